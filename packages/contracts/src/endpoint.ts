@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call an endpoint. There is no default: an endpoint that does not say so does not compile, and a route
+ * without an endpoint stops the server.
+ * - `anyone`: no sign-in, any address
+ * - `loopback`: this machine only, or whoever has the token that the named setting holds
+ */
+export type Access = { kind: 'anyone' } | { kind: 'loopback'; unlessToken: 'METRICS_TOKEN' }
+
+export const ANYONE: Access = { kind: 'anyone' }
+
+/** Where an endpoint is mounted. `product` is served under /api/v2 (live chat) and /api/v1 (help desk). */
+export const API_MOUNTS = {
+  site: [''],
+  product: ['/api/v2', '/api/v1'],
+} as const
+export type ApiName = keyof typeof API_MOUNTS
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type Shape = z.ZodType | undefined
+
+/** What an endpoint answers with: a schema for JSON, or the media type of anything else. */
+export type Answer = { description: string; body: z.ZodType } | { description: string; contentType: string }
+
+/** One declaration of an endpoint: it drives route, validation, serialisation, OpenAPI and the typed client. */
+export type Endpoint<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Ok extends Answer = Answer,
+> = {
+  /** Also the operationId in OpenAPI; unique. */
+  id: string
+  api: ApiName
+  method: Method
+  /** With parameters in braces, `/applications/{slug}/published`; `*` at the end takes the rest of the path. */
+  path: string
+  access: Access
+  summary: string
+  params: Params
+  query: Query
+  body: Body
+  ok: Ok
+  errors: readonly ErrorCode[]
+}
+
+type Given<Params extends Shape, Query extends Shape, Body extends Shape, Ok extends Answer> = Pick<
+  Endpoint,
+  'id' | 'api' | 'method' | 'path' | 'access' | 'summary'
+> & { params?: Params; query?: Query; body?: Body; ok: Ok; errors?: readonly ErrorCode[] }
+
+/** Declares an endpoint. What is left out of `params`, `query` and `body` is not accepted. */
+export const endpoint = <
+  Ok extends Answer,
+  Params extends Shape = undefined,
+  Query extends Shape = undefined,
+  Body extends Shape = undefined,
+>(
+  given: Given<Params, Query, Body, Ok>,
+): Endpoint<Params, Query, Body, Ok> => ({
+  ...given,
+  params: given.params as Params,
+  query: given.query as Query,
+  body: given.body as Body,
+  errors: given.errors ?? [],
+})
+
+/** The parsed value of one part of an endpoint; undefined where it declares none. */
+export type PartOf<Part extends Shape> = Part extends z.ZodType ? z.output<Part> : undefined
+/** What a caller gives for one part of an endpoint. */
+export type PartGiven<Part extends Shape> = Part extends z.ZodType ? z.input<Part> : undefined
+/** The JSON an endpoint answers with. */
+export type AnswerOf<E extends Endpoint> = E['ok'] extends { body: infer B extends z.ZodType } ? z.input<B> : never

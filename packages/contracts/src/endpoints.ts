@@ -1,0 +1,5 @@
+import * as product from './endpoints/product.ts'
+import * as site from './endpoints/site.ts'
+
+/** Every endpoint there is, by its id. */
+export const ENDPOINTS = { ...site, ...product }
