@@ -7,6 +7,7 @@ import {
   PRICING_TYPES,
   PRODUCTS,
 } from './enumerations.ts'
+import { SLUG_LIMIT, SLUG_PATTERN } from './slug.ts'
 
 /** The most bytes one text of a catalogue may have, in UTF-8 (contract, Import). */
 export const TEXT_LIMIT_BYTES = 256 * 1024
@@ -21,9 +22,10 @@ const utf8Length = (value: string): number => {
   return bytes
 }
 
-/** A slug: lower-case letters and digits, words joined by single hyphens. */
-export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-const slug = z.string().max(100).regex(SLUG_PATTERN, 'is not a slug: lower-case letters and digits, joined by single hyphens')
+const slug = z
+  .string()
+  .max(SLUG_LIMIT)
+  .regex(SLUG_PATTERN, 'is not a slug: lower-case letters and digits, joined by single hyphens')
 
 const line1 = (max: number) => z.string().trim().min(1).max(max)
 const text = z

@@ -1,0 +1,81 @@
+import type { CustomProps } from '@marketplace/contracts/application'
+import type { Collection } from '@marketplace/contracts/collections'
+import { HIGHLIGHTS_LIMIT, type HighlightTag } from '@marketplace/contracts/enumerations'
+import { isFlagSet, type WithCustomProps } from './custom-props.ts'
+import { activeDiscount } from './discount.ts'
+import { sortApplications, type SortableApplication } from './sorting.ts'
+
+/** What decides which collections an application is in. */
+export type CollectableApplication = {
+  collections: readonly string[]
+  customProps: CustomProps
+  authorization: { type: string | null; clientId: string | null } | null
+}
+
+/** How many applications a `newest` collection shows while it has no members of its own. */
+export const NEWEST_LIMIT = 24
+
+/** Tags in the order in which the home page shows them: the single ones first, then what fills up. */
+const HIGHLIGHT_ORDER = [
+  'app-of-the-week',
+  'app-of-the-month',
+  'app-of-the-month-right',
+  'monthly-highlights',
+] as const satisfies readonly HighlightTag[]
+
+const usesOAuth = ({ authorization }: Pick<CollectableApplication, 'authorization'>): boolean =>
+  authorization !== null && (Boolean(authorization.clientId) || /^oauth/i.test(authorization.type?.trim() ?? ''))
+
+/**
+ * Whether an application belongs to a collection by the collection's rule (contracts, COLLECTIONS; decisions, Catalogue). For
+ * `newest` these are the members alone: what fills an empty one depends on the others, see collectionMembers.
+ */
+export const isInCollection = (
+  application: CollectableApplication,
+  { slug, rule }: Pick<Collection, 'slug' | 'rule'>,
+): boolean => {
+  switch (rule.kind) {
+    case 'member':
+    case 'newest':
+      return application.collections.includes(slug)
+    case 'flag':
+      return isFlagSet(application.customProps, rule.customProp)
+    case 'no-oauth':
+      return !usesOAuth(application)
+  }
+}
+
+/**
+ * Those of the listed applications that are in a collection, in the order given. A `newest` collection without members holds the
+ * 24 most recently published ones instead, newest first.
+ */
+export const collectionMembers = <T extends CollectableApplication & SortableApplication>(
+  applications: readonly T[],
+  collection: Pick<Collection, 'slug' | 'rule'>,
+  now: Date,
+): T[] => {
+  const members = applications.filter((application) => isInCollection(application, collection))
+  if (members.length > 0 || collection.rule.kind !== 'newest') return members
+  const published = applications.filter(({ publishedAt }) => publishedAt !== null && publishedAt <= now)
+  return sortApplications(published, 'published', now).slice(0, NEWEST_LIMIT)
+}
+
+/** Whether it is a deal of /saas-deals/: it costs something, and a discount runs today that takes something off. */
+export const isSaasDeal = (application: WithCustomProps & { payment: { price: number } | null }, now: Date): boolean =>
+  (application.payment?.price ?? 0) > 0 && (activeDiscount(application.customProps, now)?.percent ?? 0) > 0
+
+/**
+ * The highlights of the home page: at most HIGHLIGHTS_LIMIT (6, section 9) of the listed applications, each once, under the first
+ * of its tags; within a tag in the recommended order.
+ */
+export const highlights = <T extends SortableApplication & { tags: readonly string[] }>(
+  applications: readonly T[],
+  now: Date,
+): { tag: HighlightTag; application: T }[] => {
+  const tagged = applications.filter(({ tags }) => HIGHLIGHT_ORDER.some((tag) => tags.includes(tag)))
+  const sorted = sortApplications(tagged, 'recommended', now)
+  const firstTagOf = ({ tags }: T) => HIGHLIGHT_ORDER.find((tag) => tags.includes(tag))
+  return HIGHLIGHT_ORDER.flatMap((tag) =>
+    sorted.filter((application) => firstTagOf(application) === tag).map((application) => ({ tag, application })),
+  ).slice(0, HIGHLIGHTS_LIMIT)
+}

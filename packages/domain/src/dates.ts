@@ -1,0 +1,60 @@
+// Every date is UTC, on the server and in the browser (decisions, Catalogue).
+
+/** One UTC day in milliseconds. UTC has no daylight saving, so it is always this long. */
+export const DAY_MS = 86_400_000
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+const assertValid = (date: Date): void => {
+  if (Number.isNaN(date.getTime())) throw new RangeError('The date is invalid')
+}
+
+/** Midnight UTC at which the day of this instant began. An invalid date stays invalid. */
+export const startOfUtcDay = (date: Date): Date => new Date(Math.floor(date.getTime() / DAY_MS) * DAY_MS)
+
+/** The same time of day, so many UTC days later (earlier where negative). */
+export const addUtcDays = (date: Date, days: number): Date => new Date(date.getTime() + days * DAY_MS)
+
+/**
+ * The UTC day that a text names, as its midnight: 'YYYY-MM-DD', or an ISO instant, of which it is the day in UTC. A time without
+ * a zone is UTC. Null for anything else, a day that no calendar has (30 February) included.
+ */
+export const parseUtcDay = (text: string): Date | null => {
+  const [, day, time, zone] = DATE.exec(text.trim()) ?? []
+  if (!day) return null
+  const midnight = new Date(`${day}T00:00:00Z`)
+  // Date.parse reads 30 February as 2 March in some engines; only the round trip tells.
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null
+  if (!time) return midnight
+  const offset = (zone ?? 'Z').toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
+  const instant = new Date(`${day}T${time}${offset}`)
+  return Number.isNaN(instant.getTime()) ? null : startOfUtcDay(instant)
+}
+
+/** 'MMM D, YYYY' in UTC: "Nov 3, 2026" (section 9). Throws a RangeError for an invalid date. */
+export const formatDate = (date: Date): string => {
+  assertValid(date)
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+}
+
+/** Throws a RangeError unless both dates are valid and `from` is not after `to` (section 8: "throws for invalid ranges"). */
+export const assertDateRange = (from: Date, to: Date): void => {
+  assertValid(from)
+  assertValid(to)
+  if (from > to) throw new RangeError(`The range ends before it starts: ${from.toISOString()} to ${to.toISOString()}`)
+}
+
+/**
+ * Whole UTC calendar days from one date to the other: 0 on the same day, 1 from 23:59 to 00:01. Throws a RangeError for an
+ * invalid range, as assertDateRange does.
+ */
+export const daysBetween = (from: Date, to: Date): number => {
+  assertDateRange(from, to)
+  return (startOfUtcDay(to).getTime() - startOfUtcDay(from).getTime()) / DAY_MS
+}
+
+/** The earliest of several instants, or null where there is none: how long a page may be cached (decisions, Rendering). */
+export const nextChange = (...dates: readonly (Date | null)[]): Date | null =>
+  dates.reduce((earliest, date) => (date && (!earliest || date < earliest) ? date : earliest), null)

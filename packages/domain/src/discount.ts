@@ -1,0 +1,60 @@
+import type { CustomProps } from '@marketplace/contracts/application'
+import { numericProp } from './custom-props.ts'
+import { addUtcDays, parseUtcDay, startOfUtcDay } from './dates.ts'
+import { assertCents, divideHalfUp } from './money.ts'
+
+/** A discount: percent from 0 to below 100; `from` and `to` are midnights UTC of its first and its last day, both inclusive. */
+export type Discount = { percent: number; from: Date; to: Date }
+
+/** Percentages count to four decimals, so that the price can be worked out in whole numbers. */
+const PERCENT_SCALE = 10_000
+const WHOLE = 100 * PERCENT_SCALE
+
+const isPercentage = (percent: number): boolean => percent >= 0 && percent < 100
+
+const dayProp = (customProps: CustomProps, name: string): Date | null => {
+  const value = customProps[name]
+  return typeof value === 'string' ? parseUtcDay(value) : null
+}
+
+/** The discount that is set, whether it runs today or not; null where a part is missing, unreadable or out of range. */
+const plannedDiscount = (customProps: CustomProps): Discount | null => {
+  const percent = numericProp(customProps, 'discountPercent')
+  const from = dayProp(customProps, 'discountFrom')
+  const to = dayProp(customProps, 'discountTo')
+  if (percent === null || !isPercentage(percent) || !from || !to || from > to) return null
+  return { percent, from, to }
+}
+
+/**
+ * The discount that runs on the UTC day of `now`, or null. It runs only when discountFrom, discountTo and discountPercent are
+ * there, today lies within the range, and 0 <= percent < 100 (section 5). The percentage may be a number or a numeric string.
+ */
+export const activeDiscount = (customProps: CustomProps, now: Date): Discount | null => {
+  const discount = plannedDiscount(customProps)
+  if (!discount) return null
+  const today = startOfUtcDay(now)
+  return discount.from <= today && today <= discount.to ? discount : null
+}
+
+/**
+ * A price in cents less a percentage, rounded half up to the cent (section 5; money.md, Rules). Throws a RangeError for a price
+ * that is not whole cents and for a percentage outside 0 <= percent < 100.
+ */
+export const discountedPrice = (cents: number, percent: number): number => {
+  assertCents(cents)
+  if (!isPercentage(percent)) throw new RangeError(`${percent} is not a discount in percent`)
+  return divideHalfUp(cents * (WHOLE - Math.round(percent * PERCENT_SCALE)), WHOLE)
+}
+
+/**
+ * The next midnight UTC at which the discount starts or has ended, or null where neither is to come: pages are cached until then
+ * (decisions, Rendering).
+ */
+export const nextDiscountChange = (customProps: CustomProps, now: Date): Date | null => {
+  const discount = plannedDiscount(customProps)
+  if (!discount) return null
+  const end = addUtcDays(discount.to, 1)
+  if (now < discount.from) return discount.from
+  return now < end ? end : null
+}

@@ -1,0 +1,26 @@
+// Integer division of money. Floating point would turn a half cent into 0.49999… and round it the wrong way.
+
+/** Throws a RangeError unless the value is money as we keep it: a whole, non-negative number of cents (money.md, Rules). */
+export const assertCents = (cents: number): void => {
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${cents} is not an amount in whole cents`)
+}
+
+const assertDivision = (numerator: number, denominator: number): void => {
+  if (!Number.isSafeInteger(numerator) || numerator < 0) throw new RangeError(`Cannot divide ${numerator} exactly`)
+  if (!Number.isSafeInteger(denominator) || denominator < 1) throw new RangeError(`Cannot divide by ${denominator}`)
+}
+
+/**
+ * numerator / denominator rounded down, exactly. Both are whole; throws a RangeError for a negative numerator, a denominator
+ * below 1, or numbers too large to be exact.
+ */
+export const divideDown = (numerator: number, denominator: number): number => {
+  assertDivision(numerator, denominator)
+  return (numerator - (numerator % denominator)) / denominator
+}
+
+/** As divideDown, but rounded half up: the one rounding rule of money (money.md, Rules). */
+export const divideHalfUp = (numerator: number, denominator: number): number => {
+  assertDivision(numerator, denominator)
+  return divideDown(2 * numerator + denominator, 2 * denominator)
+}

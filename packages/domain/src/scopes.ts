@@ -1,0 +1,104 @@
+/** Groups of permissions for display, in the order in which they are shown (section 3, "Permission scope groups"). */
+export const SCOPE_GROUPS = [
+  'Onboarding',
+  'Usage',
+  'Home screen',
+  'Chats',
+  'Customers',
+  'Archives',
+  'Agents',
+  'Chatbots',
+  'Groups',
+  'Tickets',
+  'Reports',
+  'Webhooks and integrations',
+  'Subscription',
+  'Sessions',
+  'Settings',
+  'Organization settings',
+  'Developers program',
+  'Tools',
+] as const
+export type ScopeGroup = (typeof SCOPE_GROUPS)[number]
+
+/**
+ * What the host products' scopes are about. A key also stands for what is below it: `customers` for `customers.ban`. The names
+ * are those of section 6 and of the products' public list of scopes.
+ */
+const GROUP_OF: Readonly<Record<string, ScopeGroup>> = {
+  onboarding: 'Onboarding',
+  usage: 'Usage',
+  limits: 'Usage',
+  home_screen: 'Home screen',
+  chats: 'Chats',
+  customers: 'Customers',
+  visitors: 'Customers',
+  archives: 'Archives',
+  agents: 'Agents',
+  'agents-bot': 'Chatbots',
+  bots: 'Chatbots',
+  chatbots: 'Chatbots',
+  groups: 'Groups',
+  teams: 'Groups',
+  tickets: 'Tickets',
+  mailboxes: 'Tickets',
+  reports: 'Reports',
+  webhooks: 'Webhooks and integrations',
+  integrations: 'Webhooks and integrations',
+  hd_integrations: 'Webhooks and integrations',
+  subscription: 'Subscription',
+  billing: 'Subscription',
+  sessions: 'Sessions',
+  settings: 'Settings',
+  properties: 'Settings',
+  access_rules: 'Settings',
+  organization: 'Organization settings',
+  accounts: 'Organization settings',
+  dev_platform: 'Developers program',
+  dps: 'Developers program',
+  tools: 'Tools',
+  tags: 'Tools',
+  canned_responses: 'Tools',
+  greetings: 'Tools',
+  multicast: 'Tools',
+}
+
+/**
+ * The shape of a host product's scope: what it is about, whose (--my, --all, …), and a mode. Without that strictness a scope of a
+ * third party such as `tickets:read` would be announced as access to the host product.
+ */
+const HOST_SCOPE = /^([a-z]+(?:[._-][a-z]+)*?)(?:--[a-z]+)?(?::(?:ro|rw|rc|own)|_(?:read|write|manage|admin))$/
+/** Scopes of the developer program have names without a mode (section 6: "dps.* developer-program scopes"). */
+const DEVELOPER_PROGRAM = /^(dps)\.[a-z]/
+
+const groupOf = (scope: string): ScopeGroup | null => {
+  const about = HOST_SCOPE.exec(scope)?.[1] ?? DEVELOPER_PROGRAM.exec(scope)?.[1]
+  for (let rest = about ?? ''; rest !== ''; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('.')))) {
+    if (Object.hasOwn(GROUP_OF, rest)) return GROUP_OF[rest] ?? null
+  }
+  return null
+}
+
+/** Section 3, to the letter: "read-only unless a scope contains write, :rw, manage or :rc". */
+const canWrite = (scope: string): boolean => /write|:rw|manage|:rc/.test(scope)
+
+/**
+ * What an application may do once installed, for people (sections 3 and 6): the groups its scopes belong to, in the order of
+ * SCOPE_GROUPS, each once and `write` as soon as one scope is; and the scopes that are not the host products', as given, each once.
+ */
+export const describeScopes = (
+  scopes: readonly { name: string; required: boolean }[],
+): { access: { group: ScopeGroup; mode: 'read' | 'write' }[]; other: string[] } => {
+  const modes = new Map<ScopeGroup, 'read' | 'write'>()
+  const other = new Set<string>()
+  for (const name of scopes.map((scope) => scope.name.trim()).filter((scope) => scope !== '')) {
+    const group = groupOf(name)
+    if (!group) other.add(name)
+    else modes.set(group, canWrite(name) || modes.get(group) === 'write' ? 'write' : 'read')
+  }
+  const access = SCOPE_GROUPS.flatMap((group) => {
+    const mode = modes.get(group)
+    return mode ? [{ group, mode }] : []
+  })
+  return { access, other: [...other] }
+}
