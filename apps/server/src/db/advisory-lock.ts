@@ -1,0 +1,19 @@
+import type pg from 'pg'
+
+/** What only one process at a time may do, each with a number that all of them know. */
+export const LOCKS = { migrate: 727_001, import: 727_002, seed: 727_003 } as const
+
+/**
+ * Does the work while no other process holds the same lock; waits for it first. The lock belongs to one connection, so that it is
+ * gone when its holder is killed.
+ */
+export const withLock = async <T>(pool: pg.Pool, lock: keyof typeof LOCKS, work: () => Promise<T>): Promise<T> => {
+  const connection = await pool.connect()
+  try {
+    await connection.query('select pg_advisory_lock($1)', [LOCKS[lock]])
+    return await work()
+  } finally {
+    // Closing the connection gives the lock back even where a query could no longer.
+    connection.release(true)
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DatabaseStartError, errorText } from './errors.ts'
+import { ownershipProblem } from './users.ts'
+
+export type Role = 'server' | 'tool'
+
+/**
+ * Who holds a data folder, for those who find it held. It is only a note beside the lock: what it says counts while
+ * its process lives. tools/lib reads it too, to end a PostgreSQL that a killed server left.
+ */
+export type Holder = {
+  pid: number
+  role: Role
+  state: 'starting' | 'ready' | 'stopping'
+  cluster: string | null
+  port: number | null
+}
+
+export type FolderLock = { note(holder: Omit<Holder, 'pid' | 'role'>): void; release(): void }
+
+const SQLITE_BUSY = 5
+
+const holderFile = (dataDir: string) => join(dataDir, 'holder.json')
+
+/**
+ * Takes the data folder for this process, or answers null when another one holds it.
+ *
+ * The lock is one of the operating system's on an empty file, taken through node:sqlite because Node has no call of its
+ * own for it. It ends with its process however that ends, so there is no stale lock to judge by pid and start time, no
+ * moment at which two processes could both take one over, and it also holds between containers, whose pids overlap.
+ */
+export const tryLock = (dataDir: string, role: Role): FolderLock | null => {
+  const path = join(dataDir, 'lock')
+  const note = (holder: Omit<Holder, 'pid' | 'role'>) => writeHolder(dataDir, { pid: process.pid, role, ...holder })
+  let file: DatabaseSync | null = null
+  try {
+    file = new DatabaseSync(path)
+    file.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    note({ state: 'starting', cluster: null, port: null })
+  } catch (error) {
+    file?.close()
+    if (typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === SQLITE_BUSY) return null
+    throw new DatabaseStartError(
+      ownershipProblem(path) ?? ownershipProblem(dataDir) ?? `${path} cannot be locked: ${errorText(error)}`,
+    )
+  }
+  const held = file
+  let released = false
+  return {
+    note: (holder) => {
+      if (!released) note(holder)
+    },
+    release: () => {
+      if (released) return
+      released = true
+      rmSync(holderFile(dataDir), { force: true })
+      held.close()
+    },
+  }
+}
+
+// Renamed into place, so that a reader never sees half of it.
+const writeHolder = (dataDir: string, holder: Holder) => {
+  const path = holderFile(dataDir)
+  writeFileSync(`${path}.new`, JSON.stringify(holder))
+  renameSync(`${path}.new`, path)
+}
+
+/** The process that holds the folder, or null: nobody noted so, or the one that did is gone. */
+export const readHolder = (dataDir: string): Holder | null => {
+  try {
+    if (!existsSync(holderFile(dataDir))) return null
+    const holder = JSON.parse(readFileSync(holderFile(dataDir), 'utf8')) as Holder
+    return isAlive(holder.pid) ? holder : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether a process of that id exists, whoever it belongs to. */
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM'
+  }
+}

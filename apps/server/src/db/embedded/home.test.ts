@@ -1,0 +1,69 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openEmbedded } from './open-embedded.ts'
+import { readRecord } from './record.ts'
+import { newDataDir, query } from './test-support.ts'
+import { isRoot } from './users.ts'
+
+const open = async (dataDir: string) => {
+  const lines: string[] = []
+  const postgres = await openEmbedded({ dataDir, role: 'server', log: (line) => lines.push(line) })
+  return { ...postgres, lines }
+}
+
+// Root hands PostgreSQL to another user, who may not be able to enter; nobody else has that trouble.
+describe.runIf(isRoot())('a data folder that only root may enter', { timeout: 120_000 }, () => {
+  const closedFolder = () => {
+    const parent = newDataDir()
+    chmodSync(parent, 0o700)
+    const dataDir = join(parent, 'data')
+    mkdirSync(dataDir)
+    return dataDir
+  }
+  const placeOf = (dataDir: string): string => {
+    const place = readRecord(dataDir)?.home
+    if (!place) throw new Error('The database is in the data folder')
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    return place
+  }
+
+  test('keeps its database in an open place, and says so once', async () => {
+    const dataDir = closedFolder()
+    const first = await open(dataDir)
+    const place = placeOf(dataDir)
+    expect(first.lines).toEqual([expect.stringContaining(place)])
+    expect(first.location).toContain(place)
+    await query(first.connectionString, 'create table kept as select 7 as number')
+    await first.close()
+
+    const moved = `${dataDir}-moved`
+    renameSync(dataDir, moved)
+    const second = await open(moved)
+    expect(second.lines).toEqual([])
+    expect(await query(second.connectionString, 'select number from kept')).toEqual({ number: 7 })
+    await second.close()
+
+    cpSync(moved, `${moved}-copy`, { recursive: true })
+    await expect(open(`${moved}-copy`)).rejects.toThrow(/is a copy of/)
+
+    // A new folder where the first one was has a database of its own.
+    mkdirSync(dataDir)
+    const third = await open(dataDir)
+    expect(placeOf(dataDir)).toBe(`${place}-2`)
+    await third.close()
+  })
+
+  test('that was deleted and made anew starts empty, and the old database is set aside', async () => {
+    const dataDir = closedFolder()
+    const first = await open(dataDir)
+    const place = placeOf(dataDir)
+    await query(first.connectionString, 'create table kept as select 7 as number')
+    await first.close()
+    rmSync(dataDir, { recursive: true })
+    const second = await open(dataDir)
+    await expect(query(second.connectionString, 'select number from kept')).rejects.toThrow(/does not exist/)
+    await second.close()
+    expect(existsSync(join(place, 'postgres-before', 'data', 'PG_VERSION'))).toBe(true)
+  })
+})

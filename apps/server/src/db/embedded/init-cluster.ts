@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chownSync, closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import { DatabaseStartError, lastLines } from './errors.ts'
+import type { Home } from './home.ts'
+import { INITDB_OPTIONS } from './settings.ts'
+import { asUser, type RunAs } from './users.ts'
+
+const TEMPORARY = 'init-'
+
+/**
+ * Makes a new, empty cluster. It is made beside its place and renamed when it is whole, so that a start which is killed
+ * in the middle leaves nothing that looks like a database. Throws DatabaseStartError with what initdb said.
+ */
+export const initCluster = async (
+  home: Pick<Home, 'folder' | 'cluster'>,
+  binaries: Binaries,
+  runAs: RunAs | null,
+  superuser: { name: string; password: string },
+  options: readonly string[] = [],
+): Promise<void> => {
+  for (const name of readdirSync(home.folder)) {
+    if (name.startsWith(TEMPORARY)) rmSync(join(home.folder, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+  const temporary = join(home.folder, `${TEMPORARY}${randomUUID()}`)
+  const passwordFile = `${temporary}.password`
+  writeFileSync(passwordFile, `${superuser.password}\n`, { mode: 0o600 })
+  if (runAs) chownSync(passwordFile, runAs.uid, runAs.gid)
+  try {
+    const own = [`--pgdata=${temporary}`, `--username=${superuser.name}`, `--pwfile=${passwordFile}`]
+    const said = await runInitdb(binaries, runAs, [...own, ...INITDB_OPTIONS, ...options])
+    if (!existsSync(join(temporary, 'PG_VERSION'))) throw new DatabaseStartError(`initdb made no database: ${said}`)
+    renameSync(temporary, home.cluster)
+    flushFolder(home.folder)
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
+    throw error
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+const runInitdb = (binaries: Binaries, runAs: RunAs | null, args: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new DatabaseStartError(`PostgreSQL could not make its database: ${why}`))
+    let said = ''
+    const child = spawn(binaries.initdb, args, {
+      ...asUser(runAs),
+      cwd: dirname(binaries.root),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.on('data', (chunk) => (said += chunk))
+    child.stderr.on('data', (chunk) => (said += chunk))
+    child.on('error', (error) => fail(error.message))
+    child.on('close', (code, signal) => (code === 0 ? resolve(said) : fail(lastLines(said) || `it ended with ${code ?? signal}`)))
+  })
+
+// A rename is only sure to survive a power cut once its folder is on the disk. Windows cannot open a folder.
+const flushFolder = (folder: string) => {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

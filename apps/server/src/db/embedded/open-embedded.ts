@@ -1,0 +1,101 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { claimFolder, WAITS, type Waits } from './claim-folder.ts'
+import { connectionString } from './connect.ts'
+import { DatabaseStartError, errorText } from './errors.ts'
+import { type FolderLock, type Role } from './folder-lock.ts'
+import { findHome } from './home.ts'
+import type { Postgres } from './postgres.ts'
+import { isPostmaster, readPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts'
+import { runCluster } from './run-cluster.ts'
+import { ownershipProblem } from './users.ts'
+
+type Options = { dataDir: string; role: Role; log: (line: string) => void; waits?: Partial<Waits> }
+
+/** Opens the PostgreSQL of a data folder: starts it, finds it, or uses the running server's. */
+export const openEmbedded = async ({ dataDir: given, role, log, waits }: Options): Promise<Postgres> => {
+  const dataDir = makeDataDir(given)
+  const claim = await claimFolder(dataDir, role, log, { ...WAITS, ...waits })
+  if (claim.kind === 'own') {
+    const forget = stopWithThisProcess(dataDir, role)
+    try {
+      return await openOwn(dataDir, claim.lock, log, forget)
+    } catch (error) {
+      await stopLeft(dataDir)
+      forget()
+      claim.lock.release()
+      throw error
+    }
+  }
+  const home = findHome(dataDir)
+  if (!home) throw new DatabaseStartError(`${dataDir} has a server (process ${claim.holder.pid}) and yet no database.`)
+  return {
+    connectionString: connectionString(claim.holder.port, home.passwords.password),
+    location: `${home.cluster} (beside the server, process ${claim.holder.pid})`,
+    close: async () => {},
+  }
+}
+
+const openOwn = async (dataDir: string, lock: FolderLock, log: Options['log'], forget: () => void): Promise<Postgres> => {
+  const { home, postmaster, version } = await runCluster(dataDir, log)
+  const note = { cluster: home.cluster, port: postmaster.port }
+  lock.note({ state: 'ready', ...note })
+  const close = async () => {
+    lock.note({ state: 'stopping', ...note })
+    await stopPostmaster(home.cluster)
+    forget()
+    lock.release()
+  }
+  let closing: Promise<void> | null = null
+  return {
+    connectionString: connectionString(postmaster.port, home.passwords.password),
+    location: `${home.cluster} (PostgreSQL ${version}, 127.0.0.1:${postmaster.port})`,
+    close: () => (closing ??= close()),
+  }
+}
+
+// What failed may have failed after the start; the error that says so is the one to report.
+const stopLeft = async (dataDir: string) => {
+  try {
+    const home = findHome(dataDir)
+    if (home) await stopPostmaster(home.cluster)
+  } catch {
+    // Nothing that could be stopped, then.
+  }
+}
+
+/**
+ * Tells PostgreSQL to stop when this process ends without close(): at an error that nobody caught, and, for a tool, at
+ * a Ctrl-C that nobody handles. It then ends by itself; the next start waits for it.
+ */
+const stopWithThisProcess = (dataDir: string, role: Role): (() => void) => {
+  const stop = () => {
+    const home = findHome(dataDir)
+    const postmaster = home && readPostmaster(home.cluster)
+    if (postmaster && isPostmaster(postmaster.pid, home.cluster)) signalPostmaster(postmaster.pid, 'SIGINT')
+  }
+  const onSignal = (signal: NodeJS.Signals, number: number) => {
+    if (process.listenerCount(signal) === 1) process.exit(128 + number)
+  }
+  const signals: readonly NodeJS.Signals[] = role === 'tool' ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : []
+  process.on('exit', stop)
+  for (const signal of signals) process.on(signal, onSignal)
+  return () => {
+    process.off('exit', stop)
+    for (const signal of signals) process.off(signal, onSignal)
+  }
+}
+
+const makeDataDir = (given: string): string => {
+  try {
+    mkdirSync(given, { recursive: true })
+    const dataDir = realpathSync(given)
+    const problem = ownershipProblem(dataDir)
+    if (problem) throw new DatabaseStartError(problem)
+    return dataDir
+  } catch (error) {
+    if (error instanceof DatabaseStartError) throw error
+    throw new DatabaseStartError(
+      `The data folder ${given} cannot be made (${errorText(error)}): set DATA_DIR to a folder that can be written.`,
+    )
+  }
+}

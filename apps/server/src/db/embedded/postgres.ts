@@ -1,0 +1,9 @@
+/** A PostgreSQL that takes connections. */
+export type Postgres = {
+  /** Holds the password: not for a log. */
+  connectionString: string
+  /** Where it is, for the start message: without the password. */
+  location: string
+  /** Stops it when it was started for us; may be called twice. */
+  close(): Promise<void>
+}

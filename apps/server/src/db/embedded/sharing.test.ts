@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { readHolder } from './folder-lock.ts'
+import { madeDataDir, newDataDir, postmasterEnds, postmasterOf, postmastersOn, query, startChild } from './test-support.ts'
+
+describe('two servers', { timeout: 120_000 }, () => {
+  test('the second ends, and names the folder and the process', async () => {
+    const dataDir = await madeDataDir()
+    const first = startChild(dataDir)
+    await first.line('ready')
+    const second = await startChild(dataDir).line('failed')
+    expect(second).toMatch(/^DataFolderInUseError /)
+    expect(second).toContain(dataDir)
+    expect(second).toContain(String(first.pid))
+    await first.close()
+    expect(postmastersOn(dataDir)).toEqual([])
+  })
+
+  test('of many at once there is one winner', async () => {
+    const dataDir = newDataDir()
+    const starters = Array.from({ length: 6 }, () => startChild(dataDir))
+    const ends = await Promise.all(
+      starters.map((child) =>
+        Promise.any([child.line('ready').then(() => 'ready'), child.line('failed').then((line) => line.split(' ')[0])]),
+      ),
+    )
+    expect(ends.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'DataFolderInUseError'), 'ready'])
+    expect(postmastersOn(dataDir)).toHaveLength(1)
+  })
+})
+
+describe('a server that was killed', { timeout: 120_000 }, () => {
+  test('leaves its PostgreSQL to the next start, which says so and loses nothing', async () => {
+    const dataDir = await madeDataDir()
+    const first = startChild(dataDir)
+    await query(await first.line('ready'), 'create table kept as select 7 as number')
+    const postmaster = postmasterOf(dataDir)
+    await first.kill('SIGKILL')
+    const second = startChild(dataDir)
+    await second.line('opening')
+    const begun = Date.now()
+    const address = await second.line('ready')
+    expect(Date.now() - begun).toBeLessThan(5_000)
+    expect(second.lines.join('\n')).toContain(`log found the PostgreSQL that an earlier start left (process ${postmaster})`)
+    expect(postmasterOf(dataDir)).toBe(postmaster)
+    expect(await query(address, 'select number from kept')).toEqual({ number: 7 })
+    await second.close()
+    expect(postmastersOn(dataDir)).toEqual([])
+  })
+
+  test('whose PostgreSQL does not know us is restarted', async () => {
+    const dataDir = await madeDataDir()
+    const first = startChild(dataDir)
+    const address = await first.line('ready')
+    const before = postmasterOf(dataDir)
+    await first.kill('SIGKILL')
+    const { readRecord, writeRecord } = await import('./record.ts')
+    const record = readRecord(dataDir)
+    if (record) writeRecord(dataDir, { ...record, adminPassword: 'another' })
+    const second = startChild(dataDir)
+    await second.line('ready')
+    expect(second.lines.join('\n')).toContain('restarting it')
+    expect(postmasterOf(dataDir)).not.toBe(before)
+    await expect(query(address, 'select 1')).rejects.toThrow()
+    await second.close()
+  })
+
+  test('and whose PostgreSQL was killed with it is followed by a clean start', async () => {
+    const dataDir = await madeDataDir()
+    const first = startChild(dataDir)
+    await query(await first.line('ready'), 'create table kept as select 7 as number')
+    const postmaster = postmasterOf(dataDir)
+    await first.kill('SIGKILL')
+    process.kill(postmaster, 'SIGKILL')
+    const second = startChild(dataDir)
+    expect(await query(await second.line('ready'), 'select number from kept')).toEqual({ number: 7 })
+    await second.close()
+  })
+
+  test('and one that failed without closing leaves no PostgreSQL', async () => {
+    const dataDir = await madeDataDir()
+    const child = startChild(dataDir)
+    await child.line('ready')
+    const postmaster = postmasterOf(dataDir)
+    child.send('crash\n')
+    expect(await postmasterEnds(postmaster, dataDir)).toBe(true)
+    const second = startChild(dataDir, 'server', 5_000)
+    await second.line('ready')
+    await second.close()
+  })
+})
+
+describe('a tool', { timeout: 120_000 }, () => {
+  test('beside a server uses its PostgreSQL and leaves it running', async () => {
+    const dataDir = await madeDataDir()
+    const server = startChild(dataDir)
+    await server.line('opening')
+    // It need not be ready yet.
+    const tool = startChild(dataDir, 'tool', 20_000)
+    const address = await tool.line('ready')
+    expect(address).toBe(await server.line('ready'))
+    await tool.close()
+    expect(await query(address, 'select 1 as one')).toEqual({ one: 1 })
+    expect(readHolder(dataDir)?.pid).toBe(server.pid)
+    await server.close()
+  })
+
+  test('alone starts PostgreSQL and stops it', async () => {
+    const dataDir = await madeDataDir()
+    const tool = startChild(dataDir, 'tool')
+    await tool.line('ready')
+    expect(postmastersOn(dataDir)).toHaveLength(1)
+    await tool.close()
+    expect(postmastersOn(dataDir)).toEqual([])
+  })
+
+  test('that is interrupted leaves no PostgreSQL', async () => {
+    const dataDir = await madeDataDir()
+    const tool = startChild(dataDir, 'tool')
+    await tool.line('ready')
+    const postmaster = postmasterOf(dataDir)
+    await tool.kill('SIGINT')
+    expect(await postmasterEnds(postmaster, dataDir)).toBe(true)
+  })
+
+  test('is waited for by another tool and by a server', async () => {
+    for (const role of ['tool', 'server'] as const) {
+      const dataDir = await madeDataDir()
+      const first = startChild(dataDir, 'tool')
+      await first.line('ready')
+      const second = startChild(dataDir, role, 20_000)
+      expect(await second.line('log')).toContain(`(process ${first.pid}): waiting`)
+      await first.close()
+      await second.line('ready')
+      await second.close()
+      expect(postmastersOn(dataDir)).toEqual([])
+    }
+  })
+
+  test('that takes too long is named', async () => {
+    const dataDir = await madeDataDir()
+    const first = startChild(dataDir, 'tool')
+    await first.line('ready')
+    expect(await startChild(dataDir, 'server', 300).line('failed')).toMatch(
+      new RegExp(`DataFolderInUseError .*process ${first.pid}`),
+    )
+  })
+})

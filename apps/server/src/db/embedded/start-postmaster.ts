@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chownSync, closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import { DatabaseStartError, lastLines } from './errors.ts'
+import type { Home } from './home.ts'
+import { readPostmaster, type Postmaster } from './postmaster.ts'
+import { asUser, type RunAs } from './users.ts'
+
+type Start = {
+  home: Pick<Home, 'folder' | 'cluster'>
+  binaries: Binaries
+  runAs: RunAs | null
+  settings: Readonly<Record<string, string>>
+  log: (line: string) => void
+}
+
+/** How often a start is tried again, which costs a moment each: another took the port, an old child is about to end. */
+const TRIES = 20
+/** A recovery after a crash takes as long as it takes; this is only for a start that hangs. */
+const LONGEST_START_MS = 10 * 60_000
+const LOG_LIMIT_BYTES = 5_000_000
+
+/**
+ * Starts PostgreSQL on a cluster and waits until it takes connections. It runs in a session of its own, so that Ctrl-C
+ * in the terminal does not stop it under the server, which still needs it to end in order. Not through pg_ctl, which
+ * looks only every 100 ms, hands paths through a shell, and leaves a process that only init can reap.
+ */
+export const startPostmaster = async (start: Start): Promise<Postmaster> => {
+  for (let left = TRIES; ; left--) {
+    const attempt = await tryStart(start, await freePort())
+    if ('postmaster' in attempt) return attempt.postmaster
+    const passing = /could not bind|could not create any TCP|pre-existing shared memory|still in use/.test(attempt.said)
+    if (!passing || left === 0) throw new DatabaseStartError(`PostgreSQL did not start: ${lastLines(attempt.said)}`)
+    await sleep(200)
+  }
+}
+
+const tryStart = async (
+  { home, binaries, runAs, settings, log }: Start,
+  port: number,
+): Promise<{ postmaster: Postmaster } | { said: string }> => {
+  const file = openLog(home.folder, runAs)
+  const offset = fstatSync(file).size
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(binaries.postgres, ['-D', home.cluster, '-p', String(port), ...options], {
+    ...asUser(runAs),
+    cwd: binaries.root,
+    detached: true,
+    stdio: ['ignore', file, file],
+    windowsHide: true,
+  })
+  closeSync(file)
+  const ended = endOf(child)
+  const slow = setInterval(() => log('PostgreSQL is still starting: it repairs what a crash left'), 10_000)
+  const until = Date.now() + LONGEST_START_MS
+  try {
+    for (;;) {
+      const why = await Promise.race([ended, sleep(10, null)])
+      if (why !== null) return { said: readFileSync(logFile(home.folder)).subarray(offset).toString().trim() || why }
+      const postmaster = readPostmaster(home.cluster)
+      if (postmaster?.pid === child.pid && postmaster?.status === 'ready') {
+        child.unref()
+        return { postmaster }
+      }
+      if (Date.now() > until) child.kill('SIGQUIT')
+    }
+  } finally {
+    clearInterval(slow)
+  }
+}
+
+const endOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('exit', (code, signal) => resolve(`it ended with ${code ?? signal}`))
+  })
+
+const logFile = (folder: string) => join(folder, 'log')
+
+const openLog = (folder: string, runAs: RunAs | null): number => {
+  const path = logFile(folder)
+  if (existsSync(path) && statSync(path).size > LOG_LIMIT_BYTES) renameSync(path, `${path}.old`)
+  const file = openSync(path, 'a', 0o600)
+  if (runAs) chownSync(path, runAs.uid, runAs.gid)
+  return file
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port')),
+      )
+    })
+  })

@@ -1,0 +1,24 @@
+import { errorText } from './errors.ts'
+import type { Role } from './folder-lock.ts'
+import { openEmbedded } from './open-embedded.ts'
+
+/**
+ * A process for the tests that kill one: `node test-child.ts FOLDER ROLE WAIT`. Each line it prints is one thing that
+ * happened; it closes in order at the end of its standard input.
+ */
+const [, , dataDir = '', role = 'server', wait = '0'] = process.argv
+const waits = { serverForServer: 0, serverForTool: Number(wait), toolForReadiness: Number(wait), toolForTool: Number(wait) }
+
+try {
+  const opening = openEmbedded({ dataDir, role: role as Role, waits, log: (line) => console.log(`log ${line}`) })
+  console.log('opening')
+  const postgres = await opening
+  console.log(`ready ${postgres.connectionString}`)
+  process.stdin.on('end', () => void postgres.close().then(() => process.exit(0)))
+  process.stdin.on('data', (chunk) => {
+    if (String(chunk).includes('crash')) throw new Error('an error that nobody catches')
+  })
+} catch (error) {
+  console.log(`failed ${error instanceof Error ? error.constructor.name : ''} ${errorText(error)}`)
+  process.exitCode = 1
+}

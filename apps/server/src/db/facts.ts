@@ -1,0 +1,13 @@
+import { eq } from 'drizzle-orm'
+import type { Queryable } from './client.ts'
+import { facts } from './schema.ts'
+
+/** A fact about this installation; undefined where nobody wrote it. */
+export const readFact = async (database: Queryable, key: string): Promise<string | undefined> => {
+  const [fact] = await database.select().from(facts).where(eq(facts.key, key))
+  return fact?.value
+}
+
+export const writeFact = async (database: Queryable, key: string, value: string): Promise<void> => {
+  await database.insert(facts).values({ key, value }).onConflictDoUpdate({ target: facts.key, set: { value } })
+}

@@ -1,0 +1,58 @@
+import type pg from 'pg'
+
+export type Listener = { connected: () => boolean; close: () => void }
+
+export type ListenOptions = {
+  pool: pg.Pool
+  channel: 'catalogue'
+  onMessage: (payload: string) => void
+  /** Listening goes on after a break: what was announced meanwhile is lost. */
+  onRecovered: () => void
+  onLost: (error: Error) => void
+}
+
+const RECONNECT_MS = 500
+
+/** Hears what the database announces on a channel, and keeps trying when the connection breaks. Resolves once it listens. */
+export const listen = async ({ pool, channel, onMessage, onRecovered, onLost }: ListenOptions): Promise<Listener> => {
+  let connection: pg.PoolClient | undefined
+  let closed = false
+
+  const connect = async () => {
+    const own = await pool.connect()
+    own.on('notification', ({ payload }) => onMessage(payload ?? ''))
+    const lost = (error: Error) => {
+      if (closed || connection !== own) return
+      connection = undefined
+      own.release(true)
+      onLost(error)
+      reconnect()
+    }
+    own.on('error', lost)
+    own.on('end', () => lost(new Error('the connection ended')))
+    try {
+      await own.query(`listen ${channel}`)
+    } catch (error) {
+      own.release(true)
+      throw error
+    }
+    if (closed) own.release(true)
+    else connection = own
+  }
+
+  const reconnect = () => {
+    setTimeout(() => {
+      if (!closed) connect().then(onRecovered, reconnect)
+    }, RECONNECT_MS).unref()
+  }
+
+  await connect()
+  return {
+    connected: () => connection !== undefined,
+    close: () => {
+      closed = true
+      connection?.release(true)
+      connection = undefined
+    },
+  }
+}
