@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { findViolations, readSources } from './check.ts'
+
+const check = (files: Record<string, string>) => findViolations(Object.entries(files).map(([path, text]) => ({ path, text })))
+
+describe('the architecture', () => {
+  test('holds', () => {
+    const sources = readSources(process.cwd())
+    expect(sources.length).toBeGreaterThan(100)
+    expect(findViolations(sources)).toEqual([])
+  })
+
+  test.each([
+    ['contracts is the leaf', 'packages/contracts/src/a.ts', "import { x } from '@marketplace/domain/b'"],
+    [
+      'the domain imports no server',
+      'packages/domain/src/a.ts',
+      "import type { X } from '../../../apps/server/src/db/client.ts'",
+    ],
+    ['the web imports no server', 'apps/web/src/lib/a.ts', "import { x } from '../../../server/src/http/errors.ts'"],
+    ['http knows no module', 'apps/server/src/http/a.ts', "import { x } from '../modules/pages/index.ts'"],
+    ['a module is entered by its index', 'apps/server/src/modules/pages/a.ts', "import { x } from '../catalogue/repository.ts'"],
+    ['also from the root', 'apps/server/src/main.ts', "import { x } from './modules/catalogue/repository.ts'"],
+    ['also by import()', 'apps/server/src/main.ts', "const x = await import('./modules/catalogue/repository.ts')"],
+    ['features never import each other', 'apps/web/src/features/one/a.ts', "import { x } from '../two/b.ts'"],
+    ['ui knows no domain', 'apps/web/src/ui/a.tsx', "import { x } from '../features/one/b.ts'"],
+    ['SQL stands in repositories', 'apps/server/src/modules/pages/build.ts', "import { eq } from 'drizzle-orm'"],
+    ['the environment is read in config', 'apps/server/src/http/a.ts', 'const x = process.env.X'],
+    ['the domain has no clock', 'packages/domain/src/a.ts', 'const x = new Date()'],
+    ['links are built by paths', 'apps/web/src/ui/a.tsx', '<a href="/apps/">x</a>'],
+    [
+      'zod stays out of the browser',
+      'apps/web/src/lib/a.ts',
+      "import { applicationSchema } from '@marketplace/contracts/application'",
+    ],
+    ['a file belongs to a layer', 'apps/server/src/somewhere/a.ts', ''],
+  ])('%s', (_, path, text) => {
+    expect(check({ [path]: text })).toHaveLength(1)
+  })
+
+  test('nothing imports in a circle', () => {
+    const [violation] = check({
+      'packages/domain/src/a.ts': "import { b } from './b.ts'",
+      'packages/domain/src/b.ts': "import { c } from './c.ts'",
+      'packages/domain/src/c.ts': "export { a } from './a.ts'",
+    })
+    expect(violation).toBe(
+      'a circle of imports: packages/domain/src/a.ts → packages/domain/src/b.ts → packages/domain/src/c.ts → packages/domain/src/a.ts',
+    )
+  })
+
+  test.each([
+    ['types of a schema', 'apps/web/src/lib/a.ts', "import type { Application } from '@marketplace/contracts/application'"],
+    ['a module by its index', 'apps/server/src/modules/pages/a.ts', "import { x } from '../catalogue/index.ts'"],
+    ['SQL in a repository', 'apps/server/src/modules/pages/repository.ts', "import { eq } from 'drizzle-orm'"],
+    ['a date of an argument', 'packages/domain/src/a.ts', 'const x = new Date(now)'],
+  ])('lets %s be', (_, path, text) => {
+    expect(check({ [path]: text })).toEqual([])
+  })
+})

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { LAYERS, MODULE_DOOR, PARTS, PLACES } from './rules.ts'
+
+export type SourceFile = { path: string; text: string }
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g
+
+const isTest = (path: string) => /\.test\.tsx?$|^apps\/server\/test\//.test(path)
+const isStyle = (path: string) => /\.(?:css|svg|woff2)(?:\?|$)/.test(path)
+
+/** The files of ours that this one imports, as paths from the root. */
+const importsOf = ({ path, text }: SourceFile): string[] =>
+  [...text.matchAll(IMPORT)].flatMap((match) => {
+    const target = match[1] ?? match[2] ?? match[3] ?? ''
+    if (isStyle(target)) return []
+    if (target.startsWith('.')) return [join(dirname(path), target.replace(/\?.*$/, ''))]
+    const own = /^@marketplace\/(\w+)\/(.+)$/.exec(target)
+    return own ? [`packages/${own[1]}/src/${own[2]}.ts`] : []
+  })
+
+const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path))
+
+/** Everything in these files that breaks a rule, one line each. */
+export const findViolations = (files: readonly SourceFile[]): string[] => {
+  const sources = files.filter(({ path }) => !isTest(path))
+  const violations: string[] = []
+  const graph = new Map<string, string[]>()
+  for (const file of sources) {
+    const { path, text } = file
+    const layer = layerOf(path)
+    if (!layer) violations.push(`${path}: belongs to no layer of tools/arch/rules.ts`)
+    const imports = importsOf(file)
+    graph.set(path, imports)
+    for (const target of imports) {
+      const other = layerOf(target)
+      if (layer && other !== layer && !layer.mayImport.includes(other?.name ?? ''))
+        violations.push(`${path}: ${layer.name} may not import ${other?.name ?? 'what belongs to no layer'} (${target})`)
+      violations.push(...partViolations(path, target))
+    }
+    for (const { what, pattern, in: where, allowed } of PLACES)
+      if (where.test(path) && !allowed.test(path) && pattern.test(text)) violations.push(`${path}: ${what}`)
+  }
+  return [...violations, ...findCycles(graph)]
+}
+
+const partViolations = (path: string, target: string): string[] => {
+  const own = PARTS.flatMap(({ name, of, door }) => {
+    const [mine, theirs] = [of.exec(path)?.[1], of.exec(target)?.[1]]
+    if (mine === undefined || theirs === undefined || mine === theirs || door?.test(target)) return []
+    return [`${path}: ${name} may not reach into another one (${target})`]
+  })
+  const outside =
+    !/^apps\/server\/src\/modules\//.test(path) && /^apps\/server\/src\/modules\//.test(target) && !MODULE_DOOR.test(target)
+  return outside ? [...own, `${path}: a module is entered by its index.ts (${target})`] : own
+}
+
+/** Files that import each other in a circle, each circle once. Imports of types alone count too: they bind just as much. */
+const findCycles = (graph: ReadonlyMap<string, readonly string[]>): string[] => {
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: readonly string[]) => {
+    const start = trail.indexOf(path)
+    if (start >= 0) return void cycles.push(`a circle of imports: ${[...trail.slice(start), path].join(' → ')}`)
+    if (done.has(path)) return
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return cycles
+}
+
+const walk = (folder: string): string[] =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (name === 'node_modules' || name === 'dist') return []
+    return statSync(path).isDirectory() ? walk(path) : /\.tsx?$/.test(name) ? [path] : []
+  })
+
+/** Every source file of ours. */
+export const readSources = (root: string): SourceFile[] =>
+  ['packages', 'apps']
+    .map((folder) => join(root, folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap(walk)
+    .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }))
+    .filter(({ path }) => /\/src\//.test(path))
+
+if (import.meta.main) {
+  const violations = findViolations(readSources(process.cwd()))
+  for (const violation of violations) console.error(violation)
+  if (violations.length) process.exit(1)
+}

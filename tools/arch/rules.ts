@@ -1,0 +1,104 @@
+// The rules of the house as data: who may import whom, and what may stand where. A rule has no exceptions.
+
+/** A part of the code: files whose path begins with one of `files`, and what they may import besides each other. */
+export type Layer = { name: string; files: RegExp; mayImport: readonly string[] }
+
+/** Layers from the leaf up. A file belongs to the first layer that fits; an import of a file in no layer is refused. */
+export const LAYERS: readonly Layer[] = [
+  { name: 'contracts', files: /^packages\/contracts\//, mayImport: [] },
+  { name: 'domain', files: /^packages\/domain\//, mayImport: ['contracts'] },
+  { name: 'testkit', files: /^packages\/testkit\//, mayImport: ['contracts', 'domain'] },
+
+  { name: 'server: config', files: /^apps\/server\/src\/config\//, mayImport: ['contracts'] },
+  { name: 'server: ports', files: /^apps\/server\/src\/ports\//, mayImport: ['contracts'] },
+  { name: 'server: db', files: /^apps\/server\/src\/db\//, mayImport: ['contracts'] },
+  { name: 'server: adapters', files: /^apps\/server\/src\/adapters\//, mayImport: ['contracts', 'server: ports'] },
+  { name: 'server: runtime', files: /^apps\/server\/src\/runtime\//, mayImport: [] },
+  { name: 'server: http', files: /^apps\/server\/src\/http\//, mayImport: ['contracts', 'domain'] },
+  {
+    name: 'server: modules',
+    files: /^apps\/server\/src\/modules\//,
+    mayImport: ['contracts', 'domain', 'server: db', 'server: ports', 'server: adapters', 'server: http'],
+  },
+  {
+    name: 'server: flows',
+    files: /^apps\/server\/src\/flows\//,
+    mayImport: ['contracts', 'domain', 'server: db', 'server: ports', 'server: modules'],
+  },
+  {
+    name: 'server: root',
+    files: /^apps\/server\/src\/(?:main|context|store)\.ts$|^apps\/server\/src\/cli\//,
+    mayImport: [
+      'contracts',
+      'domain',
+      'server: config',
+      'server: ports',
+      'server: db',
+      'server: adapters',
+      'server: runtime',
+      'server: http',
+      'server: modules',
+      'server: flows',
+    ],
+  },
+
+  { name: 'web: lib', files: /^apps\/web\/src\/lib\//, mayImport: ['contracts', 'domain'] },
+  { name: 'web: ui', files: /^apps\/web\/src\/ui\//, mayImport: ['web: lib'] },
+  { name: 'web: features', files: /^apps\/web\/src\/features\//, mayImport: ['contracts', 'domain', 'web: ui', 'web: lib'] },
+  {
+    name: 'web: pages',
+    files: /^apps\/web\/src\/pages\//,
+    mayImport: ['contracts', 'domain', 'web: features', 'web: ui', 'web: lib'],
+  },
+  {
+    name: 'web: app',
+    files: /^apps\/web\/src\/app\//,
+    mayImport: ['contracts', 'domain', 'web: pages', 'web: features', 'web: ui', 'web: lib'],
+  },
+]
+
+/** Parts of one layer that know each other only by their index.ts, or not at all. The first group of `of` names the part. */
+export const PARTS: readonly { name: string; of: RegExp; door: RegExp | null }[] = [
+  {
+    name: 'a module of the server',
+    of: /^apps\/server\/src\/modules\/([^/]+)\//,
+    door: /^apps\/server\/src\/modules\/[^/]+\/index\.ts$/,
+  },
+  { name: 'a feature of the web', of: /^apps\/web\/src\/features\/([^/]+)\//, door: null },
+]
+/** From outside of the modules too, a module is entered by its index.ts. */
+export const MODULE_DOOR = /^apps\/server\/src\/modules\/[^/]+\/index\.ts$/
+
+/** What may stand in some files only. */
+export const PLACES: readonly { what: string; pattern: RegExp; in: RegExp; allowed: RegExp }[] = [
+  {
+    what: 'SQL stands in repositories and in db',
+    pattern: /from 'drizzle-orm|from 'pg'|\bsql`/,
+    in: /^(?:apps\/server|packages)\//,
+    allowed: /^apps\/server\/src\/db\/|\/repository\.ts$/,
+  },
+  {
+    what: 'the environment is read in config, at the root and nowhere else',
+    pattern: /process\.env|import\.meta\.env/,
+    in: /^(?:apps|packages)\//,
+    allowed: /^apps\/server\/src\/(?:main\.ts|cli\/open-store\.ts)$/,
+  },
+  {
+    what: 'the domain takes the time as an argument',
+    pattern: /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|\bfetch\(|\bperformance\./,
+    in: /^packages\/(?:domain|contracts)\//,
+    allowed: /^$/,
+  },
+  {
+    what: 'internal links are built by the paths',
+    pattern: /\b(?:href|to|action)=(?:"\/|'\/|\{['"`]\/)/,
+    in: /^apps\/web\/src\//,
+    allowed: /^apps\/web\/src\/lib\/paths\.ts$/,
+  },
+  {
+    what: 'zod stays out of the browser',
+    pattern: /from 'zod|^import \{[^}]*\} from '@marketplace\/contracts\/(?:application|catalogue-line|endpoints?)/m,
+    in: /^apps\/web\/src\//,
+    allowed: /^$/,
+  },
+]

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { runStep } from './child.mjs'
+import { PlainError, projectNode, root } from './project.mjs'
+
+const PROBE_MS = 5_000
+const DOWNLOAD_SECONDS = 300
+const APT_SECONDS = 600
+/** For how long a download that failed is not tried again where another browser was found. */
+const FAILED_FOR_MS = 24 * 60 * 60 * 1_000
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+
+const playwright = () => join(root, 'node_modules', 'playwright-core', 'cli.js')
+const failedFile = () => join(root, '.cache', 'browser-download-failed')
+
+/**
+ * The path of a Chromium that runs here: CHROMIUM_PATH, Playwright's own (downloaded where it can be), an installed one,
+ * or Debian's (where root may install it). Throws a PlainError when there is none to be had.
+ */
+export const ensureBrowser = async () => {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (runs(given)) return given
+    throw new PlainError(`CHROMIUM_PATH: ${given} is no Chromium that runs.`)
+  }
+  const own = playwrightsOwn()
+  if (own && runs(own)) return own
+  if (own && (await download()) && (await runsWithItsLibraries(own))) return own
+  const installed = findInstalled()
+  if (installed) return installed
+  if (await aptInstall('chromium')) {
+    const fresh = findInstalled()
+    if (fresh) return fresh
+  }
+  throw new PlainError('The tests need a browser: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.')
+}
+
+/** Where Playwright keeps the Chromium of its version, whether or not it is there. */
+const playwrightsOwn = () => {
+  const script = "import { chromium } from 'playwright-core'; console.log(chromium.executablePath())"
+  const { stdout, status } = spawnSync(projectNode(), ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+/** Whether a browser shows a page: one that lacks its libraries, or is a stub of the distribution's, does not. */
+const runs = (path) => {
+  if (!existsSync(path)) return false
+  const profile = mkdtempSync(join(tmpdir(), 'marketplace-browser-'))
+  const args = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+  ]
+  const page = 'data:text/html,<p>it runs</p>'
+  const options = { encoding: 'utf8', timeout: 30_000, killSignal: 'SIGKILL' }
+  const { stdout } = spawnSync(path, [...args, `--user-data-dir=${profile}`, '--dump-dom', page], options)
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  return stdout?.includes('it runs') ?? false
+}
+
+const download = async () => {
+  const failedLately = existsSync(failedFile()) && Date.now() - statSync(failedFile()).mtimeMs < FAILED_FOR_MS
+  if (failedLately && findInstalled()) return false
+  const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(PROBE_MS) }
+  const options = { cwd: root, env, seconds: DOWNLOAD_SECONDS, detached: process.platform !== 'win32' }
+  const args = [playwright(), 'install', 'chromium', '--no-shell']
+  const done =
+    (await isReachable()) && (await runStep('Downloading a browser for the tests', projectNode(), args, options)).code === 0
+  if (done) return true
+  try {
+    mkdirSync(join(root, '.cache'), { recursive: true })
+    writeFileSync(failedFile(), '')
+  } catch {
+    // Then it is tried again the next time.
+  }
+  console.error('Playwright’s own browser cannot be downloaded here: using an installed one.')
+  return false
+}
+
+// Where nothing answers, Playwright itself would try for minutes. Behind a proxy, or with a mirror, only it can tell.
+const isReachable = async () => {
+  const { HTTPS_PROXY, https_proxy: lower, PLAYWRIGHT_DOWNLOAD_HOST, PLAYWRIGHT_CHROMIUM_DOWNLOAD_HOST } = process.env
+  if (HTTPS_PROXY || lower || PLAYWRIGHT_DOWNLOAD_HOST || PLAYWRIGHT_CHROMIUM_DOWNLOAD_HOST) return true
+  try {
+    await fetch('https://cdn.playwright.dev/', { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const findInstalled = () => {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC]
+  return candidates.find((path) => existsSync(path) && runs(path)) ?? null
+}
+
+// A downloaded browser brings none of the libraries that it needs.
+const runsWithItsLibraries = async (path) => {
+  if (runs(path)) return true
+  if (!mayUseApt()) return false
+  const args = [playwright(), 'install-deps', 'chromium']
+  await runStep('Installing the libraries of the browser', projectNode(), args, { cwd: root, seconds: APT_SECONDS })
+  return runs(path)
+}
+
+const mayUseApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+const aptInstall = async (name) => {
+  if (!mayUseApt()) return false
+  const script = `apt-get update && apt-get install -y --no-install-recommends ${name}`
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { code } = await runStep(`Installing ${name}`, '/bin/sh', ['-c', script], { env, seconds: APT_SECONDS })
+  return code === 0
+}

@@ -1,0 +1,103 @@
+// One command at a time installs or builds in a clone. Node 20 has no lock of the operating system's to offer, so this is
+// a file with the processes in it that hold it; one that none of them is left of is taken over.
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root } from './project.mjs'
+
+const folder = join(root, '.cache')
+const file = join(folder, 'lock')
+
+const statOf = (pid) => {
+  const stat = read(`/proc/${pid}/stat`)
+  const [, state = '', ...rest] = stat.slice(stat.lastIndexOf(')')).split(' ')
+  return { state, start: rest[18] ?? '' }
+}
+
+const isAlive = ({ pid, start }) => {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (error.code !== 'EPERM') return false
+  }
+  // One that got the id of another started at another time; one that has ended can keep its id until its parent looks.
+  const now = statOf(pid)
+  return now.state !== 'Z' && (start === '' || now.start === start)
+}
+
+const describe = (pids) => JSON.stringify(pids.map((pid) => ({ pid, start: statOf(pid).start })))
+
+/** Does the work while no other command in this clone does any under the lock. */
+export const withLock = async (work) => {
+  await take()
+  const release = () => rmSync(file, { force: true })
+  process.on('exit', release)
+  try {
+    // A program that the work starts outlives us when we are killed, and the lock has to with it.
+    return await work({ alsoFor: (pid) => replace(describe([process.pid, pid])) })
+  } finally {
+    process.off('exit', release)
+    release()
+  }
+}
+
+const temporary = () => join(folder, `lock.${process.pid}`)
+
+const replace = (text) => {
+  writeFileSync(temporary(), text)
+  renameSync(temporary(), file)
+}
+
+const take = async () => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(temporary(), describe([process.pid]))
+  try {
+    for (let said = false; ;) {
+      try {
+        // A link appears at once and with its content, and only where there is none.
+        linkSync(temporary(), file)
+        return
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error
+      }
+      const text = read(file)
+      const holder = parse(text).find(isAlive)
+      if (!holder) takeAway(text)
+      else {
+        if (!said) console.error(`Waiting for another command that installs or builds here (process ${holder.pid}) …`)
+        said = true
+        await sleep(200)
+      }
+    }
+  } finally {
+    rmSync(temporary(), { force: true })
+  }
+}
+
+// Moved first and looked at again: in between another command may have taken it over, and then it is put back.
+const takeAway = (text) => {
+  const aside = `${temporary()}.left`
+  try {
+    renameSync(file, aside)
+    if (read(aside) !== text) linkSync(aside, file)
+  } catch {
+    // Somebody else was faster.
+  }
+  rmSync(aside, { force: true })
+}
+
+const read = (path) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const parse = (text) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,85 @@
+// Where things are, and which Node runs them. Everything in tools/*.mjs runs on Node 20 with nothing installed.
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { delimiter, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '')
+
+/** A failure that a person can do something about: its message is shown, and nothing else. */
+export class PlainError extends Error {}
+
+/** Runs a command's work. A PlainError is shown as its message alone. */
+export const runMain = async (work) => {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+const windows = process.platform === 'win32'
+const installedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+
+/** The Node that the project runs on, or null: the one npm installed, or this one where it is as new. */
+export const findNode = () => {
+  if (existsSync(installedNode)) return installedNode
+  return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : null
+}
+
+export const projectNode = () => {
+  const node = findNode()
+  if (node) return node
+  throw new PlainError(
+    'npm installed Node without its program, as it does when it may not run install scripts: run "npm rebuild node --ignore-scripts=false", or use Node 24.',
+  )
+}
+
+/** How to call npm: with the machine's own Node, as the project's may be what npm is about to replace. */
+export const npmCommand = () => {
+  const cli = process.env.npm_execpath
+  const nodes = [process.env.npm_node_execpath, process.execPath].filter((node) => node && existsSync(node) && !isInModules(node))
+  if (cli && /npm-cli\.[cm]?js$/.test(cli) && existsSync(cli) && nodes[0]) return { program: nodes[0], args: [cli], env: {} }
+  // Without node_modules/.bin, whose node is the project's.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !isInModules(folder))
+  return { program: windows ? 'npm.cmd' : 'npm', args: [], env: { PATH: path.join(delimiter) }, shell: windows }
+}
+
+const isInModules = (path) => path.startsWith(join(root, 'node_modules') + sep)
+
+/** The folders of the workspaces that package.json names. */
+export const workspaces = () =>
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces.flatMap((pattern) => {
+    if (!pattern.endsWith('/*')) return [pattern]
+    const parent = pattern.slice(0, -2)
+    return existsSync(join(root, parent)) ? readdirSync(join(root, parent)).map((name) => `${parent}/${name}`) : []
+  })
+
+/** Throws a PlainError when somebody else's folder has to be written to. */
+export const checkWritable = (what) => {
+  for (const folder of [root, join(root, 'node_modules'), join(root, '.cache')]) {
+    if (!existsSync(folder)) continue
+    try {
+      accessSync(folder, constants.W_OK | constants.X_OK)
+    } catch {
+      throw new PlainError(
+        `${what} has to be written to ${folder}, which belongs to ${ownerOf(folder)} and not to ${me()}: run this as its owner once, or in a clone of your own.`,
+      )
+    }
+  }
+}
+
+const ownerOf = (folder) => {
+  const { uid } = statSync(folder)
+  return uid === 0 ? 'root' : `user ${uid}`
+}
+
+const me = () => {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.()}`
+  }
+}

@@ -1,0 +1,81 @@
+// npm test: every test, the browser's included. `npm test -- FILTER` runs those of Vitest that match, and nothing else.
+import { randomUUID } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBrowser } from './lib/browser.mjs'
+import { ensureBuilt } from './lib/build.mjs'
+import { runChild } from './lib/child.mjs'
+import { addCounts, countPlaywright, countVitest } from './lib/count-tests.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { endLeftovers } from './lib/leftovers.mjs'
+import { projectNode, root, runMain } from './lib/project.mjs'
+
+const filters = process.argv.slice(2)
+const FOLDER = 'marketplace-tests-'
+
+/** Runs a suite's program with this project's Node, and ends as the person wants who interrupts it. */
+const runSuite = async (args, cwd, env) => {
+  const { code, stoppedBy } = await runChild(projectNode(), args, { cwd, env: { ...process.env, ...env }, graceMs: 8_000 })
+  if (stoppedBy) throw new Interrupted(stoppedBy)
+  return code ?? 1
+}
+
+class Interrupted extends Error {}
+
+const runVitest = async (folder, env) => {
+  const report = join(folder, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runSuite([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...filters], root, env)
+  return countVitest(report, code)
+}
+
+const runPlaywright = async (folder, env) => {
+  const report = join(folder, 'playwright.json')
+  const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=line,json']
+  const code = await runSuite(args, join(root, 'e2e'), { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  return countPlaywright(report, code)
+}
+
+// A run that was killed outright could not clear up: its folder and its PostgreSQL are still there.
+const clearEarlierRuns = async () => {
+  for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(FOLDER))) {
+    const folder = join(tmpdir(), name)
+    if (existsSync(`/proc/${name.slice(FOLDER.length).split('-')[0]}`)) continue
+    await endLeftovers({ folder }, 0)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+await runMain(async () => {
+  await ensureInstalled()
+  const mark = randomUUID()
+  const env = { MARKETPLACE_TEST_RUN: mark, NODE_ENV: 'test' }
+  if (filters.length === 0) {
+    env.CHROMIUM_PATH = await ensureBrowser()
+    await ensureBuilt()
+  }
+  // Of one's own for this run: what is left in it, and runs on it, can be told and cleared away. Other users may enter,
+  // as root's PostgreSQL is one.
+  await clearEarlierRuns()
+  const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`))
+  chmodSync(folder, 0o755)
+  env.TMPDIR = folder
+  const clear = async () => {
+    await endLeftovers({ mark: `MARKETPLACE_TEST_RUN=${mark}`, folder })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const counts = []
+  try {
+    counts.push(await runVitest(folder, env))
+    if (filters.length === 0) counts.push(await runPlaywright(folder, env))
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+    await clear()
+    process.exit(128 + constants.signals[error.message])
+  }
+  await clear()
+  const { passed, failed, skipped } = addCounts(counts)
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  process.exit(failed > 0 ? 1 : 0)
+})
