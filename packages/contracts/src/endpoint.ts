@@ -49,18 +49,24 @@ export type Endpoint<
 
 type Given<Params extends Shape, Query extends Shape, Body extends Shape, Ok extends Answer> = Pick<
   Endpoint,
-  'id' | 'api' | 'method' | 'path' | 'access' | 'summary'
+  'id' | 'access' | 'summary'
 > & { params?: Params; query?: Query; body?: Body; ok: Ok; errors?: readonly ErrorCode[] }
+
+/** Where an endpoint is, kept in its type to the letter: the typed client knows it by "GET /applications/published". */
+type Place<Api extends ApiName, M extends Method, Path extends string> = { api: Api; method: M; path: Path }
 
 /** Declares an endpoint. What is left out of `params`, `query` and `body` is not accepted. */
 export const endpoint = <
+  const Api extends ApiName,
+  const M extends Method,
+  const Path extends string,
   Ok extends Answer,
   Params extends Shape = undefined,
   Query extends Shape = undefined,
   Body extends Shape = undefined,
 >(
-  given: Given<Params, Query, Body, Ok>,
-): Endpoint<Params, Query, Body, Ok> => ({
+  given: Given<Params, Query, Body, Ok> & Place<Api, M, Path>,
+): Endpoint<Params, Query, Body, Ok> & Place<Api, M, Path> => ({
   ...given,
   params: given.params as Params,
   query: given.query as Query,

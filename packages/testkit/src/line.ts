@@ -1,0 +1,18 @@
+import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
+
+/** A line of a catalogue as somebody would write it; what matters to a test is given. */
+export const catalogueLine = (
+  slug: string,
+  given: Partial<Record<keyof CatalogueLine, unknown>> & Record<string, unknown> = {},
+) => ({
+  slug,
+  name: slug
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' '),
+  shortDescription: `What ${slug} does, in a sentence.`,
+  category: { slug: 'crm', name: 'CRM' },
+  company: { name: 'Larkspur', website: 'https://larkspur.example', email: 'support@larkspur.example' },
+  publishedAt: '2026-03-01T10:00:00.000Z',
+  ...given,
+})
