@@ -1,0 +1,41 @@
+import middie from '@fastify/middie'
+import type { FastifyInstance } from 'fastify'
+import { fileURLToPath } from 'node:url'
+import type { PageRenderer } from '../ports/page-renderer.ts'
+import type { ServerEntry } from './web-build.ts'
+
+const root = fileURLToPath(new URL('../../../web/', import.meta.url))
+const VITE_PATH = /^\/(?:@|src\/|node_modules\/|packages\/)/
+
+/** Pages through Vite while developing: nothing is built, and what changes is reloaded. Only ever loaded by `npm run dev`. */
+export const openViteRenderer = async (server: FastifyInstance, onChange: () => void): Promise<PageRenderer> => {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root,
+    // Vite's temporary copy of its own configuration would restart the watching server.
+    configLoader: 'native',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: server.server } },
+  })
+  vite.watcher.on('all', onChange)
+  server.addHook('onClose', () => vite.close())
+  await server.register(middie, { hook: 'onRequest' })
+  server.use((request, response, next) => {
+    if (!VITE_PATH.test(request.url ?? '')) return next()
+    response.removeHeader('content-security-policy')
+    vite.middlewares(request, response, next)
+  })
+  return {
+    buildHash: 'development',
+    render: async (boot) => {
+      const entry = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as ServerEntry
+      const html = await entry.render({
+        boot,
+        assets: { js: '/src/app/entry-client.tsx', css: ['/src/ui/styles.css?direct'], preload: [] },
+      })
+      return vite.transformIndexHtml('/', html)
+    },
+    scriptSources: ["'unsafe-inline'", "'unsafe-eval'"],
+    styleSources: ["'unsafe-inline'"],
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { BootData, PageKind } from '@marketplace/contracts/page-data'
+import type { PageRenderer } from '../ports/page-renderer.ts'
+
+/** What the built server entry of the web application exports. */
+export type ServerEntry = {
+  render: (input: { boot: BootData; assets: PageAssets }) => Promise<string>
+  /** The one inline script of every page. */
+  THEME_SCRIPT: string
+  /** The module that shows each kind of page, where it is not part of the entry. */
+  PAGE_MODULES: Readonly<Partial<Record<PageKind, string>>>
+}
+export type PageAssets = { js: string; css: string[]; preload: string[] }
+
+type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
+
+const dist = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+/** Where the browser's files lie that are served under /assets/. */
+export const webAssetsFolder = join(dist, 'client/assets')
+
+/** The web application as it was built. Rejects where it was not. */
+export const openWebBuild = async (): Promise<PageRenderer> => {
+  const manifestText = await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')
+  const manifest = JSON.parse(manifestText) as Manifest
+  const entryFile = join(dist, 'server/entry-server.js')
+  const entry = (await import(pathToFileURL(entryFile).href)) as ServerEntry
+  const buildHash = createHash('sha256')
+    .update(manifestText)
+    .update(await readFile(entryFile))
+    .digest('hex')
+    .slice(0, 20)
+  return {
+    buildHash,
+    render: (boot) => entry.render({ boot, assets: assetsOf(manifest, entry.PAGE_MODULES[boot.page.result.kind]) }),
+    scriptSources: [hashSource(entry.THEME_SCRIPT)],
+    styleSources: [],
+  }
+}
+
+/** How a policy names an inline script or style it allows. */
+export const hashSource = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+
+/** The entry's script, the styles of all pages, and the scripts beyond it that this page needs and the browser may fetch at once. */
+const assetsOf = (manifest: Manifest, pageModule: string | undefined): PageAssets => {
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
+  if (!entry) throw new Error('The build of the web application has no entry')
+  const preload = new Set<string>()
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || chunk.isEntry || preload.has(chunk.file)) return
+    preload.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const name of [...(entry.imports ?? []), ...(pageModule ? [pageModule] : [])]) visit(name)
+  const css = Object.values(manifest).flatMap(({ file }) => (file.endsWith('.css') ? [`/${file}`] : []))
+  return { js: `/${entry.file}`, css, preload: [...preload].map((file) => `/${file}`) }
+}

@@ -1,0 +1,25 @@
+import { readConfig, SettingError, type Config } from '../config/config.ts'
+import { DataFolderInUseError } from '../db/open-postgres.ts'
+import { openStore, type Store } from '../store.ts'
+import { fail } from './options.ts'
+
+/** Runs a command on the store, beside a server or without one. Ctrl-C closes the store too. */
+export const withStore = async (run: (store: Store, config: Config) => Promise<void>): Promise<void> => {
+  let store: Store | undefined
+  try {
+    const config = readConfig(process.env)
+    const note = (line: string) => void process.stderr.write(`${line}\n`)
+    store = await openStore(config, 'tool', { info: note, warn: (_, line) => note(line) })
+    const opened = store
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => void opened.close().finally(() => process.exit(130)))
+    }
+    await run(store, config)
+  } catch (error) {
+    await store?.close().catch(() => {})
+    if (error instanceof SettingError) fail(`Setting ${error.message}`)
+    if (error instanceof DataFolderInUseError) fail(error.message)
+    fail(error instanceof Error ? error.message : String(error))
+  }
+  await store?.close()
+}

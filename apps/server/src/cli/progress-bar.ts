@@ -1,0 +1,12 @@
+const WIDTH = 30
+
+/** A progress bar on standard error where that is a terminal; elsewhere it is silent, so that logs stay readable. */
+export const createProgressBar = (stream: NodeJS.WriteStream = process.stderr) => {
+  const draw = (share: number, text: string) => {
+    if (!stream.isTTY) return
+    const done = Math.round(Math.min(1, Math.max(0, share)) * WIDTH)
+    stream.write(`\r\x1b[K${'█'.repeat(done)}${'░'.repeat(WIDTH - done)} ${text}`)
+  }
+  const clear = () => void (stream.isTTY && stream.write('\r\x1b[K'))
+  return { draw, clear }
+}

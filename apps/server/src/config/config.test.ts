@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig, SettingError } from './config.ts'
+
+describe('readConfig', () => {
+  test('needs nothing: the defaults of the contract', () => {
+    expect(readConfig({})).toMatchObject({
+      host: 'localhost',
+      ports: { storefront: 3000, accounts: 3001, payments: 3002, sampleApps: 3003, sampleHost: 3004 },
+      urls: {
+        public: 'http://localhost:3000',
+        accounts: 'http://localhost:3001',
+        payments: 'http://localhost:3002',
+        sampleApps: 'http://127.0.0.1:3003',
+        sampleHost: 'http://localhost:3004',
+        host: 'http://localhost:3004',
+      },
+      databaseUrl: null,
+      demo: true,
+      production: false,
+      allowedHostOrigins: ['http://localhost:3004'],
+      metricsToken: null,
+    })
+  })
+
+  test('follows what is given', () => {
+    const config = readConfig({
+      PORT: '8080',
+      PAYMENTS_PORT: '9000',
+      PUBLIC_URL: 'https://apps.example/',
+      DEMO: 'false',
+      ALLOWED_HOST_ORIGINS: 'https://a.example, https://b.example:8443',
+      VARIANT_HOSTS: '{"Help.example": "helpdesk-public"}',
+      HOST: '',
+    })
+    expect(config).toMatchObject({
+      host: '::',
+      ports: { storefront: 8080, accounts: 8081, payments: 9000 },
+      urls: { public: 'https://apps.example', accounts: 'http://localhost:8081' },
+      production: true,
+      allowedHostOrigins: ['https://a.example', 'https://b.example:8443'],
+      variantHosts: { 'help.example': 'helpdesk-public' },
+    })
+  })
+
+  test('names settings that are given and change nothing yet', () => {
+    expect(readConfig({ SMTP_URL: 'smtp://localhost', S3_BUCKET: 'b' }).withoutEffect).toEqual(['SMTP_URL', 'S3_BUCKET'])
+  })
+
+  test.each([
+    ['PORT', 'many'],
+    ['PORT', '70000'],
+    ['PORT', '65535'],
+    ['HOST', 'not a host'],
+    ['PUBLIC_URL', 'ftp://apps.example'],
+    ['PUBLIC_URL', 'https://apps.example/shop'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DEMO', 'yes'],
+    ['ALLOWED_HOST_ORIGINS', 'https://a.example not-an-origin'],
+    ['VARIANT_HOSTS', 'help.example'],
+    ['VARIANT_HOSTS', '{"help.example": "nothing"}'],
+    ['METRICS_TOKEN', 'short'],
+    ['SENTRY_DSN', 'x'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s of %s stops the start with one line that names it', (name, value) => {
+    const read = () => readConfig({ [name]: value })
+    expect(read).toThrow(SettingError)
+    expect(read).toThrow(new RegExp(`^${name}[^\\n]*$`))
+  })
+})

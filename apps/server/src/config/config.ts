@@ -1,0 +1,140 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { findVariant, type VariantName } from '@marketplace/contracts/variants'
+
+/** A setting with a bad value: one line that names it, and the start ends. */
+export class SettingError extends Error {}
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const bool = z.enum(['true', 'false']).transform((value) => value === 'true')
+/** An origin: scheme, host and port, without a path. */
+const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
+  const url = new URL(value)
+  if (url.pathname !== '/' || url.search || url.hash || url.username) context.addIssue('must be an origin, without a path')
+  return url.origin
+})
+const hostName = z
+  .string()
+  .refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), 'must be a host name or an address')
+
+const variantHosts = z.string().transform((value, context): Record<string, VariantName> => {
+  try {
+    const map = z.record(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/i), z.string()).parse(JSON.parse(value))
+    return Object.fromEntries(
+      Object.entries(map).map(([host, name]) => {
+        const variant = findVariant(name)
+        if (!variant) throw new Error(`${name} is no variant`)
+        return [host.toLowerCase(), variant.name]
+      }),
+    )
+  } catch (error) {
+    context.addIssue(`must be a JSON map of host name to variant (${error instanceof Error ? error.message : String(error)})`)
+    return z.NEVER
+  }
+})
+
+const settings = z.object({
+  HOST: hostName.optional(),
+  PORT: port.default(3000),
+  ACCOUNTS_PORT: port.optional(),
+  PAYMENTS_PORT: port.optional(),
+  SAMPLE_APPS_PORT: port.optional(),
+  SAMPLE_HOST_PORT: port.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PUBLIC_URL: origin.optional(),
+  ACCOUNTS_URL: origin.optional(),
+  PAYMENTS_URL: origin.optional(),
+  SAMPLE_APPS_URL: origin.optional(),
+  SAMPLE_HOST_URL: origin.optional(),
+  HOST_URL: origin.optional(),
+  DEMO: bool.default(true),
+  ALLOWED_HOST_ORIGINS: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(origin))
+    .optional(),
+  VARIANT_HOSTS: variantHosts.default({}),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SEARCH_APP_ID: z.string().optional(),
+  SEARCH_API_KEY: z.string().optional(),
+  SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
+  METRICS_TOKEN: z.string().min(8).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export type Config = {
+  host: string
+  ports: { storefront: number; accounts: number; payments: number; sampleApps: number; sampleHost: number }
+  urls: { public: string; accounts: string; payments: string; sampleApps: string; sampleHost: string; host: string }
+  dataDir: string
+  databaseUrl: string | null
+  demo: boolean
+  /** The demo is never in production, whatever else is set. */
+  production: boolean
+  development: boolean
+  allowedHostOrigins: readonly string[]
+  variantHosts: Readonly<Record<string, VariantName>>
+  metricsToken: string | null
+  logLevel: string
+  /** Settings that were given and belong to parts that this version does not have. */
+  withoutEffect: readonly string[]
+}
+
+/** Prefixes of settings whose parts are not built yet: they are checked, and the start says that they change nothing. */
+const NOT_BUILT = /^(STRIPE_|SMTP_URL$|S3_|SEARCH_|SENTRY_DSN$)/
+
+/** Reads and checks the environment. Throws SettingError with one line that names the setting. */
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  // An empty variable is how a shell or a compose file says "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new SettingError(`${issue?.path.join('.') ?? 'A setting'}: ${issue?.message ?? 'is not valid'}`)
+  }
+  const value = parsed.data
+  const next = (offset: number) => (value.PORT === 0 ? 0 : value.PORT + offset)
+  const ports = {
+    storefront: value.PORT,
+    accounts: value.ACCOUNTS_PORT ?? next(1),
+    payments: value.PAYMENTS_PORT ?? next(2),
+    sampleApps: value.SAMPLE_APPS_PORT ?? next(3),
+    sampleHost: value.SAMPLE_HOST_PORT ?? next(4),
+  }
+  for (const [name, number] of Object.entries(ports)) {
+    if (number > 65_535) throw new SettingError(`PORT: leaves no port for ${name} (${number})`)
+  }
+  const sampleHost = value.SAMPLE_HOST_URL ?? `http://localhost:${ports.sampleHost}`
+  return {
+    host: value.HOST ?? (value.DEMO ? 'localhost' : '::'),
+    ports,
+    urls: {
+      public: value.PUBLIC_URL ?? `http://localhost:${ports.storefront}`,
+      accounts: value.ACCOUNTS_URL ?? `http://localhost:${ports.accounts}`,
+      payments: value.PAYMENTS_URL ?? `http://localhost:${ports.payments}`,
+      sampleApps: value.SAMPLE_APPS_URL ?? `http://127.0.0.1:${ports.sampleApps}`,
+      sampleHost,
+      host: value.HOST_URL ?? sampleHost,
+    },
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL ?? null,
+    demo: value.DEMO,
+    production: !value.DEMO,
+    development: environment.NODE_ENV === 'development',
+    allowedHostOrigins: value.ALLOWED_HOST_ORIGINS ?? [sampleHost],
+    variantHosts: value.VARIANT_HOSTS,
+    metricsToken: value.METRICS_TOKEN ?? null,
+    logLevel: value.LOG_LEVEL,
+    withoutEffect: Object.keys(given).filter((name) => NOT_BUILT.test(name) && name in settings.shape),
+  }
+}

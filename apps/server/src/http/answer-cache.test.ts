@@ -1,0 +1,88 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { createAnswerCache, keepAnswer, type MadeAnswer } from './answer-cache.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const made = (body: string, given: Partial<MadeAnswer> = {}): MadeAnswer => ({
+  status: 200,
+  contentType: 'text/plain',
+  body,
+  until: null,
+  ...given,
+})
+const text = async (answer: { body: (encoding: 'identity') => Promise<Buffer> | Buffer }) => String(await answer.body('identity'))
+
+describe('the cache of answers', () => {
+  test('makes an answer once, also for those who come while it is made', async () => {
+    const cache = createAnswerCache(1_000_000)
+    let times = 0
+    const make = async () => {
+      times++
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return made('a')
+    }
+    await Promise.all(Array.from({ length: 10 }, () => cache.get('key', now, make)))
+    await cache.get('key', now, make)
+    expect(times).toBe(1)
+  })
+
+  test('makes it again from the instant at which it is no longer true', async () => {
+    const cache = createAnswerCache(1_000_000)
+    const until = new Date('2026-11-21T00:00:00Z')
+    await cache.get('key', now, async () => made('old', { until }))
+    const before = await cache.get('key', new Date(until.getTime() - 1), async () => made('new'))
+    const after = await cache.get('key', until, async () => made('new'))
+    expect([await text(before), await text(after)]).toEqual(['old', 'new'])
+  })
+
+  test('forgets everything when it is cleared, and does not keep what was begun before', async () => {
+    const cache = createAnswerCache(1_000_000)
+    let release: () => void = () => {}
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const slow = cache.get('key', now, async () => {
+      await gate
+      return made('stale')
+    })
+    cache.clear()
+    release()
+    expect(await text(await slow)).toBe('stale')
+    expect(await text(await cache.get('key', now, async () => made('fresh')))).toBe('fresh')
+  })
+
+  test('does not keep a failure, nor what is not to be kept', async () => {
+    const cache = createAnswerCache(1_000_000)
+    await expect(cache.get('key', now, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await cache.get('key', now, async () => made('missing', { keep: false }))
+    expect(await text(await cache.get('key', now, async () => made('there')))).toBe('there')
+  })
+
+  test('takes no more memory than it may', async () => {
+    const cache = createAnswerCache(10_000)
+    const body = 'x'.repeat(2_000)
+    for (let index = 0; index < 20; index++) await cache.get(`key ${index}`, now, async () => made(body))
+    let again = 0
+    for (let index = 0; index < 20; index++)
+      await cache.get(`key ${index}`, now, async () => {
+        again++
+        return made(body)
+      })
+    expect(again).toBeGreaterThan(15)
+  })
+})
+
+describe('a kept answer', () => {
+  test('is compressed as asked, and not where that saves nothing', async () => {
+    const long = keepAnswer(made('abc '.repeat(1_000)))
+    expect(String(brotliDecompressSync(await long.body('br')))).toBe('abc '.repeat(1_000))
+    expect(String(gunzipSync(await long.body('gzip')))).toBe('abc '.repeat(1_000))
+    const short = keepAnswer(made('abc'))
+    expect(await short.body('br')).toBe(await short.body('identity'))
+  })
+
+  test('has an ETag that follows its content', () => {
+    expect(keepAnswer(made('a')).etag).toBe(keepAnswer(made('a')).etag)
+    expect(keepAnswer(made('a')).etag).not.toBe(keepAnswer(made('b')).etag)
+  })
+})

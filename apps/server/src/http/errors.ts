@@ -1,0 +1,40 @@
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
+
+/** An expected failure, with a code of the one table. `details` are added to the envelope. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}) {
+    super(ERRORS[code].message)
+    this.code = code
+    this.details = details
+  }
+}
+
+export type Envelope = { code: ErrorCode; message: string; requestId: string } & Readonly<Record<string, unknown>>
+
+/** The one shape in which the storefront's APIs answer a failure. */
+export const envelope = (code: ErrorCode, requestId: string, details: Readonly<Record<string, unknown>> = {}): Envelope => ({
+  ...details,
+  code,
+  message: ERRORS[code].message,
+  requestId,
+})
+
+const BY_FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_BAD_URL: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_VALIDATION: 'INVALID_PARAMETERS',
+}
+
+/** The code for whatever was thrown; UNEXPECTED_ERROR for what nobody expected. */
+export const errorCodeOf = (error: unknown): ErrorCode => {
+  if (error instanceof ApiError) return error.code
+  if (!(error instanceof Error)) return 'UNEXPECTED_ERROR'
+  const { code, statusCode } = error as Error & { code?: string; statusCode?: number }
+  const known = code === undefined ? undefined : BY_FRAMEWORK[code]
+  if (known) return known
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'BAD_REQUEST' : 'UNEXPECTED_ERROR'
+}

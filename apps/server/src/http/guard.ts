@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Access } from '@marketplace/contracts/endpoint'
+import { ApiError } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Tokens out of the settings that open an endpoint for other machines; null where the setting is not given. */
+    accessTokens: Readonly<Record<'METRICS_TOKEN', string | null>>
+  }
+}
+
+const isLoopback = (address: string): boolean => {
+  const plain = address.replace(/^::ffff:/, '')
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+}
+
+const hasToken = (request: FastifyRequest, token: string): boolean => {
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Who may pass, checked before anything of the request is read. */
+export const guard =
+  (app: FastifyInstance, access: Access) =>
+  async (request: FastifyRequest): Promise<void> => {
+    switch (access.kind) {
+      case 'anyone':
+        return
+      case 'loopback': {
+        const token = app.accessTokens[access.unlessToken]
+        // With a token set, loopback is no proof: a proxy in front of us calls from there too.
+        if (token ? !hasToken(request, token) : !isLoopback(request.socket.remoteAddress ?? '')) throw new ApiError('FORBIDDEN')
+      }
+    }
+  }

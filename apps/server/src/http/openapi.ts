@@ -1,0 +1,71 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { z } from 'zod'
+import { BRAND } from '@marketplace/contracts/brand'
+import { type Answer, API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
+import { ERRORS, type ErrorCode } from '@marketplace/contracts/errors'
+
+const errorSchema = z
+  .looseObject({ code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]), message: z.string(), requestId: z.string() })
+  .meta({ id: 'Error' })
+
+/** OpenAPI 3.1 out of the declared endpoints, and of nothing else. */
+export const buildOpenApi = (endpoints: readonly Endpoint[], publicUrl: string, version: string) => {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
+  for (const endpoint of endpoints) {
+    for (const [index, mount] of API_MOUNTS[endpoint.api].entries()) {
+      const path = (mount + endpoint.path).replace(/\*$/, '{path}')
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, index) }
+    }
+  }
+  return createDocument({
+    openapi: '3.1.1',
+    info: {
+      title: `${BRAND.marketplace} API`,
+      version,
+      description: `Applications, services and partners around ${BRAND.products.livechat} (/api/v2) and ${BRAND.products.helpdesk} (/api/v1).`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    paths: paths as ZodOpenApiPathsObject,
+  })
+}
+
+const operationOf = (endpoint: Endpoint, mount: number): ZodOpenApiOperationObject => ({
+  // An id names one operation only: the second mount of the same endpoint says which it is.
+  operationId: mount === 0 ? endpoint.id : `${endpoint.id}_v1`,
+  summary: endpoint.summary,
+  tags: [endpoint.api],
+  ...parametersOf(endpoint),
+  ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: endpoint.body } } } }),
+  responses: {
+    '200': { description: endpoint.ok.description, content: contentOf(endpoint.ok) },
+    ...Object.fromEntries(statusesOf(endpoint).map(([status, codes]) => [status, errorAnswer(codes)])),
+  },
+})
+
+const parametersOf = ({ params, query }: Endpoint) => {
+  // "*" is how the router calls the rest of a path.
+  const path = params instanceof z.ZodObject ? renameRest(params) : undefined
+  const given = { ...(path && { path }), ...(query instanceof z.ZodObject && { query }) }
+  return Object.keys(given).length ? { requestParams: given } : {}
+}
+
+const renameRest = (params: z.ZodObject): z.ZodObject =>
+  z.object(Object.fromEntries(Object.entries(params.shape).map(([name, schema]) => [name === '*' ? 'path' : name, schema])))
+
+const contentOf = (answer: Answer) =>
+  'body' in answer ? { 'application/json': { schema: answer.body } } : { [answer.contentType]: {} }
+
+const statusesOf = ({ errors }: Endpoint): [string, ErrorCode[]][] => {
+  const byStatus = new Map<string, ErrorCode[]>()
+  for (const code of errors) {
+    const status = String(ERRORS[code].status)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return [...byStatus]
+}
+
+const errorAnswer = (codes: readonly ErrorCode[]) => ({
+  description: codes.map((code) => `${code}: ${ERRORS[code].message}`).join(' '),
+  content: { 'application/json': { schema: errorSchema } },
+})

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AnswerOf, API_MOUNTS, type Endpoint, type PartOf } from '@marketplace/contracts/endpoint'
+import type { Product } from '@marketplace/contracts/enumerations'
+import type { KeptAnswer } from './answer-cache.ts'
+import { guard } from './guard.ts'
+import { sendAnswer } from './send-answer.ts'
+
+export type Call<E extends Endpoint> = {
+  params: PartOf<E['params']>
+  query: PartOf<E['query']>
+  body: PartOf<E['body']>
+  /** The product that the address stands for: /api/v1 is the help desk's, everything else live chat's. */
+  product: Product
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Answers with the endpoint's JSON, with a kept answer, or with the reply it has sent itself. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | KeptAnswer | FastifyReply>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+const isKept = (answer: unknown): answer is KeptAnswer =>
+  typeof answer === 'object' && answer !== null && 'etag' in answer && 'body' in answer
+
+/** Mounts an endpoint: its declaration is the route, the validation, the serialisation and the guard. */
+export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
+  const { params, query, body, ok } = endpoint
+  for (const mount of API_MOUNTS[endpoint.api]) {
+    app.route({
+      method: endpoint.method,
+      url: mount + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint },
+      schema: {
+        ...(params && { params }),
+        ...(query && { querystring: query }),
+        ...(body && { body }),
+        ...('body' in ok && { response: { 200: ok.body } }),
+      },
+      onRequest: guard(app, endpoint.access),
+      handler: async (request, reply) => {
+        const answer = await handler({
+          params: request.params as PartOf<E['params']>,
+          query: request.query as PartOf<E['query']>,
+          body: request.body as PartOf<E['body']>,
+          product: mount === '/api/v1' ? 'helpdesk' : 'livechat',
+          request,
+          reply,
+        })
+        return isKept(answer) ? sendAnswer(request, reply, answer) : answer
+      },
+    })
+  }
+}
+
+/** A route without a declared endpoint stops the server before it listens. Fastify's own HEAD routes follow their GET. */
+export const refuseUndeclaredRoutes = (app: FastifyInstance): void => {
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.endpoint)
+      throw new Error(`${String(route.method)} ${route.url} does not say who may call it: declare it as an endpoint`)
+  })
+}

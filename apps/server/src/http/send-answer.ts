@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Encoding, KeptAnswer } from './answer-cache.ts'
+
+/** Sends a kept answer: 304 where the caller has it already, compressed as the caller can read it. */
+export const sendAnswer = async (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): Promise<FastifyReply> => {
+  reply.headers(answer.headers).header('etag', answer.etag).header('vary', 'accept-encoding')
+  if (answer.status === 200 && matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const identity = await answer.body('identity')
+  const body = encoding === 'identity' ? identity : await answer.body(encoding)
+  if (body !== identity) reply.header('content-encoding', encoding)
+  return reply.code(answer.status).header('content-type', answer.contentType).send(body)
+}
+
+/** The encoding to answer in, from an Accept-Encoding header (RFC 9110, 12.5.3). */
+export const chooseEncoding = (header: string | string[] | undefined): Encoding => {
+  if (!header) return 'identity'
+  const refused = new Set<string>()
+  const accepted = new Set<string>()
+  for (const part of String(header).toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+    const weight = Number(parameters.find((piece) => piece.startsWith('q='))?.slice(2) ?? 1)
+    if (weight > 0) accepted.add(name)
+    else refused.add(name)
+  }
+  const takes = (name: string) => accepted.has(name) || (accepted.has('*') && !refused.has(name))
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+}
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag))

@@ -1,0 +1,138 @@
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import { Registry } from '@prometheus-io/client'
+import metrics from 'fastify-metrics'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { randomUUID } from 'node:crypto'
+import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import { ERRORS } from '@marketplace/contracts/errors'
+import { ApiError, envelope, errorCodeOf } from './errors.ts'
+import { refuseUndeclaredRoutes } from './register-endpoint.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metricsRegistry: Registry
+  }
+}
+
+export type HttpServerOptions = {
+  log: FastifyBaseLogger
+  /** Whether people reach us by https: browsers are then told to stay there. */
+  https: boolean
+  metricsToken: string | null
+}
+
+/** JSON is never a page: nothing in it may run, and nobody may frame it. */
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** A Fastify server with everything that is the same for all routes: ids, logs, headers, CORS, metrics, errors. */
+export const createHttpServer = async ({ log, https, metricsToken }: HttpServerOptions): Promise<FastifyInstance> => {
+  const app = Fastify({
+    loggerInstance: log,
+    // Our own id, whatever a stranger sends: it stands in the logs.
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      const code = errorCodeOf(error)
+      // It comes before the hooks that set these for everything else.
+      const headers = { 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'content-security-policy': API_POLICY }
+      void (reply as FastifyReply).headers(headers).code(ERRORS[code].status).send(envelope(code, request.id))
+    },
+  })
+  app.decorate('accessTokens', { METRICS_TOKEN: metricsToken })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    // A popup of the sign-in must keep its opener, and pictures and answers are for other origins too.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: false } : false,
+    // Said with frame-ancestors, which can name the hosts that may.
+    xFrameOptions: false,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('content-security-policy', API_POLICY)
+  })
+  // Any origin, with a Bearer header and never with credentials.
+  await app.register(cors, {
+    origin: '*',
+    credentials: false,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'if-none-match', 'idempotency-key', 'x-region'],
+    exposedHeaders: ['etag', 'x-request-id'],
+    maxAge: 86_400,
+    strictPreflight: false,
+  })
+  // A registry of this server's own: a process may hold several servers.
+  const registry = new Registry()
+  app.decorate('metricsRegistry', registry)
+  await app.register(metrics, {
+    endpoint: null,
+    defaultMetrics: { enabled: true, register: registry },
+    routeMetrics: {
+      groupStatusCodes: true,
+      overrides: { histogram: { registers: [registry] }, summary: { registers: [registry] } },
+    },
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(new URL(request.url, 'http://any').pathname)
+    if (allowed.length) reply.header('allow', allowed.join(', '))
+    const code = allowed.length ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
+    void reply.code(ERRORS[code].status).send(envelope(code, request.id))
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const code = errorCodeOf(error)
+    if (code === 'UNEXPECTED_ERROR') request.log.error({ err: error }, 'a request failed unexpectedly')
+    const details = error instanceof ApiError ? error.details : fieldsOf(error)
+    void reply
+      .code(ERRORS[code].status)
+      .type('application/json')
+      .send(envelope(code, request.id, details))
+  })
+  refuseUndeclaredRoutes(app)
+  return app
+}
+
+/** Which parameters a validation refused and why. */
+const fieldsOf = (error: unknown): Record<string, unknown> => {
+  const validation = (error as { validation?: { instancePath?: string; message?: string }[] }).validation
+  if (!validation) return {}
+  return {
+    fields: validation.map(({ instancePath, message }) => ({
+      field: instancePath?.replace(/^\//, '') ?? '',
+      message: message ?? '',
+    })),
+  }
+}
+
+const patternOf = (endpoint: Endpoint, mount: string): RegExp => {
+  const path = (mount + endpoint.path)
+    .replaceAll(/[.]/g, '\\.')
+    .replaceAll(/\{\w+\}/g, '[^/]+')
+    .replace(/\*$/, '.*')
+  return new RegExp(`^${path}/?$`)
+}
+const PATTERNS = Object.values(ENDPOINTS as Record<string, Endpoint>).flatMap((endpoint) =>
+  API_MOUNTS[endpoint.api].map((mount) => ({
+    method: endpoint.method,
+    pattern: patternOf(endpoint, mount),
+    anyPath: endpoint.path === '/*',
+  })),
+)
+const API_PATH = /^\/(?:api|billing|search)(?:\/|$)/
+
+/** The methods that this path answers, for the Allow header of a 405; none where there is nothing at all. */
+const allowedMethods = (path: string): string[] => {
+  const matching = PATTERNS.filter(({ pattern, anyPath }) => pattern.test(path) && !(anyPath && API_PATH.test(path)))
+  const methods = new Set(matching.flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
+  return [...methods]
+}

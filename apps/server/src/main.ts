@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { pino } from 'pino'
+import { BRAND } from '@marketplace/contracts/brand'
+import { openViteRenderer } from './adapters/vite-dev.ts'
+import { openWebBuild, webAssetsFolder } from './adapters/web-build.ts'
+import { type Config, readConfig, SettingError } from './config/config.ts'
+import { type App, createApp } from './context.ts'
+import { DataFolderInUseError } from './db/open-postgres.ts'
+import { onParentGone } from './runtime/parent.ts'
+import { openStore, type Store } from './store.ts'
+
+/** All of it has to end within 10 s of a signal (contract, Commands); the rest of that time is the database's. */
+const CLOSE_WITHIN_MS = 5_000
+
+const fail = (line: string): never => {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+const readSettings = (): Config => {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (error instanceof SettingError) return fail(`Setting ${error.message}`)
+    throw error
+  }
+}
+
+const config = readSettings()
+const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+let store: Store | undefined
+let app: App | undefined
+let stopping: Promise<never> | undefined
+
+const stop = (code: number): Promise<never> => {
+  stopping ??= (async () => {
+    const late = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS))
+    await Promise.race([app?.close(), late]).catch((err: unknown) => log.error({ err }, 'the server did not close cleanly'))
+    await store?.close().catch((err: unknown) => log.error({ err }, 'the database did not close cleanly'))
+    process.exit(code)
+  })()
+  return stopping
+}
+process.on('SIGINT', () => void stop(0))
+process.on('SIGTERM', () => void stop(0))
+process.on('SIGHUP', () => void stop(0))
+onParentGone(() => void stop(0))
+process.on('uncaughtException', (err) => {
+  log.fatal({ err }, 'an error that nobody expected')
+  void stop(1)
+})
+
+try {
+  store = await openStore(config, 'server', { info: (line) => log.info(line), warn: (details, line) => log.warn(details, line) })
+  app = await createApp({
+    config,
+    store,
+    log,
+    version,
+    openRenderer: config.development ? openViteRenderer : openWebBuild,
+    assetsFolder: config.development ? null : webAssetsFolder,
+  })
+  for (const name of config.withoutEffect)
+    log.warn(`${name} is set, but the part it belongs to is not built yet: it changes nothing`)
+  await app.server.listen({ host: config.host, port: config.ports.storefront })
+} catch (error) {
+  if (error instanceof DataFolderInUseError) process.stderr.write(`${error.message}\n`)
+  else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    process.stderr.write(`PORT: ${config.ports.storefront} is in use by another program. Set PORT to a free one.\n`)
+  else {
+    log.fatal({ err: error }, 'the start failed')
+    process.stderr.write(`The start failed: ${error instanceof Error ? error.message : String(error)}\n`)
+  }
+  await stop(1)
+}
+
+process.stdout.write(
+  [
+    '',
+    `  ${BRAND.marketplace} ${version} is ready.`,
+    '',
+    `  Storefront   ${config.urls.public}/`,
+    `  Help desk's  ${config.urls.public}/helpdesk/`,
+    `  API          ${config.urls.public}/docs`,
+    `  Database     ${store?.postgres.location ?? ''}`,
+    '',
+    '',
+  ].join('\n'),
+)

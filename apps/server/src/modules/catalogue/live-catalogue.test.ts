@@ -1,0 +1,100 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import { openTestStore, type TestStore, until } from '../../../test/harness.ts'
+import { openDatabase } from '../../db/client.ts'
+import { applications } from '../../db/schema.ts'
+import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
+
+let store: TestStore
+let live: LiveCatalogue
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await store.client.pool.query('truncate applications, developers, categories, pictures cascade')
+  await store.importLines([line('one'), line('two')])
+  live = await openLiveCatalogue(store.client, { warn: () => {} })
+})
+afterEach(() => live.close())
+
+const slugs = () =>
+  live
+    .current()
+    .entries.map(({ slug }) => slug)
+    .toSorted()
+
+describe('the live catalogue', () => {
+  test('begins with what is there', () => {
+    expect(slugs()).toEqual(['one', 'two'])
+    expect(live.current().categoryBySlug.get('crm')?.id).toBe(5)
+    expect([...live.current().developerById.values()].map(({ name }) => name)).toEqual(['Larkspur'])
+  })
+
+  test('hears of a new application, a change and a removal, with a new revision each', async () => {
+    const first = live.current().revision
+    await store.importLines([line('three', { company: { name: 'Sorrel' }, category: { slug: 'hr', name: 'HR' } })])
+    await until(() => live.current().bySlug.has('three') && live.current().categoryBySlug.has('hr'))
+    expect(live.current().revision).toBeGreaterThan(first)
+    const developer = live.current().bySlug.get('three')?.developerId ?? ''
+    expect(live.current().developerById.get(developer)?.name).toBe('Sorrel')
+
+    await store.client.database.update(applications).set({ hidden: true }).where(eq(applications.slug, 'one'))
+    await until(() => live.current().bySlug.get('one')?.hidden === true)
+
+    await store.client.database.delete(applications).where(eq(applications.slug, 'two'))
+    await until(() => !live.current().bySlug.has('two'))
+    expect(slugs()).toEqual(['one', 'three'])
+  })
+
+  test('does not hear of what was rolled back', async () => {
+    const before = live.current().revision
+    await store.client.database
+      .transaction(async (transaction) => {
+        await transaction.update(applications).set({ name: 'Never' })
+        throw new Error('rolled back')
+      })
+      .catch(() => {})
+    await store.client.database.update(applications).set({ name: 'Later' }).where(eq(applications.slug, 'one'))
+    await until(() => live.current().revision > before)
+    expect(live.current().bySlug.get('two')?.name).toBe('Two')
+  })
+
+  test('reads everything again after its connection was cut', async () => {
+    const other = openDatabase(store.connectionString, () => {})
+    try {
+      await other.database.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen catalogue'`,
+      )
+      await until(() => !live.connected())
+      await other.database.update(applications).set({ name: 'Missed' }).where(eq(applications.slug, 'one'))
+      await until(() => live.connected() && live.current().bySlug.get('one')?.name === 'Missed')
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('many changes one after the other end as a fresh start would see them', async () => {
+    await store.importLines(Array.from({ length: 40 }, (_, index) => line(`app-${index}`)))
+    const writes = Array.from({ length: 120 }, (_, index) => async () => {
+      const slug = `app-${(index * 7) % 40}`
+      if (index % 11 === 0) await store.client.database.delete(applications).where(eq(applications.slug, slug))
+      else await store.client.database.update(applications).set({ installations: index }).where(eq(applications.slug, slug))
+    })
+    for (let start = 0; start < writes.length; start += 8)
+      await Promise.all(writes.slice(start, start + 8).map((write) => write()))
+    const fresh = await openLiveCatalogue(store.client, { warn: () => {} })
+    const state = (catalogue: LiveCatalogue) =>
+      catalogue
+        .current()
+        .entries.map(({ slug, installations }) => `${slug} ${installations}`)
+        .toSorted()
+    try {
+      await until(() => state(live).join() === state(fresh).join())
+      expect(state(live).length).toBeLessThan(42)
+    } finally {
+      await fresh.close()
+    }
+  })
+})

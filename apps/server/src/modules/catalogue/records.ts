@@ -1,0 +1,65 @@
+import type { CustomProps, Payment } from '@marketplace/contracts/application'
+import type { BillingCycle, Placement, PricingType, Product } from '@marketplace/contracts/enumerations'
+import type { applications, Authorization, Company, resources } from '../../db/schema.ts'
+
+export type CategoryRecord = { id: number; slug: string; name: string }
+export type DeveloperRecord = {
+  id: string
+  slug: string
+  name: string
+  description: string | null
+  website: string | null
+  email: string | null
+  country: string | null
+  createdAt: Date
+}
+
+/** What lists need of an application: small enough to hold every one in memory. */
+export type CatalogueEntry = {
+  id: string
+  slug: string
+  name: string
+  product: Product
+  categoryId: number | null
+  developerId: string | null
+  company: Company | null
+  hidden: boolean
+  underMaintenance: boolean
+  installable: boolean
+  installations: number | null
+  /** Mean of all votes from 1 to 5; 0 where nobody has voted. */
+  rating: { rate: number; votes: number }
+  shortDescription: string | null
+  brandColor: string | null
+  iconId: string | null
+  firstScreenshotId: string | null
+  authorization: Pick<Authorization, 'type' | 'clientId' | 'scopes'> | null
+  placements: Placement[]
+  customProps: CustomProps
+  payment: Payment | null
+  theme: string | null
+  country: string | null
+  languages: string[]
+  industries: string[]
+  types: string[]
+  collections: string[]
+  tags: string[]
+  submittedAt: Date | null
+  acceptedAt: Date | null
+  publishedAt: Date | null
+}
+
+export type PlanRecord = {
+  id: string
+  key: string
+  name: string
+  billingCycle: BillingCycle
+  pricingType: PricingType
+  priceCents: number
+  trialDays: number
+}
+
+export type ResourceRecord = typeof resources.$inferSelect
+
+/** Everything of an application: what its own page and the product API show. */
+export type ApplicationRecord = typeof applications.$inferSelect & { plans: PlanRecord[]; resources: ResourceRecord[] }

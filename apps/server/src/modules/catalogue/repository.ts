@@ -1,0 +1,233 @@
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Placement } from '@marketplace/contracts/enumerations'
+import type { Queryable } from '../../db/client.ts'
+import { applications, categories, developers, plans, resources } from '../../db/schema.ts'
+import type { ApplicationRecord, CatalogueEntry, CategoryRecord, DeveloperRecord, PlanRecord, ResourceRecord } from './records.ts'
+
+const entryColumns = {
+  id: applications.id,
+  slug: applications.slug,
+  name: applications.name,
+  product: applications.product,
+  categoryId: applications.categoryId,
+  developerId: applications.developerId,
+  company: applications.company,
+  hidden: applications.hidden,
+  underMaintenance: applications.underMaintenance,
+  installable: applications.installable,
+  installations: applications.installations,
+  ratingRate: applications.ratingRate,
+  ratingVotes: applications.ratingVotes,
+  shortDescription: applications.shortDescription,
+  brandColor: applications.brandColor,
+  iconId: applications.iconId,
+  firstScreenshotId: sql<string | null>`${applications.screenshots} -> 0 ->> 'pictureId'`,
+  authorization: applications.authorization,
+  placements: sql<Placement[]>`coalesce(jsonb_path_query_array(${applications.widgets}, '$[*].placement'), '[]')`,
+  customProps: applications.customProps,
+  payment: applications.payment,
+  theme: applications.theme,
+  country: applications.country,
+  languages: applications.languages,
+  industries: applications.industries,
+  types: applications.types,
+  collections: applications.collections,
+  tags: applications.tags,
+  submittedAt: applications.submittedAt,
+  acceptedAt: applications.acceptedAt,
+  publishedAt: applications.publishedAt,
+}
+
+/** What lists need, of all applications or of those named. */
+export const loadEntries = async (database: Queryable, ids?: readonly string[]): Promise<CatalogueEntry[]> => {
+  const rows = await database
+    .select(entryColumns)
+    .from(applications)
+    .where(ids ? inArray(applications.id, [...ids]) : undefined)
+  return rows.map(({ ratingRate, ratingVotes, ...row }) => ({
+    ...row,
+    rating: { rate: ratingVotes === 0 ? 0 : (ratingRate ?? 0), votes: ratingVotes },
+  }))
+}
+
+export const loadCategories = (database: Queryable): Promise<CategoryRecord[]> => database.select().from(categories)
+
+export const loadDevelopers = (database: Queryable): Promise<DeveloperRecord[]> => database.select().from(developers)
+
+/** Plans on offer and upgrades come along as JSON, so that an application costs one query. */
+const children = {
+  plans: sql<PlanRecord[]>`(
+    select coalesce(json_agg(json_build_object(
+      'id', p.id, 'key', p.key, 'name', p.name, 'billingCycle', p.billing_cycle, 'pricingType', p.pricing_type,
+      'priceCents', p.price_cents, 'trialDays', p.trial_days) order by p.position), '[]')
+    from ${plans} p where p.application_id = applications.id and p.retired_at is null)`,
+  resources: sql<ResourceRecord[]>`(
+    select coalesce(json_agg(json_build_object(
+      'id', r.id, 'applicationId', r.application_id, 'position', r.position, 'name', r.name, 'description', r.description,
+      'url', r.url, 'multiplied', r.multiplied, 'priceCents', r.price_cents, 'perAgent', r.per_agent, 'months', r.months)
+      order by r.position), '[]')
+    from ${resources} r where r.application_id = applications.id)`,
+}
+
+const selectApplications = async (database: Queryable, where: SQL): Promise<ApplicationRecord[]> => {
+  const rows = await database
+    .select({ application: applications, ...children })
+    .from(applications)
+    .where(where)
+  return rows.map(({ application, ...rest }) => ({ ...application, ...rest }))
+}
+
+/** The applications with these ids, in their order; ids that are none are left out. */
+export const findApplications = async (database: Queryable, ids: readonly string[]): Promise<ApplicationRecord[]> => {
+  if (ids.length === 0) return []
+  const found = await selectApplications(database, inArray(applications.id, [...ids]))
+  const byId = new Map(found.map((application) => [application.id, application]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+export const findApplication = async (database: Queryable, id: string): Promise<ApplicationRecord | undefined> => {
+  const [found] = await findApplications(database, [id])
+  return found
+}
+
+/** Applications by slug: what an import matches its lines with. */
+export const findApplicationsBySlug = (database: Queryable, slugs: readonly string[]): Promise<ApplicationRecord[]> =>
+  slugs.length === 0 ? Promise.resolve([]) : selectApplications(database, inArray(applications.slug, [...slugs]))
+
+/** Every application in the order an export writes them, a chunk at a time. */
+export const readAllApplications = async function* (database: Queryable, chunk = 200): AsyncGenerator<ApplicationRecord> {
+  for (let after = ''; ;) {
+    const ids = await database
+      .select({ id: applications.id, slug: applications.slug })
+      .from(applications)
+      .where(sql`${applications.slug} collate "C" > ${after}`)
+      .orderBy(sql`${applications.slug} collate "C"`)
+      .limit(chunk)
+    const last = ids.at(-1)
+    if (!last) return
+    yield* await findApplications(
+      database,
+      ids.map(({ id }) => id),
+    )
+    after = last.slug
+  }
+}
+
+export const countApplications = async (database: Queryable): Promise<number> => await database.$count(applications)
+
+export const listSlugs = async (database: Queryable): Promise<string[]> => {
+  const rows = await database.select({ slug: applications.slug }).from(applications)
+  return rows.map(({ slug }) => slug)
+}
+
+/** The catalogue's version: it grows with every change of it. */
+export const readCatalogueVersion = async (database: Queryable): Promise<string> => {
+  const { rows } = await database.execute<{ last_value: string }>(sql`select last_value::text from catalogue_version`)
+  return rows[0]?.last_value ?? '0'
+}
+
+// Writing
+
+export type NewApplication = typeof applications.$inferInsert
+export type NewPlan = Omit<PlanRecord, 'id'>
+export type NewResource = Omit<ResourceRecord, 'id' | 'applicationId' | 'position'>
+
+export const insertApplication = async (database: Queryable, application: NewApplication): Promise<void> => {
+  await database.insert(applications).values(application)
+}
+
+export const updateApplication = async (database: Queryable, id: string, changes: Partial<NewApplication>): Promise<void> => {
+  await database.update(applications).set(changes).where(eq(applications.id, id))
+}
+
+export const insertCategories = async (database: Queryable, rows: readonly CategoryRecord[]): Promise<void> => {
+  await database
+    .insert(categories)
+    .values([...rows])
+    .onConflictDoNothing()
+}
+
+export const insertDeveloper = async (database: Queryable, developer: typeof developers.$inferInsert): Promise<void> => {
+  await database.insert(developers).values(developer)
+}
+
+export const updateDeveloper = async (
+  database: Queryable,
+  id: string,
+  changes: Partial<typeof developers.$inferInsert>,
+): Promise<void> => {
+  await database.update(developers).set(changes).where(eq(developers.id, id))
+}
+
+/** Makes these the plans on offer. One whose key is there already keeps its id; one that is gone is retired, not deleted. */
+export const replacePlans = async (
+  database: Queryable,
+  applicationId: string,
+  offered: readonly NewPlan[],
+  { now, newId }: { now: Date; newId: () => string },
+): Promise<void> => {
+  const keys = offered.map(({ key }) => key)
+  await database
+    .update(plans)
+    .set({ retiredAt: now })
+    .where(
+      and(
+        eq(plans.applicationId, applicationId),
+        isNull(plans.retiredAt),
+        keys.length ? sql`${plans.key} <> all(${sql.param(keys)}::text[])` : undefined,
+      ),
+    )
+  if (offered.length === 0) return
+  await database
+    .insert(plans)
+    .values(offered.map((plan, position) => ({ ...plan, id: newId(), applicationId, position })))
+    .onConflictDoUpdate({
+      target: [plans.applicationId, plans.key],
+      set: {
+        position: sql`excluded.position`,
+        name: sql`excluded.name`,
+        billingCycle: sql`excluded.billing_cycle`,
+        pricingType: sql`excluded.pricing_type`,
+        priceCents: sql`excluded.price_cents`,
+        trialDays: sql`excluded.trial_days`,
+        retiredAt: null,
+      },
+    })
+}
+
+/** Makes these the upgrades of an application; one at the same place keeps its id. */
+export const replaceResources = async (
+  database: Queryable,
+  applicationId: string,
+  offered: readonly NewResource[],
+  newId: () => string,
+): Promise<void> => {
+  await database
+    .delete(resources)
+    .where(and(eq(resources.applicationId, applicationId), sql`${resources.position} >= ${offered.length}`))
+  if (offered.length === 0) return
+  await database
+    .insert(resources)
+    .values(offered.map((resource, position) => ({ ...resource, id: newId(), applicationId, position })))
+    .onConflictDoUpdate({
+      target: [resources.applicationId, resources.position],
+      set: {
+        name: sql`excluded.name`,
+        description: sql`excluded.description`,
+        url: sql`excluded.url`,
+        multiplied: sql`excluded.multiplied`,
+        priceCents: sql`excluded.price_cents`,
+        perAgent: sql`excluded.per_agent`,
+        months: sql`excluded.months`,
+      },
+    })
+}
+
+/** Texts whose HTML an older renderer made, a few at a time. */
+export const findOutdatedTexts = (database: Queryable, version: number, limit: number) =>
+  database
+    .select({ id: applications.id, longDescription: applications.longDescription, changelog: applications.changelog })
+    .from(applications)
+    .where(sql`${applications.textVersion} < ${version}`)
+    .orderBy(asc(applications.id))
+    .limit(limit)

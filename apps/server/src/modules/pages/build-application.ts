@@ -1,0 +1,177 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import type { ApplicationPage, PageLink } from '@marketplace/contracts/page-data'
+import { formatDate } from '@marketplace/domain/dates'
+import { effectivePayment, effectivePrice, planPriceText, priceText } from '@marketplace/domain/pricing'
+import { describeScopes } from '@marketplace/domain/scopes'
+import { sortApplications } from '@marketplace/domain/sorting'
+import { softwareApplication } from '@marketplace/domain/structured-data'
+import { applicationTitle, metaDescription } from '@marketplace/domain/titles'
+import { isListedApplication, isListedService, isService } from '@marketplace/domain/visibility'
+import { type ApplicationRecord, type CatalogueEntry, nextChangeOf } from '../catalogue/index.ts'
+import { picturePath } from '../pictures/index.ts'
+import type { BuiltPage } from './built-page.ts'
+import type { PageContext } from './lists.ts'
+import { MARKETING_DESCRIPTIONS } from './marketing-descriptions.ts'
+import { canonicalUrl, metaOf } from './page-meta.ts'
+import { absoluteUrl, appsPath, homePath, underApps } from './paths.ts'
+import { badgesOf, cardOf, iconOf, pathOfApplication, ratingOf, screenshotOf } from './present-card.ts'
+
+const MORE_BY_DEVELOPER = 4
+
+/** The page of an application or a service, out of what lists know of it and its whole record. */
+export const buildApplication = (
+  context: PageContext,
+  entry: CatalogueEntry,
+  record: ApplicationRecord,
+): BuiltPage<ApplicationPage> => {
+  const { snapshot, now } = context
+  const { customProps, payment } = entry
+  const developer = entry.developerId ? (snapshot.developerById.get(entry.developerId) ?? null) : null
+  const category = entry.categoryId === null ? null : (snapshot.categoryById.get(entry.categoryId) ?? null)
+  const service = isService(entry)
+  const path = pathOfApplication(entry)
+  const categoryLink: PageLink | null = category && { name: category.name, href: underApps(category.slug) }
+  const breadcrumbs: PageLink[] = [
+    { name: BRAND.marketplace, href: homePath },
+    ...(service ? [] : [{ name: 'Apps', href: appsPath }, ...(categoryLink ? [categoryLink] : [])]),
+    { name: entry.name, href: path },
+  ]
+  const described = describeScopes(record.authorization?.scopes ?? [])
+  return {
+    status: 200,
+    until: nextChangeOf(entry, now),
+    result: {
+      kind: 'application',
+      meta: applicationMeta(context, entry, { path, breadcrumbs, developer, categoryName: category?.name ?? null }),
+      breadcrumbs,
+      id: entry.id,
+      slug: entry.slug,
+      name: entry.name,
+      service,
+      product: entry.product,
+      productName: BRAND.products[entry.product],
+      icon: iconOf(entry, 96),
+      shortDescription: entry.shortDescription ?? '',
+      developer: developer && {
+        name: developer.name,
+        website: entry.company?.website ?? developer.website,
+        email: entry.company?.email ?? developer.email,
+        slug: developer.slug,
+      },
+      category: categoryLink,
+      rating: ratingOf(entry.rating),
+      installations: entry.installations,
+      price: priceText(payment, customProps, now),
+      plans: record.plans.map((plan) => {
+        const price = effectivePrice(plan.priceCents, customProps, now)
+        return { id: plan.id, name: plan.name, price: planPriceText({ ...plan, price }) }
+      }),
+      badges: badgesOf(entry),
+      underMaintenance: entry.underMaintenance,
+      links: {
+        website: record.websiteUrl ?? entry.company?.website ?? null,
+        tutorial: record.tutorialUrl,
+        privacyPolicy: record.privacyPolicyUrl,
+        terms: record.termsUrl,
+        support: entry.company?.email ?? developer?.email ?? null,
+      },
+      screenshots: record.screenshots.map(({ pictureId, caption }, index) => {
+        const alt = caption ?? `Screenshot ${index + 1} of ${entry.name}`
+        return { thumbnail: screenshotOf(pictureId, 480, alt), large: screenshotOf(pictureId, 1600, alt), caption }
+      }),
+      description: record.longDescriptionHtml ? { html: record.longDescriptionHtml } : null,
+      features: record.features,
+      triggers: record.triggers,
+      benefits: record.benefits,
+      upgrades: record.resources.map(({ id, name, description, url, priceCents, perAgent, months }) => ({
+        id,
+        name,
+        description,
+        url,
+        price: planPriceText({
+          billingCycle: months === 12 ? 'pay-yearly' : 'pay-monthly',
+          pricingType: perAgent ? 'per-agent' : 'per-organization',
+          price: priceCents,
+          trialDays: 0,
+        }),
+      })),
+      access: described.access,
+      otherScopes: described.other,
+      changelog: record.changelogHtml ? { html: record.changelogHtml } : null,
+      facts: factsOf(record),
+      moreByDeveloper: moreBy(context, entry).map((other) => cardOf(other, snapshot, now)),
+    },
+  }
+}
+
+const applicationMeta = (
+  context: PageContext,
+  entry: CatalogueEntry,
+  {
+    path,
+    breadcrumbs,
+    developer,
+    categoryName,
+  }: {
+    path: string
+    breadcrumbs: PageLink[]
+    developer: { name: string; website: string | null } | null
+    categoryName: string | null
+  },
+) => {
+  const { snapshot, publicUrl, variant, now } = context
+  const description = metaDescription({ ...entry, developerName: developer?.name ?? null }, MARKETING_DESCRIPTIONS)
+  return metaOf(context, {
+    title: applicationTitle({
+      name: entry.name,
+      categoryName,
+      developerName: developer?.name ?? null,
+      nameIsShared: snapshot.sharedNames.has(entry.name.toLowerCase()),
+    }),
+    description,
+    path,
+    breadcrumbs,
+    structuredData: [
+      softwareApplication({
+        name: entry.name,
+        description,
+        url: canonicalUrl(context, path),
+        image: entry.iconId && absoluteUrl(publicUrl, { ...variant, prefix: '' }, picturePath(entry.iconId, 256)),
+        categoryName,
+        developer: developer && { name: developer.name, url: developer.website },
+        payment: effectivePayment(entry.payment, entry.customProps, now),
+        rating: ratingOf(entry.rating),
+      }),
+    ],
+  })
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
+const languageName = (code: string): string => {
+  try {
+    return languageNames.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+const factsOf = (record: ApplicationRecord): { label: string; value: string }[] =>
+  [
+    { label: 'Works with', value: BRAND.products[record.product] },
+    { label: 'Version', value: record.version },
+    { label: 'Published', value: record.publishedAt && formatDate(record.publishedAt) },
+    { label: 'Updated', value: formatDate(record.updatedAt) },
+    { label: 'Languages', value: record.languages.map(languageName).join(', ') },
+    { label: 'Industries', value: record.industries.join(', ') },
+    { label: 'Country', value: record.country },
+  ].filter((fact): fact is { label: string; value: string } => Boolean(fact.value))
+
+/** What else the developer has in this variant's lists, best first. */
+const moreBy = ({ snapshot, variant, now }: PageContext, entry: CatalogueEntry): CatalogueEntry[] => {
+  const list = { lists: variant.lists, product: variant.product, beta: false }
+  const others = (entry.developerId ? snapshot.byDeveloper.get(entry.developerId) : undefined) ?? []
+  const shown = others.filter(
+    (other) => other.id !== entry.id && (isListedApplication(other, list, now) || isListedService(other, list, now)),
+  )
+  return sortApplications(shown, 'recommended', now).slice(0, MORE_BY_DEVELOPER)
+}

@@ -1,0 +1,20 @@
+import type { ErrorPage } from '@marketplace/contracts/page-data'
+import type { BuiltPage } from './built-page.ts'
+import type { PageContext } from './lists.ts'
+import { metaOf } from './page-meta.ts'
+import { homePath } from './paths.ts'
+
+const TEXTS = {
+  'not-found': { status: 404, title: 'Page not found', description: 'There is nothing at this address.' },
+  'server-error': { status: 500, title: 'Something went wrong', description: 'The page could not be made. Nothing was lost.' },
+} as const
+
+/** The page for an address that has none, or for a failure of ours. */
+export const buildError = (context: PageContext, kind: keyof typeof TEXTS): BuiltPage<ErrorPage> => {
+  const { status, title, description } = TEXTS[kind]
+  return {
+    status,
+    until: null,
+    result: { kind, meta: metaOf(context, { title, description, path: homePath, noindex: true }) },
+  }
+}

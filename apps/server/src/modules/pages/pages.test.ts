@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApplicationPage, HomePage, ListingPage, PageData } from '@marketplace/contracts/page-data'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
+
+const HOSTILE = '"><script>alert(1)</script></script><!-- \u2028'
+const clock = testClock('2026-11-20T12:00:00Z')
+let store: TestStore
+let app: Awaited<ReturnType<typeof openTestApp>>
+
+beforeAll(async () => {
+  store = await openTestStore()
+  await store.importLines([
+    line('alpha', {
+      tags: ['app-of-the-week'],
+      collections: ['staff-top-picks'],
+      installations: 900,
+      payment: { price: 1200, frequency: 'monthly', perAccount: true, trialDays: 14 },
+      longDescription: '## What it does\n\nText <script>alert(1)</script>',
+      authorization: { type: 'oauth2', scopes: ['chats--all:rw', 'User.Read'] },
+      rating: { rate: 4.25, votes: 8 },
+      websiteUrl: 'https://alpha.example',
+    }),
+    line('beta', { category: { slug: 'analytics' }, company: { name: 'Sorrel' } }),
+    line('desk', { product: 'helpdesk' }),
+    line('hostile', {
+      name: `Hostile ${HOSTILE}`.slice(0, 60),
+      shortDescription: HOSTILE,
+      category: { slug: 'odd', name: `Odd ${HOSTILE}` },
+    }),
+    line('secret', { hidden: true }),
+    line('resting', { underMaintenance: true }),
+    line('training', { customProps: { isService: 'true' } }),
+    line('dropbox'),
+    line('deal', {
+      payment: { price: 1000, frequency: 'once' },
+      customProps: { discountFrom: '2026-11-01', discountTo: '2026-11-20', discountPercent: 50 },
+    }),
+    ...Array.from({ length: 30 }, (_, index) =>
+      line(`filler-${index}`, { category: { slug: 'cms' }, company: { name: 'Sorrel' } }),
+    ),
+    line('twin-one', { name: 'Twin' }),
+    line('twin-two', { name: 'Twin', company: { name: 'Sorrel' } }),
+  ])
+  app = await openTestApp(store, { clock, env: { VARIANT_HOSTS: '{"help.test":"helpdesk-public"}' } })
+})
+afterAll(async () => {
+  await app.close()
+  await store.close()
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.server.inject({ method: 'GET', url, headers: { host: 'shop.test', ...headers } })
+const dataOf = async <Page>(path: string, prefix = '') =>
+  (await get(`${prefix}/page-data/${path}`)).json<Omit<PageData, 'result'> & { result: Page }>()
+const slugsOf = ({ cards }: { cards: { slug: string }[] }) => cards.map(({ slug }) => slug)
+
+describe('every page', () => {
+  const pages = ['/', '/apps/', '/apps/crm/', '/apps/staff-top-picks/', '/apps/alpha/', '/services/training/']
+  test.each(pages.flatMap((path) => ['', '/helpdesk'].map((prefix) => prefix + path)))(
+    '%s is whole HTML, with its own head',
+    async (url) => {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(answer.body).toMatch(/^<!doctype html>/i)
+      expect(answer.body.match(/<h1[\s>]/g)).toHaveLength(1)
+      expect(answer.body.match(/<main[\s>]/g)).toHaveLength(1)
+      expect(answer.body).toMatch(/<title>[^<]+<\/title>/)
+      expect(answer.body).toMatch(/<meta name="description" content="[^"]+"/)
+      expect(answer.body).toMatch(/<link rel="canonical" href="http:\/\/shop\.test\//)
+    },
+  )
+
+  test.each(pages)('%s is the same without its last slash', async (url) => {
+    const bare = url.length > 1 ? url.slice(0, -1) : url
+    expect((await get(bare)).body).toBe((await get(url)).body)
+  })
+
+  test('no two have the same title', async () => {
+    const titles = await Promise.all(
+      [...pages, '/apps/twin-one/', '/apps/twin-two/', '/apps/cms/?page=2', '/apps/cms/'].map(
+        async (url) => /<title>([^<]+)/.exec((await get(url)).body)?.[1],
+      ),
+    )
+    expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  test('may run its own scripts and the one inline script it has, and nothing else', async () => {
+    const { headers, body } = await get('/apps/hostile/')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]+=*'(;|$)/)
+    expect(policy).not.toContain('unsafe')
+    const inline = [...body.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>/g)]
+    expect(inline).toHaveLength(1)
+  })
+
+  test('shows what a stranger wrote as text', async () => {
+    for (const url of ['/', '/apps/', '/apps/hostile/', '/apps/odd/', '/apps/alpha/'])
+      expect((await get(url)).body).not.toContain('<script>alert')
+  })
+
+  test('may be framed by the host product where it is made for that, and by nobody else', async () => {
+    expect((await get('/')).headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect((await get('/')).headers['x-frame-options']).toBe('DENY')
+    const framed = await get('/embed/helpdesk/')
+    expect(framed.headers['content-security-policy']).toContain('frame-ancestors http://localhost:3004')
+    expect(framed.headers['x-frame-options']).toBeUndefined()
+  })
+})
+
+describe('lists', () => {
+  test('hold what they should, by the rules', async () => {
+    const { result } = await dataOf<ListingPage>('apps/page-data.json?sortBy=alphabetically')
+    expect(result.pagination).toMatchObject({ total: 37, pages: 2, page: 1 })
+    const all = [
+      ...slugsOf(result),
+      ...slugsOf((await dataOf<ListingPage>('apps/page-data.json?sortBy=alphabetically&page=2')).result),
+    ]
+    for (const slug of ['secret', 'resting', 'training', 'dropbox']) expect(all).not.toContain(slug)
+    for (const slug of ['alpha', 'beta', 'desk', 'deal', 'hostile']) expect(all).toContain(slug)
+    expect(all.filter((slug) => slug.startsWith('filler')).slice(0, 3)).toEqual(['filler-0', 'filler-1', 'filler-2'])
+  })
+
+  test('of the help desk hold its own applications', async () => {
+    expect(slugsOf((await dataOf<ListingPage>('apps/page-data.json', '/helpdesk')).result)).toEqual(['desk'])
+  })
+
+  test('of a category and of a collection', async () => {
+    expect(slugsOf((await dataOf<ListingPage>('apps/analytics/page-data.json')).result)).toEqual(['beta'])
+    expect(slugsOf((await dataOf<ListingPage>('apps/staff-top-picks/page-data.json')).result)).toEqual(['alpha'])
+    expect(
+      (await dataOf<ListingPage>('apps/odd/page-data.json')).result.categories.find(({ slug }) => slug === 'odd'),
+    ).toMatchObject({ count: 1, current: true })
+  })
+
+  test.each([
+    'page=0',
+    'page=-1',
+    'page=99999999',
+    'page=abc',
+    'page=1&page=2',
+    'sortBy=nothing',
+    'sortBy=%00',
+    `sortBy=${'x'.repeat(3_000)}`,
+    'constructor=1',
+    '%00=%00',
+    'page[]=1',
+  ])('take any query: %s', async (query) => {
+    expect((await get(`/apps/?${query}`)).statusCode).toBe(200)
+  })
+
+  test('do not change with utm parameters', async () => {
+    expect((await get('/apps/?utm_source=x&page=2')).body).toBe((await get('/apps/?page=2')).body)
+  })
+})
+
+describe('the page of an application', () => {
+  test('has its price, trial, access in plain words and clean texts', async () => {
+    const { result } = await dataOf<ApplicationPage>('apps/alpha/page-data.json')
+    expect(result).toMatchObject({
+      kind: 'application',
+      name: 'Alpha',
+      price: { text: '$12/mo per agent', note: '14-day free trial', old: null },
+      plans: [{ price: { text: '$12/mo per agent' } }, { price: { text: '$122.40/yr per agent' } }],
+      access: [{ group: 'Chats', mode: 'write' }],
+      otherScopes: ['User.Read'],
+      rating: { rate: 4.3, votes: 8 },
+      description: { html: '<h2>What it does</h2>\n<p>Text </p>' },
+    })
+    expect(result.meta.title).toBe('Alpha | CRM Integrations')
+    expect(result.meta.structuredData).toMatchObject([{ '@type': 'SoftwareApplication' }, { '@type': 'BreadcrumbList' }])
+  })
+
+  test('stays where no list has it, and says that it is under maintenance', async () => {
+    expect((await get('/apps/secret/')).statusCode).toBe(200)
+    expect((await dataOf<ApplicationPage>('apps/resting/page-data.json')).result.underMaintenance).toBe(true)
+  })
+
+  test('of a service is under /services/, and an application is not', async () => {
+    const moved = await get('/apps/training/?utm_source=x')
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, '/services/training/?utm_source=x'])
+    const back = await get('/helpdesk/services/alpha')
+    expect([back.statusCode, back.headers.location]).toEqual([301, '/helpdesk/apps/alpha/'])
+    const data = await get('/helpdesk/page-data/apps/training/page-data.json')
+    expect([data.statusCode, data.headers.location]).toEqual([301, '/helpdesk/page-data/services/training/page-data.json'])
+    expect(await dataOf('services/training/page-data.json')).toMatchObject({
+      path: '/services/training/',
+      result: { service: true },
+    })
+  })
+
+  test('follows time: a discount ends with its last day', async () => {
+    const price = async () => (await dataOf<ApplicationPage>('apps/deal/page-data.json')).result.price
+    expect(await price()).toMatchObject({ text: '$5 one-time', old: '$10' })
+    clock.set('2026-11-21T00:00:00Z')
+    try {
+      expect(await price()).toMatchObject({ text: '$10 one-time', old: null })
+    } finally {
+      clock.set('2026-11-20T12:00:00Z')
+    }
+  })
+
+  test('follows the catalogue within a second', async () => {
+    expect((await get('/apps/beta/')).statusCode).toBe(200)
+    await store.importLines([{ slug: 'beta', shortDescription: 'Something entirely new.' }])
+    await until(async () => (await get('/apps/beta/')).body.includes('Something entirely new.'), 1_000)
+  })
+})
+
+describe('what is not there', () => {
+  test.each([
+    '/nothing',
+    '/apps/nothing/',
+    '/apps/Alpha/',
+    '/apps/alpha/more/',
+    '/services/nothing',
+    '/helpdesk/nothing',
+    '/apps/%00/',
+    '/apps/..%2f..%2fetc/',
+    `/apps/${'a'.repeat(2_000)}/`,
+    '/.env',
+    '/wp-login.php',
+    '//evil.example/apps',
+  ])('%s is a page that says so', async (url) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toMatch(/^text\/html/)
+    expect(answer.body).toMatch(/<meta name="robots" content="noindex/)
+  })
+
+  test('has data that says so too', async () => {
+    const answer = await get('/page-data/apps/nothing/page-data.json')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ result: { kind: 'not-found' } })
+    expect((await app.server.inject({ method: 'HEAD', url: '/page-data/apps/nothing/page-data.json' })).statusCode).toBe(404)
+  })
+
+  test('the start of the help desk’s mount needs no slash', async () => {
+    expect((await get('/helpdesk')).statusCode).toBe(200)
+    expect((await get('/helpdeskx')).statusCode).toBe(404)
+  })
+})
+
+describe('page data', () => {
+  test('is {path, result} of the page, index for the start', async () => {
+    expect(await dataOf<HomePage>('index/page-data.json')).toMatchObject({
+      path: '/',
+      result: { kind: 'home', highlights: [{ tag: 'app-of-the-week' }] },
+    })
+    expect(await dataOf('apps/crm/page-data.json')).toMatchObject({ path: '/apps/crm/', result: { kind: 'listing' } })
+    expect(await dataOf('index/page-data.json', '/helpdesk')).toMatchObject({ path: '/', result: { applicationCount: 1 } })
+  })
+
+  test('of the application, of shared queries and of slices', async () => {
+    const { buildHash } = (await get('/page-data/app-data.json')).json<{ buildHash: string }>()
+    expect(buildHash).toMatch(/^[0-9a-f]{20}$/)
+    const { queryHash } = await import('./site-server.ts')
+    const shared = (await get(`/page-data/sq/d/${queryHash('site')}.json`)).json<{ data: { applicationCount: number } }>()
+    expect(shared.data.applicationCount).toBe(37)
+    expect((await get('/helpdesk/slice-data/header.json')).json()).toMatchObject({ data: { productName: 'Help Desk' } })
+  })
+})
+
+describe('a host name of its own', () => {
+  test('is the variant, without a prefix', async () => {
+    const { body } = await get('/apps/', { host: 'help.test:8080' })
+    expect(body).toContain('Desk')
+    expect(body).not.toContain('Alpha')
+    expect((await get('/helpdesk/apps/', { host: 'help.test' })).statusCode).toBe(404)
+  })
+})

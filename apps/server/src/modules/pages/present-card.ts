@@ -1,0 +1,62 @@
+import type { Badge, CardData, PageIcon, PageImage } from '@marketplace/contracts/page-data'
+import { monogram } from '@marketplace/domain/monogram'
+import { priceText } from '@marketplace/domain/pricing'
+import { isService } from '@marketplace/domain/visibility'
+import type { CatalogueEntry, CatalogueSnapshot } from '../catalogue/index.ts'
+import { picturePath, pictureSrcset } from '../pictures/index.ts'
+import { servicePath, underApps } from './paths.ts'
+
+/** An icon where there is one, or its letters. `size` is what it takes on the page, in CSS px. */
+export const iconOf = (
+  { iconId, name, brandColor }: Pick<CatalogueEntry, 'iconId' | 'name' | 'brandColor'>,
+  size: 56 | 96,
+): PageIcon => {
+  if (!iconId) {
+    const { letters, colour, ink } = monogram(name, brandColor)
+    return { kind: 'monogram', letters, colour, ink }
+  }
+  const srcset = pictureSrcset(iconId, 256, size === 56 ? [64, 128] : [128, 256])
+  return {
+    kind: 'image',
+    image: { src: picturePath(iconId, size === 56 ? 64 : 128), srcset, width: size, height: size, alt: '' },
+  }
+}
+
+/** A screenshot in a frame of 16:10, which is reserved before it has loaded. */
+export const screenshotOf = (id: string, width: 480 | 1600, alt: string): PageImage => ({
+  src: picturePath(id, width),
+  srcset: pictureSrcset(id, 1600, width === 480 ? [480, 960] : [960, 1600]),
+  width,
+  height: (width * 10) / 16,
+  alt,
+})
+
+export const badgesOf = ({
+  customProps,
+  underMaintenance,
+}: Pick<CatalogueEntry, 'customProps' | 'underMaintenance'>): Badge[] => [
+  ...(customProps.verified === 'true' ? (['verified'] as const) : []),
+  ...(customProps.isAiPowered === 'true' ? (['ai-powered'] as const) : []),
+  ...(underMaintenance ? (['under-maintenance'] as const) : []),
+]
+
+/** The mean of the votes with one decimal; null where nobody has voted. */
+export const ratingOf = (rating: CatalogueEntry['rating']) =>
+  rating.votes === 0 ? null : { rate: Math.round(rating.rate * 10) / 10, votes: rating.votes }
+
+export const pathOfApplication = (entry: Pick<CatalogueEntry, 'slug' | 'customProps'>): string =>
+  isService(entry) ? servicePath(entry.slug) : underApps(entry.slug)
+
+/** An application or service as a card. */
+export const cardOf = (entry: CatalogueEntry, snapshot: CatalogueSnapshot, now: Date): CardData => ({
+  id: entry.id,
+  slug: entry.slug,
+  href: pathOfApplication(entry),
+  name: entry.name,
+  developer: entry.company?.name ?? (entry.developerId ? (snapshot.developerById.get(entry.developerId)?.name ?? null) : null),
+  shortDescription: entry.shortDescription ?? '',
+  icon: iconOf(entry, 56),
+  rating: ratingOf(entry.rating),
+  price: priceText(entry.payment, entry.customProps, now),
+  badges: badgesOf(entry),
+})

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import type { AppData, BootData, PageData, SiteData } from '@marketplace/contracts/page-data'
+import { type Variant, splitVariantPath, variantNamed, type VariantName } from '@marketplace/contracts/variants'
+import type { Database } from '../../db/client.ts'
+import { type AnswerCache, keepAnswer, type KeptAnswer, type MadeAnswer } from '../../http/answer-cache.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { PageRenderer } from '../../ports/page-renderer.ts'
+import { findApplication, type LiveCatalogue } from '../catalogue/index.ts'
+import { buildError } from './build-error.ts'
+import { buildPage, canonicalPath, canonicalQuery } from './build-page.ts'
+import { buildSite } from './build-site.ts'
+import type { BuiltPage } from './built-page.ts'
+import type { PageContext } from './lists.ts'
+import { pageHeaders } from './policy.ts'
+
+export type SiteOptions = {
+  database: Database
+  catalogue: LiveCatalogue
+  answers: AnswerCache
+  clock: Clock
+  renderer: PageRenderer
+  publicUrl: string
+  allowedHostOrigins: readonly string[]
+  variantHosts: Readonly<Record<string, VariantName>>
+}
+
+/** Where a request leads: the variant, the mount's path (none where the host name chose the variant), the path within it. */
+export type Place = { variant: Variant; basename: string; path: string; query: URLSearchParams }
+
+export type SiteServer = {
+  placeOf: (host: string | undefined, url: string) => Place
+  page: (place: Place) => Promise<KeptAnswer>
+  /** The documents under /page-data/; `rest` is what follows it. Throws NOT_FOUND. */
+  pageData: (place: Place, rest: string) => Promise<KeptAnswer>
+  /** The documents under /slice-data/. Throws NOT_FOUND. */
+  sliceData: (place: Place, rest: string) => Promise<KeptAnswer>
+  /** The page for a failure of ours; it needs neither database nor cache. */
+  failure: (place: Place) => Promise<KeptAnswer>
+}
+
+const HTML = 'text/html; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** May be kept by anyone, and is asked about each time: an ETag makes that cheap. */
+const REVALIDATE = { 'cache-control': 'public, no-cache' }
+
+/** Data that many pages share, by name. A query's hash is its address under /page-data/sq/d/. */
+const STATIC_QUERIES: Readonly<Record<string, (site: SiteData) => unknown>> = {
+  site: (site) => site,
+  header: ({ marketplace, productName, categories, collections }) => ({ marketplace, productName, categories, collections }),
+  footer: ({ marketplace, categories, collections }) => ({ marketplace, categories, collections }),
+}
+/** The address of a static query: a hash of its name. */
+export const queryHash = (name: string): string => createHash('sha256').update(`static query ${name}`).digest('hex').slice(0, 10)
+
+/** Serves pages and their data for every variant, out of one cache. */
+export const createSiteServer = (options: SiteOptions): SiteServer => {
+  const { database, catalogue, answers, clock, renderer, publicUrl } = options
+  const findRecord = (id: string) => findApplication(database, id)
+
+  const contextOf = (variant: Variant): PageContext => ({ snapshot: catalogue.current(), variant, publicUrl, now: clock.now() })
+
+  /** Build hash, catalogue, variant, path and canonical query: all that a page depends on (decisions, Rendering). */
+  const keyOf = (kind: string, context: PageContext, { basename, path, query }: Place) =>
+    [
+      kind,
+      renderer.buildHash,
+      context.snapshot.revision,
+      context.variant.name,
+      basename,
+      canonicalPath(path),
+      canonicalQuery(query),
+    ].join('\n')
+
+  const kept = (kind: string, place: Place, make: (context: PageContext) => Promise<MadeAnswer>): Promise<KeptAnswer> => {
+    const context = contextOf(place.variant)
+    return answers.get(keyOf(kind, context, place), context.now, () => make(context))
+  }
+
+  const htmlOf = async (context: PageContext, place: Place, built: BuiltPage): Promise<MadeAnswer> => {
+    const boot: BootData = {
+      variant: place.variant.name,
+      basename: place.basename,
+      buildHash: renderer.buildHash,
+      site: buildSite(context),
+      page: { path: canonicalPath(place.path), result: built.result },
+      status: built.status,
+    }
+    return {
+      status: built.status,
+      contentType: HTML,
+      body: await renderer.render(boot),
+      headers: { ...REVALIDATE, ...pageHeaders(renderer, place.variant, options.allowedHostOrigins) },
+      until: built.until,
+      keep: built.status === 200,
+    }
+  }
+
+  const movedTo = ({ basename, query }: Place, path: string): MadeAnswer => ({
+    status: 301,
+    contentType: HTML,
+    body: '',
+    headers: { location: `${basename}${path}${query.size ? `?${query}` : ''}`, 'cache-control': 'public, max-age=3600' },
+    until: null,
+  })
+
+  const json = (status: number, body: unknown, until: Date | null): MadeAnswer => ({
+    status,
+    contentType: JSON_TYPE,
+    body: JSON.stringify(body),
+    headers: REVALIDATE,
+    until,
+    keep: status === 200,
+  })
+
+  const staticQuery = (place: Place, name: string | undefined): Promise<KeptAnswer> => {
+    const query = name === undefined ? undefined : STATIC_QUERIES[name]
+    if (!query) throw new ApiError('NOT_FOUND')
+    return kept(`query ${name}`, { ...place, path: '/', query: new URLSearchParams() }, async (context) =>
+      json(200, { data: query(buildSite(context)) }, null),
+    )
+  }
+
+  return {
+    placeOf: (host, url) => {
+      const { pathname, searchParams } = new URL(url.replace(/^\/+/, '/'), 'http://any')
+      const named =
+        host === undefined
+          ? undefined
+          : (options.variantHosts[host.toLowerCase()] ?? options.variantHosts[host.toLowerCase().replace(/:\d+$/, '')])
+      if (named) return { variant: variantNamed(named), basename: '', path: pathname, query: searchParams }
+      const { variant, path } = splitVariantPath(pathname)
+      return { variant, basename: variant.prefix, path, query: searchParams }
+    },
+    page: (place) =>
+      kept('page', place, async (context) => {
+        const built = await buildPage(context, place, findRecord)
+        return 'path' in built ? movedTo(place, built.path) : htmlOf(context, place, built)
+      }),
+    pageData: async (place, rest) => {
+      if (rest === 'app-data.json') return keepAnswer(json(200, { buildHash: renderer.buildHash } satisfies AppData, null))
+      const query = /^sq\/d\/([0-9a-f]+)\.json$/.exec(rest)?.[1]
+      if (query)
+        return staticQuery(
+          place,
+          Object.keys(STATIC_QUERIES).find((name) => queryHash(name) === query),
+        )
+      const page = /^(.+)\/page-data\.json$/.exec(rest)?.[1]
+      if (page === undefined) throw new ApiError('NOT_FOUND')
+      const target: Place = { ...place, path: page === 'index' ? '/' : `/${page}/` }
+      return kept('data', target, async (context) => {
+        const built = await buildPage(context, target, findRecord)
+        if ('path' in built) return movedTo(target, `/page-data${built.path}page-data.json`)
+        return json(built.status, { path: target.path, result: built.result } satisfies PageData, built.until)
+      })
+    },
+    sliceData: async (place, rest) => staticQuery(place, /^(\w+)\.json$/.exec(rest)?.[1]),
+    failure: async (place) => {
+      const context = contextOf(place.variant)
+      return keepAnswer(await htmlOf(context, place, buildError(context, 'server-error')))
+    },
+  }
+}

@@ -1,0 +1,7 @@
+export { picturePath, pictureSrcset } from './picture-sizes.ts'
+export { pictureReader } from './read-picture.ts'
+export type { PictureWidth } from './picture-sizes.ts'
+export type { PictureReader } from './read-picture.ts'
+export { findPictures } from './repository.ts'
+export type { PictureRecord } from './repository.ts'
+export { originalKey, PictureError, storePicture } from './store-picture.ts'

@@ -1,0 +1,15 @@
+/** The widths a picture is served in, in px. A request for any other is refused, so that nobody can fill the disk. */
+export const PICTURE_WIDTHS = [64, 128, 256, 480, 960, 1600] as const
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+
+/** The largest side that is kept of a picture. */
+export const MASTER_SIZE = 1600
+
+/** The address of a picture in a width, without the host. */
+export const picturePath = (id: string, width: PictureWidth): string => `/pictures/${id}/${width}.webp`
+
+/** `srcset` for the widths that the picture has; null where one is all there is. */
+export const pictureSrcset = (id: string, ownWidth: number, widths: readonly PictureWidth[]): string | null => {
+  const fitting = widths.filter((width, index) => index === 0 || width <= ownWidth)
+  return fitting.length < 2 ? null : fitting.map((width) => `${picturePath(id, width)} ${width}w`).join(', ')
+}

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '@marketplace/contracts/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import {
+  getAsset,
+  getDocs,
+  getHealth,
+  getMetrics,
+  getOpenApi,
+  getPicture,
+  getReadiness,
+} from '@marketplace/contracts/endpoints/site'
+import type { Database } from '../../db/client.ts'
+import { keepAnswer, type KeptAnswer } from '../../http/answer-cache.ts'
+import { DOCS_POLICY, renderDocs } from '../../http/docs-page.ts'
+import { ApiError } from '../../http/errors.ts'
+import { buildOpenApi } from '../../http/openapi.ts'
+import { registerEndpoint } from '../../http/register-endpoint.ts'
+import { type LiveCatalogue, readCatalogueVersion } from '../catalogue/index.ts'
+import type { PictureReader } from '../pictures/index.ts'
+
+export type SystemRoutesOptions = {
+  database: Database
+  catalogue: LiveCatalogue
+  pictures: PictureReader
+  /** The folder of the web application's hashed files; null while developing, when they come from elsewhere. */
+  assetsFolder: string | null
+  publicUrl: string
+  version: string
+}
+
+/** Its name changes with its content, so nobody need ask again. */
+const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+}
+
+/** Health, metrics, the API's own description, assets and pictures. */
+export const registerSystemRoutes = (app: FastifyInstance, options: SystemRoutesOptions): void => {
+  const { database, catalogue, pictures, publicUrl, version } = options
+
+  registerEndpoint(app, getHealth, async () => ({ status: 'ok' as const }))
+  registerEndpoint(app, getReadiness, async () => {
+    if (!catalogue.connected()) throw new ApiError('NOT_READY')
+    try {
+      return { status: 'ready' as const, catalogueVersion: await readCatalogueVersion(database) }
+    } catch {
+      throw new ApiError('NOT_READY')
+    }
+  })
+  registerEndpoint(app, getMetrics, async ({ reply }) =>
+    reply.header('content-type', app.metricsRegistry.contentType).send(await app.metricsRegistry.metrics()),
+  )
+
+  const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS)
+  const answer = (contentType: string, body: string, headers = {}) =>
+    keepAnswer({ status: 200, contentType, body, headers: { 'cache-control': 'public, no-cache', ...headers }, until: null })
+  const openApi = answer('application/json; charset=utf-8', JSON.stringify(buildOpenApi(endpoints, publicUrl, version), null, 2))
+  const docs = answer('text/html; charset=utf-8', renderDocs(endpoints), { 'content-security-policy': DOCS_POLICY })
+  registerEndpoint(app, getOpenApi, async () => openApi)
+  registerEndpoint(app, getDocs, async () => docs)
+
+  registerEndpoint(app, getPicture, async ({ params: { id, file }, reply }) => {
+    const content = await pictures(id, file)
+    if (!content) throw new ApiError('NOT_FOUND')
+    return reply.headers(FOR_EVER).header('content-type', 'image/webp').send(content)
+  })
+
+  // There are a few dozen of them and they never change while the process lives.
+  const assets = new Map<string, Promise<KeptAnswer | null>>()
+  registerEndpoint(app, getAsset, async ({ params }) => {
+    const name = params['*']
+    if (!options.assetsFolder || !/^[\w.-]+$/.test(name)) throw new ApiError('NOT_FOUND')
+    let asset = assets.get(name)
+    if (!asset) {
+      asset = readAsset(options.assetsFolder, name)
+      if (await asset) assets.set(name, asset)
+    }
+    const found = await asset
+    if (!found) throw new ApiError('NOT_FOUND')
+    return found
+  })
+}
+
+const readAsset = async (folder: string, name: string): Promise<KeptAnswer | null> => {
+  const path = join(folder, name)
+  const contentType = TYPES[extname(name)]
+  if (!contentType || !path.startsWith(folder + sep)) return null
+  const body = await readFile(path).catch(() => null)
+  return body && keepAnswer({ status: 200, contentType, body, headers: FOR_EVER, until: null })
+}

@@ -1,0 +1,98 @@
+// What the server's integration tests stand on: a database of their own, a data folder of their own, the real application.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { localFiles } from '../src/adapters/local-files.ts'
+import { openWebBuild, webAssetsFolder } from '../src/adapters/web-build.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
+import { type App, createApp } from '../src/context.ts'
+import { openDatabase } from '../src/db/client.ts'
+import { importCatalogue, type ImportReport } from '../src/modules/catalogue/index.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import type { Store } from '../src/store.ts'
+
+export type TestStore = Store & {
+  folder: string
+  connectionString: string
+  /** Imports lines as a file; objects are written as JSON, strings as they are. */
+  importLines: (lines: readonly (object | string)[], options?: { now?: Date; dryRun?: boolean }) => Promise<ImportReport>
+}
+
+let count = 0
+
+/** A migrated, empty database and a folder for files. `close` drops both. */
+export const openTestStore = async (): Promise<TestStore> => {
+  const template = inject('template')
+  const name = `test_${process.pid}_${Date.now().toString(36)}_${count++}`
+  const admin = new pg.Client(template.url)
+  await admin.connect()
+  await admin.query(`create database ${name} template ${template.name}`)
+  const url = new URL(template.url)
+  url.pathname = `/${name}`
+  const folder = await mkdtemp(join(tmpdir(), 'marketplace-test-'))
+  const client = openDatabase(url.href, () => {})
+  const files = localFiles(join(folder, 'files'))
+  return {
+    folder,
+    connectionString: url.href,
+    client,
+    files,
+    postgres: { connectionString: url.href, location: url.host, close: async () => {} },
+    importLines: async (lines, { now = new Date(), dryRun = false } = {}) => {
+      const path = join(folder, 'catalogue.jsonl')
+      await writeFile(path, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
+      return importCatalogue({ client, files, path, production: false, now, dryRun })
+    },
+    close: async () => {
+      await client.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export type TestClock = Clock & { set: (instant: string) => void }
+
+/** A clock that stands still until it is set. */
+export const testClock = (instant: string): TestClock => {
+  let now = new Date(instant)
+  return {
+    now: () => now,
+    set: (next) => {
+      now = new Date(next)
+    },
+  }
+}
+
+/** The whole application on a test store, with nothing seeded. Log lines go to `logged`. */
+export const openTestApp = async (
+  store: Store,
+  { env = {}, clock }: { env?: Record<string, string>; clock?: Clock } = {},
+): Promise<App & { config: Config; logged: string[] }> => {
+  const config = readConfig({ DEMO: 'false', PUBLIC_URL: 'http://shop.test', ...env })
+  const logged: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const app = await createApp({
+    config,
+    store,
+    log,
+    version: '0.0.0',
+    openRenderer: openWebBuild,
+    assetsFolder: webAssetsFolder,
+    ...(clock && { clock }),
+  })
+  return { ...app, config, logged }
+}
+
+/** Waits until the condition holds; what makes it hold is under way already. */
+export const until = async (condition: () => Promise<boolean> | boolean, within = 10_000): Promise<void> => {
+  const end = Date.now() + within
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('what was waited for did not happen')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

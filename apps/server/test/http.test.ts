@@ -1,0 +1,187 @@
+import { connect, type AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import { ERRORS } from '@marketplace/contracts/errors'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import { refuseUndeclaredRoutes } from '../src/http/register-endpoint.ts'
+import { openTestApp, openTestStore, type TestStore } from './harness.ts'
+
+let store: TestStore
+let app: Awaited<ReturnType<typeof openTestApp>>
+beforeAll(async () => {
+  store = await openTestStore()
+  await store.importLines([line('one')])
+  app = await openTestApp(store)
+})
+afterAll(async () => {
+  await app.close()
+  await store.close()
+})
+const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ method: 'GET', url, headers })
+
+describe('who may call', () => {
+  test('a route that is not declared stops the server before it listens', async () => {
+    const server = Fastify()
+    refuseUndeclaredRoutes(server)
+    expect(() => server.get('/secret', () => 'x')).toThrow(/does not say who may call it/)
+    await server.close()
+  })
+
+  const endpoints: Endpoint[] = Object.values(ENDPOINTS)
+  test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s is mounted wherever it is declared',
+    (_, endpoint) => {
+      for (const mount of API_MOUNTS[endpoint.api]) {
+        const url = mount + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+        expect(app.server.hasRoute({ method: endpoint.method, url })).toBe(true)
+      }
+    },
+  )
+
+  test('metrics answer this machine only', async () => {
+    expect((await get('/metrics')).statusCode).toBe(200)
+    const far = await app.server.inject({ method: 'GET', url: '/metrics', remoteAddress: '203.0.113.9' })
+    expect(far.statusCode).toBe(403)
+    expect(far.json()).toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  test('with METRICS_TOKEN they answer its holder, and nobody else', async () => {
+    const guarded = await openTestApp(store, { env: { METRICS_TOKEN: 'a-long-token' } })
+    const ask = (authorization?: string) =>
+      guarded.server.inject({
+        method: 'GET',
+        url: '/metrics',
+        remoteAddress: '203.0.113.9',
+        headers: authorization ? { authorization } : {},
+      })
+    try {
+      expect((await ask('Bearer a-long-token')).statusCode).toBe(200)
+      expect((await ask('Bearer another-token')).statusCode).toBe(403)
+      expect((await ask()).statusCode).toBe(403)
+      expect((await guarded.server.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(403)
+    } finally {
+      await guarded.close()
+    }
+  })
+})
+
+describe('errors', () => {
+  test.each([
+    ['GET', '/api/v2/nothing', 404, 'NOT_FOUND'],
+    ['GET', '/api', 404, 'NOT_FOUND'],
+    ['POST', '/api/v2/nothing', 404, 'NOT_FOUND'],
+    ['POST', '/api/v2/applications/published', 405, 'METHOD_NOT_ALLOWED'],
+    ['DELETE', '/healthz', 405, 'METHOD_NOT_ALLOWED'],
+    ['PUT', '/apps/', 405, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/%E0%A4%A', 400, 'BAD_REQUEST'],
+    ['GET', '/api/v2/applications/%zz/published', 400, 'BAD_REQUEST'],
+    ['GET', '/assets/nothing.js', 404, 'NOT_FOUND'],
+    ['GET', '/assets/..%2f..%2fpackage.json', 404, 'NOT_FOUND'],
+    ['GET', '/pictures/../../etc/passwd', 404, undefined],
+    ['GET', `/pictures/${'0'.repeat(32)}/64.webp`, 404, 'NOT_FOUND'],
+    ['GET', '/pictures/x/9999.webp', 404, 'NOT_FOUND'],
+    ['GET', '/page-data/nothing.json', 404, 'NOT_FOUND'],
+    ['GET', '/page-data/sq/d/0123456789.json', 404, 'NOT_FOUND'],
+    ['GET', '/slice-data/nothing.json', 404, 'NOT_FOUND'],
+  ] as const)('%s %s is %i', async (method, url, status, code) => {
+    const answer = await app.server.inject({ method, url, ...(method !== 'GET' && { payload: {} }) })
+    expect(answer.statusCode).toBe(status)
+    if (code) expect(answer.json()).toEqual({ code, message: ERRORS[code].message, requestId: answer.headers['x-request-id'] })
+  })
+
+  test('405 says what the address does answer', async () => {
+    const answer = await app.server.inject({ method: 'POST', url: '/api/v2/applications/published' })
+    expect(answer.headers.allow).toBe('GET, HEAD')
+  })
+
+  test('headers that are too large, and bytes that are no HTTP, get a 4xx of their own', async () => {
+    await app.server.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.server.address() as AddressInfo
+    const send = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(text))
+        let answer = ''
+        socket.on('data', (data) => (answer += String(data)))
+        socket.on('close', () => resolve(answer))
+        socket.on('error', reject)
+      })
+    expect(await send(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+    expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('headers', () => {
+  test('no answer may be sniffed, framed or run as a page', async () => {
+    const { headers } = await get('/api/v2/applications/published')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  test('https is for ever where people come by it', async () => {
+    const secure = await openTestApp(store, { env: { PUBLIC_URL: 'https://shop.test' } })
+    try {
+      const answer = await secure.server.inject({ method: 'GET', url: '/healthz' })
+      expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+    } finally {
+      await secure.close()
+    }
+  })
+
+  test('every answer has an id of ours, and the log has it too', async () => {
+    const answer = await get('/healthz', { 'x-request-id': 'forged\nline', 'request-id': 'forged' })
+    const id = String(answer.headers['x-request-id'])
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(app.logged.filter((logged) => logged.includes(id)).length).toBeGreaterThan(0)
+    expect(app.logged.join('')).not.toContain('forged')
+  })
+})
+
+describe('what it says of itself', () => {
+  test('it is alive, ready, and counts what it answers', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await get('/readyz')).json()).toMatchObject({ status: 'ready', catalogueVersion: expect.stringMatching(/^\d+$/) })
+    expect((await get('/metrics')).body).toMatch(/http_request_duration_seconds_count\{[^}]*status_code="2xx"/)
+  })
+
+  test('it is not ready while its database is away', async () => {
+    const other = await openTestStore()
+    const lonely = await openTestApp(other)
+    await other.client.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const answer = await lonely.server.inject({ method: 'GET', url: '/readyz' })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ code: 'NOT_READY' })
+    await lonely.close()
+    await other.close()
+  })
+
+  test('OpenAPI describes every endpoint at each of its addresses, and no other', async () => {
+    const document = (await get('/openapi.json')).json()
+    expect(document.openapi).toMatch(/^3\.1\./)
+    const described = Object.entries(document.paths as Record<string, object>).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const declared = Object.values(ENDPOINTS as Record<string, Endpoint>).flatMap(({ api, method, path }) =>
+      API_MOUNTS[api].map((mount) => `${method} ${mount}${path.replace(/\*$/, '{path}')}`),
+    )
+    expect(described.toSorted()).toEqual(declared.toSorted())
+    const operations = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>).flatMap(
+      Object.values,
+    )
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  })
+
+  test('there is a page to read it', async () => {
+    const answer = await get('/docs')
+    expect(answer.headers['content-type']).toMatch(/^text\/html/)
+    expect(answer.body).toContain('/api/v2/applications/{slug}/published')
+    expect(answer.body).not.toContain('<script')
+  })
+})

@@ -1,0 +1,173 @@
+// The commands as a person runs them: processes that are started, killed and started again on one data folder.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import { until } from './harness.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const run = promisify(execFile)
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+type Started = { process: ChildProcess; url: string; output: () => string; ended: Promise<number | null> }
+
+let folder: string
+let dataDir: string
+const started: Started[] = []
+const environment = (port: number) => ({
+  ...process.env,
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  DEMO: 'false',
+  LOG_LEVEL: 'warn',
+  HOST: '127.0.0.1',
+})
+
+/** npm start in a process group of its own. */
+const start = async (): Promise<Started> => {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['tools/start.mjs'], {
+    cwd: root,
+    env: environment(port),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (text) => (output += String(text)))
+  child.stderr.on('data', (text) => (output += String(text)))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const server = { process: child, url: `http://127.0.0.1:${port}`, output: () => output, ended }
+  started.push(server)
+  return server
+}
+const ready = async (server: Started): Promise<void> => {
+  let code: number | null | undefined
+  void server.ended.then((value) => (code = value))
+  await until(() => {
+    if (code !== undefined) throw new Error(`ended with ${code}: ${server.output()}`)
+    return server.output().includes('is ready')
+  }, 90_000)
+}
+const signal = (server: Started, name: NodeJS.Signals) => process.kill(-(server.process.pid ?? 0), name)
+const status = async (url: string) => (await fetch(url)).status
+
+/** Processes that have something to do with the data folder, by what they were started with. */
+const left = async (): Promise<string[]> => {
+  const { stdout } = await run('ps', ['-eo', 'pid,args'])
+  return stdout.split('\n').filter((text) => text.includes(dataDir) && !text.includes('ps -eo'))
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marketplace-lifecycle-'))
+  // As root PostgreSQL runs as somebody else, who has to get there.
+  await run('chmod', ['755', folder])
+  dataDir = join(folder, 'data')
+})
+afterAll(async () => {
+  for (const server of started) {
+    if (server.process.exitCode === null && server.process.signalCode === null) {
+      try {
+        signal(server, 'SIGTERM')
+      } catch {
+        // It has ended meanwhile.
+      }
+      await server.ended
+    }
+  }
+  await rm(folder, { recursive: true, force: true })
+})
+
+const importLines = async (...lines: object[]) => {
+  const path = join(folder, 'catalogue.jsonl')
+  await writeFile(path, lines.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  return run(process.execPath, ['tools/run.mjs', 'apps/server/src/cli/import.ts', path], { cwd: root, env: environment(0) })
+}
+
+describe.runIf(process.platform !== 'win32')('a data folder', () => {
+  test('is imported into without a server, and leaves no process behind', async () => {
+    const { stdout } = await importLines(line('first'), line('starter-pack'))
+    expect(stdout).toMatch(/^line 2: slug: /m)
+    expect(stdout).toMatch(/2 lines: 1 new, 0 updated, 1 refused/)
+    expect(await left()).toEqual([])
+  })
+
+  test('is served, refuses a second server, and goes on after a kill with nothing lost', async () => {
+    const first = await start()
+    await ready(first)
+    expect(await status(`${first.url}/apps/first/`)).toBe(200)
+
+    const second = await start()
+    expect(await second.ended).not.toBe(0)
+    expect(second.output()).toContain(dataDir)
+    expect(second.output()).not.toMatch(/\n\s+at /)
+    expect(await status(`${first.url}/healthz`)).toBe(200)
+
+    const { stdout } = await importLines(line('beside'))
+    expect(stdout).toContain('1 new')
+    await until(async () => (await status(`${first.url}/apps/beside/`)) === 200, 1_000)
+
+    signal(first, 'SIGKILL')
+    await first.ended
+    const third = await start()
+    await ready(third)
+    for (const slug of ['first', 'beside']) expect(await status(`${third.url}/apps/${slug}/`)).toBe(200)
+
+    signal(third, 'SIGTERM')
+    await third.ended
+    await until(async () => (await left()).length === 0)
+  })
+
+  test('a server whose starter alone is killed ends too', async () => {
+    const server = await start()
+    await ready(server)
+    server.process.kill('SIGKILL')
+    await until(async () => (await left()).length === 0, 30_000)
+    await expect(fetch(server.url)).rejects.toThrow()
+  })
+
+  test('is exported without a server', async () => {
+    const path = join(folder, 'out.jsonl')
+    await run(process.execPath, ['tools/run.mjs', 'apps/server/src/cli/export.ts', path], { cwd: root, env: environment(0) })
+    const slugs = (await readFile(path, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((text) => (JSON.parse(text) as { slug: string }).slug)
+    expect(slugs).toEqual(['beside', 'first'])
+  })
+
+  test('a bad setting stops the start with one line that names it', async () => {
+    const child = run(process.execPath, ['tools/start.mjs'], { cwd: root, env: { ...environment(3000), VARIANT_HOSTS: 'x' } })
+    await expect(child).rejects.toMatchObject({ stderr: expect.stringMatching(/^Setting VARIANT_HOSTS: [^\n]+\n$/) })
+  })
+
+  test('a port that is taken stops it too, and names the setting', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const child = run(process.execPath, ['tools/start.mjs'], { cwd: root, env: environment(port) })
+    await expect(child).rejects.toMatchObject({ stderr: expect.stringContaining(`PORT: ${port} is in use`) })
+    server.close()
+    expect(await left()).toEqual([])
+  })
+
+  test('a file that cannot be read is an error, and says so in a line', async () => {
+    const child = run(process.execPath, ['tools/run.mjs', 'apps/server/src/cli/import.ts', 'no-such-file.jsonl'], {
+      cwd: root,
+      env: environment(0),
+    })
+    await expect(child).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/no-such-file\.jsonl cannot be read/) })
+  })
+})

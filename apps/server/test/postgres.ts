@@ -1,0 +1,22 @@
+// One PostgreSQL for all tests of the server, with a migrated database that each test file copies.
+import type { TestProject } from 'vitest/node'
+import { migrateDatabase, openDatabase } from '../src/db/client.ts'
+import { startTestPostgres } from '../src/db/embedded/for-tests.ts'
+
+const TEMPLATE = 'template_migrated'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startTestPostgres()
+  await postgres.createDatabase(TEMPLATE)
+  const client = openDatabase(postgres.connectionString(TEMPLATE), () => {})
+  await migrateDatabase(client)
+  await client.close()
+  project.provide('template', { url: postgres.connectionString('postgres'), name: TEMPLATE })
+  return () => postgres.stop()
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    template: { url: string; name: string }
+  }
+}

@@ -1,0 +1,66 @@
+// A data folder as version 1 left it is kept here, and every later version has to take it over.
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import { migrateDatabase } from '../src/db/client.ts'
+import { exportCatalogue } from '../src/modules/catalogue/index.ts'
+import { openTestApp, openTestStore, type TestStore } from './harness.ts'
+
+const fixture = join(import.meta.dirname, 'fixtures/version-1')
+let store: TestStore
+
+beforeAll(async () => {
+  store = await openTestStore()
+  await store.client.pool.query('drop schema public cascade; create schema public; drop schema drizzle cascade')
+  const client = new pg.Client(store.connectionString)
+  await client.connect()
+  await client.query(readFileSync(join(fixture, 'database.sql'), 'utf8'))
+  await client.end()
+  cpSync(join(fixture, 'files'), join(store.folder, 'files'), { recursive: true })
+})
+afterAll(() => store.close())
+
+test('a data folder of version 1 is upgraded, and nothing of it is lost', async () => {
+  const migrations = async () =>
+    (await store.client.pool.query<{ count: number }>('select count(*)::int from drizzle.__drizzle_migrations')).rows[0]?.count
+  expect(await migrations()).toBe(1)
+  await migrateDatabase(store.client)
+  expect(await migrations()).toBeGreaterThan(1)
+
+  const path = join(store.folder, 'out.jsonl')
+  await exportCatalogue({ client: store.client, files: store.files, path })
+  const linesOf = (file: string) =>
+    readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { slug: string })
+      .toSorted((a, b) => a.slug.localeCompare(b.slug))
+  expect(linesOf(path)).toMatchObject(linesOf(join(fixture, 'catalogue.jsonl')))
+
+  const app = await openTestApp(store)
+  try {
+    const page = await app.server.inject({ method: 'GET', url: '/page-data/apps/orchard-notes/page-data.json' })
+    const { result } = page.json<{ result: ApplicationPage }>()
+    expect(result).toMatchObject({ name: 'Orchard Notes', price: { text: '$9/mo per agent' }, rating: { rate: 4.2, votes: 17 } })
+    expect(result.description?.html).toBe('<h2>Notes</h2>\n<p>Written <strong>beside</strong> the chat. </p>')
+    const picture = result.icon.kind === 'image' ? result.icon.image.src : ''
+    expect((await app.server.inject({ method: 'GET', url: picture })).statusCode).toBe(200)
+  } finally {
+    await app.close()
+  }
+})
+
+test('migrations are the same as the schema says: none is missing', async () => {
+  const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api')
+  const schema = await import('../src/db/schema.ts')
+  const journal = JSON.parse(readFileSync(join(import.meta.dirname, '../src/db/migrations/meta/_journal.json'), 'utf8')) as {
+    entries: { idx: number }[]
+  }
+  const last = String(journal.entries.at(-1)?.idx ?? 0).padStart(4, '0')
+  const recorded = JSON.parse(
+    readFileSync(join(import.meta.dirname, `../src/db/migrations/meta/${last}_snapshot.json`), 'utf8'),
+  ) as ReturnType<typeof generateDrizzleJson>
+  expect(await generateMigration(recorded, generateDrizzleJson(schema, recorded.id))).toEqual([])
+})
