@@ -1,0 +1,20 @@
+import type { BootData, PageData } from '@marketplace/contracts/page-data'
+import { createElement } from 'react'
+import { useLoaderData } from 'react-router'
+import { PageHead } from './PageHead.tsx'
+import { pageComponent } from './page-components.tsx'
+import { PendingPage } from './PendingPage.tsx'
+import { usePendingPath } from './use-pending-path.ts'
+
+/** The page at this address, of whatever kind it is; the shape of the next one while that is slow to come. */
+export const PageRoute = ({ boot: { basename, site } }: { boot: BootData }) => {
+  const { path, result } = useLoaderData<PageData>()
+  const pendingPath = usePendingPath(basename, path)
+  return (
+    <>
+      <PageHead meta={result.meta} />
+      <div hidden={pendingPath !== null}>{createElement(pageComponent(result.kind), { key: path, page: result, site })}</div>
+      {pendingPath !== null && <PendingPage path={pendingPath} site={site} />}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import './styles.css'
+import type { BootData } from '@marketplace/contracts/page-data'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { watchBuild } from '../lib/new-build.ts'
+import { forgetFullLoad, loadInFullOnce } from '../lib/recovery.ts'
+import { loadPageComponent } from './page-components.tsx'
+import { createPageLoader } from './page-loader.ts'
+import { createRoutes, PAGE_ROUTE_ID, routerBasename } from './routes.tsx'
+
+/** A variant's home without its slash is the same page; the router knows it with one. */
+const settleAddress = ({ basename }: BootData): void => {
+  const { pathname, search, hash } = window.location
+  if (basename && pathname === basename) window.history.replaceState(window.history.state, '', `${basename}/${search}${hash}`)
+}
+
+const readBoot = (): BootData => {
+  const text = document.getElementById('boot')?.textContent
+  if (!text) throw new Error('The document carries no boot block')
+  return JSON.parse(text) as BootData
+}
+
+const start = async (): Promise<void> => {
+  const boot = readBoot()
+  settleAddress(boot)
+  // The page's own chunk first: what hydrates must be what the server has rendered.
+  await loadPageComponent(boot.page.result.kind)
+  const loader = createPageLoader(boot.basename, watchBuild(boot.basename, boot.buildHash))
+  const router = createBrowserRouter(createRoutes(boot, loader), {
+    basename: routerBasename(boot.basename),
+    hydrationData: { loaderData: { [PAGE_ROUTE_ID]: boot.page } },
+  })
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )
+  forgetFullLoad()
+}
+
+start().catch((error: unknown) => {
+  // The document is whole without us: its links and forms work. Try once more, then leave it at that.
+  if (loadInFullOnce(window.location.href)) return
+  document.documentElement.classList.remove('js')
+  console.error(error)
+})

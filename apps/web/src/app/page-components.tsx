@@ -1,0 +1,44 @@
+import type { PageKind, PageResult, SiteData } from '@marketplace/contracts/page-data'
+import type { ComponentType } from 'react'
+import { NotFoundPage } from '../pages/errors/NotFoundPage.tsx'
+import { ServerErrorPage } from '../pages/errors/ServerErrorPage.tsx'
+
+type PageComponent<Kind extends PageKind> = ComponentType<{ page: Extract<PageResult, { kind: Kind }>; site: SiteData }>
+type AnyPageComponent = ComponentType<{ page: PageResult; site: SiteData }>
+
+type PageModules = { [Kind in PageKind]?: { file: string; load: () => Promise<PageComponent<Kind>> } }
+
+/** A chunk for each kind of page. `file` is the chunk's name in the client's manifest. The error pages are always there. */
+const modules: PageModules = {
+  home: {
+    file: 'src/pages/home/HomePage.tsx',
+    load: async () => (await import('../pages/home/HomePage.tsx')).HomePage,
+  },
+  listing: {
+    file: 'src/pages/listing/ListingPage.tsx',
+    load: async () => (await import('../pages/listing/ListingPage.tsx')).ListingPage,
+  },
+  application: {
+    file: 'src/pages/application/ApplicationPage.tsx',
+    load: async () => (await import('../pages/application/ApplicationPage.tsx')).ApplicationPage,
+  },
+}
+
+const loaded = new Map<PageKind, AnyPageComponent>([
+  ['not-found', NotFoundPage as AnyPageComponent],
+  ['server-error', ServerErrorPage as AnyPageComponent],
+])
+
+/** Brings the page's code, so that the next render has it. Rejects where the chunk does not come. */
+export const loadPageComponent = async (kind: PageKind): Promise<void> => {
+  if (loaded.has(kind)) return
+  const module = modules[kind]
+  if (module) loaded.set(kind, (await module.load()) as AnyPageComponent)
+}
+
+export const pageComponent = (kind: PageKind): AnyPageComponent => loaded.get(kind) ?? (ServerErrorPage as AnyPageComponent)
+
+/** For each kind of page the entry of dist/client/.vite/manifest.json that holds its code. */
+export const PAGE_MODULES: Partial<Record<PageKind, string>> = Object.fromEntries(
+  Object.entries(modules).map(([kind, module]) => [kind, module.file]),
+)

@@ -1,0 +1,51 @@
+import type { CardData } from '@marketplace/contracts/page-data'
+import { Link } from 'react-router'
+import { Card } from '../../ui/Card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { RatingSummary } from '../../ui/Rating.tsx'
+import { ApplicationIcon } from './ApplicationIcon.tsx'
+import { BadgeList, VerifiedSign } from './Badges.tsx'
+import { PriceLine } from './PriceLine.tsx'
+import { markAsUsed, useSharedIcon } from './use-shared-icon.ts'
+
+type Props = {
+  card: CardData
+  /** The list that the card stands in, unique on the page. */
+  list: string
+  heading?: 'h2' | 'h3'
+  /** It is in the first screenful. */
+  eager?: boolean
+  /** Its icon grows into its page's. Not where the page shows such an icon already. */
+  grows?: boolean
+  className?: string
+}
+
+/** An application in a list. The name is the one link; the whole card is its target. */
+export const ApplicationCard = ({ card, list, heading: Heading = 'h3', eager = false, grows = true, className }: Props) => {
+  const key = `${list}/${card.id}`
+  const shared = useSharedIcon(card.href, key)
+  return (
+    <Card as="article" interactive className={classNames('flex h-full flex-col p-5', className)}>
+      <div className="flex items-center gap-3.5">
+        <ApplicationIcon icon={card.icon} size="md" eager={eager} className={shared} />
+        <div className="min-w-0">
+          <Heading className="line-clamp-2 text-base leading-5 font-semibold">
+            <Link to={card.href} viewTransition={grows} onClick={() => markAsUsed(key)} className="stretched">
+              {card.name}
+            </Link>{' '}
+            <VerifiedSign badges={card.badges} />
+          </Heading>
+          {card.developer && <p className="truncate text-xs text-muted">{card.developer}</p>}
+        </div>
+      </div>
+      <p className="mt-3.5 mb-3 line-clamp-2 min-h-10 text-sm text-muted">{card.shortDescription}</p>
+      <div className="mt-auto mb-3 flex flex-wrap gap-1.5">
+        <BadgeList badges={card.badges} />
+      </div>
+      <div className="flex items-baseline justify-between gap-3 text-sm">
+        <PriceLine price={card.price} />
+        {card.rating && <RatingSummary {...card.rating} className="shrink-0" />}
+      </div>
+    </Card>
+  )
+}

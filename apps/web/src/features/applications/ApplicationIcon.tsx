@@ -1,0 +1,36 @@
+import type { PageIcon } from '@marketplace/contracts/page-data'
+import { classNames } from '../../ui/class-names.ts'
+import { Monogram } from '../../ui/Monogram.tsx'
+
+const sizes = {
+  sm: { px: 40, className: 'size-10 rounded-control' },
+  md: { px: 52, className: 'size-13 rounded-[12px]' },
+  tile: { px: 80, className: 'size-20 rounded-[20px]' },
+  lg: { px: 96, className: 'size-18 rounded-[18px] sm:size-24 sm:rounded-[22px]' },
+}
+
+type Props = { icon: PageIcon; size: keyof typeof sizes; eager?: boolean; className?: string | undefined }
+
+/** Pictures of strangers are drawn for white paper, so they get it in both themes. */
+export const ApplicationIcon = ({ icon, size, eager = false, className }: Props) => {
+  const { px, className: sizeClass } = sizes[size]
+  return (
+    <span className={classNames('relative block shrink-0 overflow-hidden bg-white', sizeClass, className)}>
+      {icon.kind === 'image' ? (
+        <img
+          src={icon.image.src}
+          {...(icon.image.srcset && { srcSet: icon.image.srcset, sizes: `${px}px` })}
+          width={px}
+          height={px}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          className="size-full object-contain"
+        />
+      ) : (
+        <Monogram letters={icon.letters} colour={icon.colour} />
+      )}
+      <span className="absolute inset-0 rounded-[inherit] ring-1 ring-black/8 ring-inset dark:ring-white/10" />
+    </span>
+  )
+}

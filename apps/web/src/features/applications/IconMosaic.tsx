@@ -1,0 +1,26 @@
+import type { CardData } from '@marketplace/contracts/page-data'
+import { uniqueBy } from '../../lib/unique-by.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { ApplicationIcon } from './ApplicationIcon.tsx'
+
+const COLUMNS = 5
+const ROWS = 3
+
+/** Icons of what is inside, as a picture: nothing here is to be read or clicked. */
+export const IconMosaic = ({ cards }: { cards: CardData[] }) => {
+  const shown = uniqueBy(cards, ({ id }) => id).slice(0, COLUMNS * ROWS)
+  const columns = Array.from({ length: COLUMNS }, (_, column) => shown.filter((_, index) => index % COLUMNS === column))
+  return (
+    shown.length === COLUMNS * ROWS && (
+      <div aria-hidden className="hidden shrink-0 gap-4 lg:flex xl:gap-5">
+        {columns.map((column, index) => (
+          <div key={column[0]?.id} className={classNames('flex flex-col gap-4 xl:gap-5', index % 2 === 0 ? 'pt-10' : 'pb-10')}>
+            {column.map((card) => (
+              <ApplicationIcon key={card.id} icon={card.icon} size="tile" eager className="shadow-card" />
+            ))}
+          </div>
+        ))}
+      </div>
+    )
+  )
+}

@@ -1,0 +1,28 @@
+import type { CountedLink } from '@marketplace/contracts/page-data'
+import { Link } from 'react-router'
+import { Card } from '../../ui/Card.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { categoryIcon } from './category-icon.ts'
+
+/** All categories as tiles, with how many applications each holds. */
+export const CategoryGrid = ({ categories }: { categories: CountedLink[] }) => (
+  <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4">
+    {categories.map(({ slug, href, name, count }) => (
+      <li key={slug}>
+        <Card interactive className="flex h-full items-center gap-3 p-3 sm:p-4">
+          <span className="hidden size-10 shrink-0 items-center justify-center rounded-control bg-sunken sm:inline-flex">
+            <Icon as={categoryIcon(slug)} size={19} />
+          </span>
+          <span className="min-w-0">
+            <Link to={href} className="stretched block text-sm leading-5 font-semibold sm:text-base sm:leading-5">
+              {name}
+            </Link>
+            <span className="text-xs text-muted tabular-nums">
+              {count.toLocaleString('en-US')} {count === 1 ? 'app' : 'apps'}
+            </span>
+          </span>
+        </Card>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import { readStored, store } from '../../lib/storage.ts'
+
+/** Where the choice is kept: "true" is light, "false" is dark, absent is the system's (specification, section 9). */
+export const THEME_KEY = 'lc-light-theme'
+export const LIGHT_CLASS = 'lc-light-theme'
+export const DARK_CLASS = 'lc-dark-theme'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const themeOf = (stored: string | null): Theme => (stored === 'true' ? 'light' : stored === 'false' ? 'dark' : 'system')
+const storedAs: Record<Theme, string | null> = { system: null, light: 'true', dark: 'false' }
+
+/** The classes of the document say what is chosen, even where storage is refused. */
+const current = (): Theme => {
+  const { classList } = document.documentElement
+  return classList.contains(LIGHT_CLASS) ? 'light' : classList.contains(DARK_CLASS) ? 'dark' : 'system'
+}
+
+const listeners = new Set<() => void>()
+
+const show = (theme: Theme): void => {
+  const { classList } = document.documentElement
+  classList.toggle(LIGHT_CLASS, theme === 'light')
+  classList.toggle(DARK_CLASS, theme === 'dark')
+  for (const listener of listeners) listener()
+}
+
+export const chooseTheme = (theme: Theme): void => {
+  store('localStorage', THEME_KEY, storedAs[theme])
+  show(theme)
+}
+
+/** Another tab has chosen. */
+const onStorage = (event: StorageEvent): void => {
+  if (event.key === THEME_KEY || event.key === null) show(themeOf(readStored('localStorage', THEME_KEY)))
+}
+
+const subscribe = (listener: () => void) => {
+  if (listeners.size === 0) window.addEventListener('storage', onStorage)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+  }
+}
+
+/** The theme chosen, null until the page is hydrated: the server does not know it. */
+export const useTheme = (): Theme | null => useSyncExternalStore<Theme | null>(subscribe, current, () => null)

@@ -1,0 +1,23 @@
+import type { AppData } from '@marketplace/contracts/page-data'
+import { appDataAddress } from './paths.ts'
+
+const CHECK_EVERY_MS = 60_000
+
+/** Watches for a new build of the storefront. `isOutdated` answers from what the last look said and never waits. */
+export const watchBuild = (basename: string, buildHash: string) => {
+  let outdated = false
+  let checkedAt = Date.now()
+  return {
+    isOutdated: (): boolean => outdated,
+    /** Looks in the background, at most once a minute. */
+    check: (): void => {
+      if (outdated || Date.now() - checkedAt < CHECK_EVERY_MS) return
+      checkedAt = Date.now()
+      fetch(appDataAddress(basename), { headers: { accept: 'application/json' }, cache: 'no-cache' })
+        .then(async (response) => {
+          if (response.ok) outdated = ((await response.json()) as AppData).buildHash !== buildHash
+        })
+        .catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import type { ErrorPage, PageData } from '@marketplace/contracts/page-data'
+import { pageDataAddress } from './paths.ts'
+
+/** How often a failed request for page data is made again (specification, section 2). */
+export const PAGE_DATA_RETRIES = 3
+const FIRST_PAUSE_MS = 150
+
+type Fetch = (address: string, init: RequestInit) => Promise<Response>
+type Pause = (ms: number) => Promise<void>
+type Options = {
+  basename: string
+  pathname: string
+  search: string
+  signal?: AbortSignal
+  fetch?: Fetch
+  pause?: Pause
+}
+
+/** `redirected` says that the data lives at another path than the one asked for: `data.path`. */
+export type FetchedPage = { data: PageData; redirected: boolean }
+
+const errorTexts: Record<ErrorPage['kind'], string> = {
+  'not-found': 'Page not found',
+  'server-error': 'Something went wrong',
+}
+
+/** The page that stands for a failure when the server has not sent one. */
+export const errorPageData = (kind: ErrorPage['kind'], path: string): PageData => ({
+  path,
+  result: {
+    kind,
+    meta: {
+      title: `${errorTexts[kind]} | ${BRAND.marketplace}`,
+      description: '',
+      canonical: '',
+      noindex: true,
+      structuredData: [],
+    },
+  },
+})
+
+const isPageData = (value: unknown): value is PageData =>
+  typeof value === 'object' && value !== null && 'path' in value && 'result' in value && typeof value.result === 'object'
+
+const readPageData = async (response: Response): Promise<PageData | null> => {
+  try {
+    const body: unknown = await response.json()
+    return isPageData(body) ? body : null
+  } catch {
+    return null
+  }
+}
+
+const timer: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Reads a page's data. Network errors and 5xx are tried again with a growing pause; what still fails becomes the 500 page,
+ * a 404 the 404 page. Throws only when the signal says that nobody waits any more.
+ */
+export const fetchPageData = async (options: Options): Promise<FetchedPage> => {
+  const { basename, pathname, search, signal, fetch = globalThis.fetch, pause = timer } = options
+  const address = pageDataAddress(basename, pathname, search)
+  const init: RequestInit = { headers: { accept: 'application/json' }, ...(signal && { signal }) }
+  for (let attempt = 0; attempt <= PAGE_DATA_RETRIES; attempt++) {
+    if (attempt > 0) await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
+    signal?.throwIfAborted()
+    try {
+      const response = await fetch(address, init)
+      if (response.status >= 500) continue
+      const data = await readPageData(response)
+      if (response.ok && !data) continue
+      if (data) return { data, redirected: response.redirected && response.ok }
+      return { data: errorPageData(response.status === 404 ? 'not-found' : 'server-error', pathname), redirected: false }
+    } catch (error) {
+      if (signal?.aborted) throw error
+    }
+  }
+  return { data: errorPageData('server-error', pathname), redirected: false }
+}

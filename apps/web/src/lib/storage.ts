@@ -1,0 +1,22 @@
+// Storage that a browser may refuse (private windows, blocked third-party frames): a refusal reads as empty.
+
+type Area = 'localStorage' | 'sessionStorage'
+
+export const readStored = (area: Area, key: string): string | null => {
+  try {
+    return window[area].getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the value, or removes it when it is null. Says whether that worked. */
+export const store = (area: Area, key: string, value: string | null): boolean => {
+  try {
+    if (value === null) window[area].removeItem(key)
+    else window[area].setItem(key, value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,101 @@
+import type { ApplicationPage as ApplicationPageData } from '@marketplace/contracts/page-data'
+import { Wrench } from 'lucide-react'
+import { CardGrid } from '../../features/applications/CardGrid.tsx'
+import { ActionBar, ActionPanel } from '../../features/applications/detail/ActionPanel.tsx'
+import { ApplicationHeader } from '../../features/applications/detail/ApplicationHeader.tsx'
+import { Plans } from '../../features/applications/detail/Plans.tsx'
+import { Screenshots } from '../../features/applications/detail/Screenshots.tsx'
+import { Section } from '../../features/applications/detail/Section.tsx'
+import { SectionNav } from '../../features/applications/detail/SectionNav.tsx'
+import { sectionsOf, type SectionId } from '../../features/applications/detail/sections.ts'
+import { Support } from '../../features/applications/detail/Support.tsx'
+import { Terms } from '../../features/applications/detail/Terms.tsx'
+import { TitledList } from '../../features/applications/detail/TitledList.tsx'
+import { uniqueBy } from '../../lib/unique-by.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Foldable } from '../../ui/Foldable.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Prose } from '../../ui/Prose.tsx'
+
+/** HTML longer than this is expected to be taller than the fold. */
+const LONG_HTML = 2200
+
+const LongText = ({ html, what }: { html: string; what: string }) => (
+  <Foldable probablyLong={html.length > LONG_HTML} what={what}>
+    <Prose html={html} />
+  </Foldable>
+)
+
+const Maintenance = () => (
+  <div role="note" className="mt-6 flex gap-3 rounded-card bg-warning-soft px-5 py-4 text-sm text-warning">
+    <Icon as={Wrench} size={18} className="mt-px shrink-0" />
+    <p>
+      <strong className="font-semibold">Under maintenance.</strong> The developer is working on it, and it cannot be installed for
+      now. Where it is installed already, it stays.
+    </p>
+  </div>
+)
+
+const Content = ({ id, page }: { id: SectionId; page: ApplicationPageData }) => {
+  switch (id) {
+    case 'upgrades':
+      return <Plans page={page} />
+    case 'description':
+      return page.description && <LongText html={page.description.html} what="description" />
+    case 'features':
+      return (
+        <>
+          {page.features.length > 0 && <TitledList list={page.features} what="features" />}
+          {page.triggers.length > 0 && (
+            <>
+              <h3 className={`mb-4 text-base font-semibold ${page.features.length > 0 ? 'mt-8' : ''}`}>What it can react to</h3>
+              <TitledList list={page.triggers} what="triggers" kind="trigger" />
+            </>
+          )}
+        </>
+      )
+    case 'benefits':
+      return <TitledList list={page.benefits} what="benefits" />
+    case 'support':
+      return <Support page={page} />
+    case 'app-terms':
+      return <Terms page={page} />
+    case 'changelog':
+      return page.changelog && <LongText html={page.changelog.html} what="changelog" />
+    case 'more-by-developer':
+      return <CardGrid cards={page.moreByDeveloper} list="more" layout="row" grows={false} />
+  }
+}
+
+/** An application or a service: what it is beside what it costs, then everything about it in sections. */
+export const ApplicationPage = ({ page }: { page: ApplicationPageData }) => {
+  const sections = sectionsOf(page)
+  const render = (shown: typeof sections) =>
+    shown.map(({ id, title }) => (
+      <Section key={id} id={id} title={title}>
+        <Content id={id} page={page} />
+      </Section>
+    ))
+  return (
+    <div className="wrap">
+      <Breadcrumbs steps={page.breadcrumbs} />
+      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-14">
+        <div className="min-w-0">
+          <ApplicationHeader page={page} />
+          {page.underMaintenance && <Maintenance />}
+          {page.shortDescription && <p className="mt-6 max-w-3xl text-lg">{page.shortDescription}</p>}
+          {page.screenshots.length > 0 && (
+            <Screenshots screenshots={uniqueBy(page.screenshots, ({ large }) => large.src)} name={page.name} />
+          )}
+          <SectionNav sections={sections} />
+          {render(sections.filter(({ id }) => id !== 'more-by-developer'))}
+        </div>
+        <div className="mt-12 lg:mt-6">
+          <ActionPanel page={page} termsShown={sections.some(({ id }) => id === 'app-terms')} />
+        </div>
+      </div>
+      {render(sections.filter(({ id }) => id === 'more-by-developer'))}
+      <ActionBar page={page} />
+    </div>
+  )
+}

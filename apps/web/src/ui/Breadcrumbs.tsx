@@ -1,0 +1,28 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { Icon } from './Icon.tsx'
+
+/** The way down to this page; its last step is the page itself. */
+export const Breadcrumbs = ({ steps }: { steps: { href: string; name: string }[] }) => (
+  <nav aria-label="Breadcrumb" className="pt-6 text-xs text-muted md:pt-8">
+    <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+      {steps.map(({ href, name }, index) => (
+        <li key={href} className="flex min-w-0 items-center gap-1.5">
+          {index > 0 && <Icon as={ChevronRight} size={14} className="shrink-0" />}
+          {index < steps.length - 1 ? (
+            <Link
+              to={href}
+              className="inline-flex min-h-6 items-center rounded-xs underline-offset-4 hover:text-ink hover:underline"
+            >
+              {name}
+            </Link>
+          ) : (
+            <span aria-current="page" className="line-clamp-1 text-ink">
+              {name}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  </nav>
+)

@@ -1,0 +1,26 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+
+type Props = { open: boolean; onClose: () => void; label: string; className?: string; children: ReactNode }
+
+/** The browser's own modal dialog: it traps focus, closes on Escape and gives the focus back. A click beside it closes it. */
+export const Dialog = ({ open, onClose, label, className, children }: Props) => {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog || !open) return
+    const closeBeside = (event: MouseEvent) => {
+      if (event.target === dialog) dialog.close()
+    }
+    dialog.addEventListener('click', closeBeside)
+    dialog.showModal()
+    return () => {
+      dialog.removeEventListener('click', closeBeside)
+      dialog.close()
+    }
+  }, [open])
+  return (
+    <dialog ref={ref} aria-label={label} className={className} onClose={onClose}>
+      {open && children}
+    </dialog>
+  )
+}

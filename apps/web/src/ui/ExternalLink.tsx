@@ -1,0 +1,18 @@
+import { ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './Icon.tsx'
+
+/** A link in a text to a stranger's page, in a new tab. */
+export const ExternalLink = ({ href, className, children }: { href: string; className?: string; children: ReactNode }) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="nofollow noopener"
+    className={classNames('inline-flex items-center gap-1 underline-offset-4 hover:underline', className)}
+  >
+    {children}
+    <Icon as={ArrowUpRight} size={14} className="text-muted" />
+    <span className="sr-only">(opens in a new tab)</span>
+  </a>
+)

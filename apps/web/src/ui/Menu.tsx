@@ -1,0 +1,60 @@
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './Icon.tsx'
+
+type Props = {
+  label: ReactNode
+  name: string
+  className?: string
+  summaryClassName?: string
+  panelClassName: string
+  children: ReactNode
+}
+
+/** A disclosure that opens over the page. Without scripts it opens and closes all the same. */
+export const Menu = ({ label, name, className, summaryClassName, panelClassName, children }: Props) => {
+  const ref = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const details = ref.current
+    if (!details) return
+    const close = () => {
+      details.open = false
+    }
+    const closeOutside = (event: PointerEvent) => {
+      if (!details.contains(event.target as Node)) close()
+    }
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !details.open) return
+      close()
+      details.querySelector('summary')?.focus()
+    }
+    const closeOnChoice = (event: MouseEvent) => {
+      if ((event.target as Element).closest('a')) close()
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    details.addEventListener('keydown', closeOnEscape)
+    details.addEventListener('click', closeOnChoice)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      details.removeEventListener('keydown', closeOnEscape)
+      details.removeEventListener('click', closeOnChoice)
+    }
+  }, [])
+  return (
+    <details ref={ref} name={name} className={classNames('group/menu', className)}>
+      <summary
+        className={classNames(
+          'flex min-h-10 list-none items-center gap-1.5 rounded-control px-3 text-sm transition-colors select-none group-open/menu:bg-hover hover:bg-hover',
+          summaryClassName,
+        )}
+      >
+        {label}
+        <Icon as={ChevronDown} size={14} className="text-muted transition-transform group-open/menu:rotate-180" />
+      </summary>
+      <div className={classNames('absolute z-40 overflow-y-auto border border-line bg-surface shadow-lift', panelClassName)}>
+        {children}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,47 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Icon } from '../Icon.tsx'
+import { dismissToast, useToasts, type Toast } from './toasts.ts'
+
+/** Stays while the pointer or the focus is on it, then for its whole time again. */
+const ToastCard = ({ toast: { id, message, duration } }: { toast: Toast }) => {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismissToast(id), duration)
+    return () => clearTimeout(timer)
+  }, [held, id, duration])
+  return (
+    <div
+      className="toast pointer-events-auto flex items-center gap-3 rounded-control bg-primary py-1.5 ps-4 pe-1.5 text-sm text-on-primary shadow-lift"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span>{message}</span>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="inline-flex size-8 items-center justify-center rounded-sm focus-visible:outline-current"
+        onClick={() => dismissToast(id)}
+      >
+        <Icon as={X} />
+      </button>
+    </div>
+  )
+}
+
+/** Where toasts appear; screen readers hear each one when they are free. */
+export const ToastRegion = () => (
+  <div
+    role="status"
+    aria-live="polite"
+    aria-label="Messages"
+    className="pointer-events-none fixed inset-x-4 bottom-24 z-50 flex flex-col items-center gap-2 lg:bottom-8"
+  >
+    {useToasts().map((toast) => (
+      <ToastCard key={toast.id} toast={toast} />
+    ))}
+  </div>
+)

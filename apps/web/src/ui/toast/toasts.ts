@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+
+/** How long a toast stays unless its caller says otherwise (specification, section 9). */
+export const TOAST_MS = 4000
+const ID_LENGTH = 21
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+export type Toast = { id: string; message: string; duration: number }
+
+/** 21 random characters out of 64. */
+export const newToastId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(ID_LENGTH)), (byte) => ALPHABET[byte & 63]).join('')
+
+const none: readonly Toast[] = []
+let toasts: readonly Toast[] = none
+const listeners = new Set<() => void>()
+const set = (next: readonly Toast[]): void => {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a message for a moment and says its id. */
+export const showToast = (message: string, duration = TOAST_MS): string => {
+  const id = newToastId()
+  set([...toasts, { id, message, duration }])
+  return id
+}
+
+export const dismissToast = (id: string): void => {
+  const next = toasts.filter((toast) => toast.id !== id)
+  if (next.length !== toasts.length) set(next)
+}
+
+export const currentToasts = (): readonly Toast[] => toasts
+
+export const useToasts = (): readonly Toast[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    currentToasts,
+    () => none,
+  )
