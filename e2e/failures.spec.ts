@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
+
+test.use({ expected: { messages: [/Failed to load resource/, /status of (?:404|500|503)/, /ERR_FAILED/] } })
+
+test('page data that fails is tried again', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  let requests = 0
+  await page.route('**/page-data/apps/page-data.json', (route) =>
+    ++requests < 3 ? route.fulfill({ status: 503 }) : route.continue(),
+  )
+  await page.getByRole('link', { name: /browse all apps/i }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'All apps' })).toBeVisible()
+  expect(requests).toBe(3)
+})
+
+test('page data that keeps failing becomes the error page at the same address, with a way on', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  await markDocument(page)
+  await page.route('**/page-data/apps/page-data.json', (route) => route.abort())
+  await page.getByRole('link', { name: /browse all apps/i }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page did not load')
+  await expect(page).toHaveURL('/apps/')
+  await page.getByRole('main').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page did not load')
+})
+
+test('an application that is gone since the list was loaded is the not-found page at its own address', async ({ page }) => {
+  await page.goto('/apps/crm/')
+  await hydrated(page)
+  await markDocument(page)
+  await page.route('**/page-data/apps/peppergrove-crm/page-data.json', (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Peppergrove CRM/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/nothing|not found|no page|gone|isn/i)
+  await expect(page).toHaveURL('/apps/peppergrove-crm/')
+  expect(await isMarked(page)).toBe(true)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'CRM' })).toBeVisible()
+})
+
+test('a script that does not come loads the page in full, once and not in a loop', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  await markDocument(page)
+  let refused = 0
+  await page.route('**/assets/ListingPage-*.js', (route) => (++refused === 1 ? route.abort() : route.continue()))
+  await page.getByRole('link', { name: /browse all apps/i }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'All apps' })).toBeVisible()
+  await hydrated(page)
+  expect(await isMarked(page)).toBe(false)
+  await expect(page).toHaveURL('/apps/')
+})
+
+test('what a stranger imports beside the running server is shown within a second, as text, and runs nothing', async ({
+  page,
+  baseURL,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'marketplace-hostile-'))
+  const script = '<script>window.ran = 1</script><img src=x onerror="window.ran = 2"><svg onload="window.ran = 3">'
+  const line = {
+    slug: 'hostile-guest',
+    name: `Guest ${script}`.slice(0, 110),
+    shortDescription: script,
+    longDescription: `Hello\n\n${script}\n\n<a href="javascript:window.ran=4">press</a> <p onclick="window.ran=5">para</p>`,
+    changelog: script,
+    company: { name: `Evil ${script}`.slice(0, 110), website: 'https://evil.example/"><script>window.ran=6</script>' },
+    category: { slug: 'hostile', name: `Hostile ${script}`.slice(0, 70) },
+    features: [{ title: script, description: script }],
+    customProps: { finishInstallCopy: script },
+    version: script.slice(0, 90),
+    languages: ['"><script>window.ran=7</script>'],
+  }
+  try {
+    await writeFile(join(folder, 'guest.jsonl'), JSON.stringify(line))
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['../apps/server/src/cli/import.ts', join(folder, 'guest.jsonl')],
+      {
+        cwd: import.meta.dirname,
+        env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, PORT: new URL(baseURL ?? '').port },
+      },
+    )
+    expect(stdout).toContain('line 1: ')
+    expect(stdout).toContain('1 new')
+    await expect(async () => expect((await page.request.get('/apps/hostile-guest/')).status()).toBe(200)).toPass({
+      timeout: 1_000,
+    })
+    for (const path of ['/apps/hostile-guest/', '/apps/hostile/', '/apps/?sortBy=published', '/']) {
+      await page.goto(path)
+      await hydrated(page)
+      expect(await page.evaluate(() => (window as { ran?: number }).ran)).toBeUndefined()
+    }
+    await page.goto('/apps/hostile-guest/')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('<script>')
+    await page.getByText('press').click()
+    expect(await page.evaluate(() => (window as { ran?: number }).ran)).toBeUndefined()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,84 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, hydrated, PAGES, test } from './test.ts'
+
+// A page that is not there is answered with 404, and the browser says so in its console.
+test.use({ expected: { messages: [/status of 404/] } })
+
+for (const prefix of ['', '/helpdesk']) {
+  for (const { kind, path } of PAGES) {
+    test(`${kind} of ${prefix || 'base'} is whole, and its own links stay in its mount`, async ({ page }) => {
+      const answer = await page.goto(prefix + path)
+      expect(answer?.status()).toBe(kind === 'not found' ? 404 : 200)
+      await hydrated(page)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.getByRole('main')).toHaveCount(1)
+      const links = await page
+        .locator('a[href^="/"]')
+        .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
+      expect(links.length).toBeGreaterThan(5)
+      const outside = links.filter(
+        (href) => href !== '/docs' && !href.startsWith('/pictures/') && !`${href}/`.startsWith(`${prefix}/`),
+      )
+      expect(outside).toEqual([])
+    })
+  }
+}
+
+for (const { kind, path } of PAGES) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on ${kind} in the ${colorScheme} theme`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const width of [390, 1376]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(path)
+        await hydrated(page)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+      }
+    })
+  }
+
+  test(`${kind} fits 390, 768 and 1376 px`, async ({ page }) => {
+    for (const width of [390, 768, 1376]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await hydrated(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })
+
+  test(`${kind} does not shift while it loads`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) shifts.push(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await hydrated(page)
+    const total = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    )
+    expect(total).toBeLessThan(0.02)
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a visitor finds an application, sorted, on the second page, and reads it', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: /browse all apps/i }).click()
+    await expect(page).toHaveURL('/apps/')
+    await page.getByLabel(/sort by/i).selectOption('alphabetically')
+    await page.getByRole('button', { name: /sort|apply/i }).click()
+    await expect(page).toHaveURL(/sortBy=alphabetically/)
+    await page.getByRole('navigation', { name: /pag/i }).getByRole('link', { name: /next/i }).click()
+    await expect(page).toHaveURL(/sortBy=alphabetically&page=2|page=2&sortBy=alphabetically/)
+    await page.goto('/apps/parcelwren/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Parcelwren' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Changelog' })).toBeVisible()
+    await expect(page.getByText('Live parcel tracking').first()).toBeVisible()
+  })
+})

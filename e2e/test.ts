@@ -1,0 +1,46 @@
+import { test as base, expect, type Page } from '@playwright/test'
+
+type Fixtures = {
+  /** What a test provokes on purpose and expects to read in the console. */
+  expected: { messages: RegExp[] }
+  failures: string[]
+}
+
+/** A test in a browser. It fails on any error or warning in the console or on the page, whatever else it looks at. */
+export const test = base.extend<Fixtures>({
+  expected: [{ messages: [] }, { option: true }],
+  failures: [
+    async ({ page, expected }, use) => {
+      const failures: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') failures.push(`${message.type()}: ${message.text()}`)
+      })
+      page.on('pageerror', (error) => failures.push(`page error: ${error.message}`))
+      await use(failures)
+      expect(failures.filter((failure) => !expected.messages.some((pattern) => pattern.test(failure)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+export { expect }
+
+/** The kinds of pages there are, each by an address of the demo that has one. */
+export const PAGES = [
+  { kind: 'home', path: '/' },
+  { kind: 'all applications', path: '/apps/' },
+  { kind: 'a category', path: '/apps/crm/' },
+  { kind: 'a collection', path: '/apps/staff-top-picks/' },
+  { kind: 'an application', path: '/apps/parcelwren/' },
+  { kind: 'a service', path: '/services/agent-coaching/' },
+  { kind: 'not found', path: '/apps/nothing-of-that-name/' },
+] as const
+
+/** Waits until React has taken the page over: from then on it answers clicks by itself. */
+export const hydrated = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+
+/** Marks the document, so that a full load can be told from a navigation of the router. */
+export const markDocument = (page: Page): Promise<void> =>
+  page.evaluate(() => void document.documentElement.setAttribute('data-marked', ''))
+export const isMarked = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.hasAttribute('data-marked'))
