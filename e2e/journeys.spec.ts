@@ -27,8 +27,8 @@ test('a visitor goes from the start to an application and back, and the document
 test('the order and the page of a list are in the address', async ({ page }) => {
   await page.goto('/apps/')
   await hydrated(page)
-  await page.getByLabel(/sort by/i).selectOption('price')
-  await expect(page).toHaveURL('/apps/?sortBy=price')
+  await page.getByLabel(/sort by/i).selectOption('popularity')
+  await expect(page).toHaveURL('/apps/?sortBy=popularity')
   await page.getByRole('navigation', { name: /pag/i }).getByRole('link', { name: /next/i }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByText('25–48 of')).toBeVisible()
@@ -36,7 +36,7 @@ test('the order and the page of a list are in the address', async ({ page }) => 
   await page.reload()
   await hydrated(page)
   expect(await page.getByRole('main').getByRole('article').getByRole('link').allTextContents()).toEqual(names)
-  await expect(page.getByLabel(/sort by/i)).toHaveValue('price')
+  await expect(page.getByLabel(/sort by/i)).toHaveValue('popularity')
 })
 
 test('keyboard alone reaches the content, a card and the page behind it', async ({ page }) => {

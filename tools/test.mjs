@@ -1,8 +1,9 @@
 // npm test: every test, the browser's included. `npm test -- FILTER` runs those of Vitest that match, and nothing else.
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from './lib/alive.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { runChild } from './lib/child.mjs'
@@ -26,7 +27,10 @@ class Interrupted extends Error {}
 const runVitest = async (folder, env) => {
   const report = join(folder, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runSuite([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...filters], root, env)
+  const code = await runSuite([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...filters], root, {
+    ...env,
+    NODE_ENV: 'test',
+  })
   return countVitest(report, code)
 }
 
@@ -37,20 +41,28 @@ const runPlaywright = async (folder, env) => {
   return countPlaywright(report, code)
 }
 
+/** Ends what still runs in a folder (or has the mark in its environment), and deletes the folder. */
+const clearFolder = async (folder, mark) => {
+  const left = await endLeftovers({ folder, mark }, mark ? 1_000 : 0)
+  for (const { pid, command } of left) console.error(`Ended what the tests left running: ${pid} ${command}`)
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  } catch {
+    // It is another user's: theirs to clear.
+  }
+}
+
 // A run that was killed outright could not clear up: its folder and its PostgreSQL are still there.
 const clearEarlierRuns = async () => {
   for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(FOLDER))) {
-    const folder = join(tmpdir(), name)
-    if (existsSync(`/proc/${name.slice(FOLDER.length).split('-')[0]}`)) continue
-    await endLeftovers({ folder }, 0)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    if (!isAlive(Number.parseInt(name.slice(FOLDER.length), 10))) await clearFolder(join(tmpdir(), name))
   }
 }
 
 await runMain(async () => {
   await ensureInstalled()
   const mark = randomUUID()
-  const env = { MARKETPLACE_TEST_RUN: mark, NODE_ENV: 'test' }
+  const env = { MARKETPLACE_TEST_RUN: mark }
   if (filters.length === 0) {
     env.CHROMIUM_PATH = await ensureBrowser()
     await ensureBuilt()
@@ -61,9 +73,10 @@ await runMain(async () => {
   const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`))
   chmodSync(folder, 0o755)
   env.TMPDIR = folder
-  const clear = async () => {
-    await endLeftovers({ mark: `MARKETPLACE_TEST_RUN=${mark}`, folder })
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  const clear = () => {
+    // Who interrupts twice would leave what the first time was about to end.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+    return clearFolder(folder, `MARKETPLACE_TEST_RUN=${mark}`)
   }
   const counts = []
   try {

@@ -24,8 +24,10 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       // The renderer is whole in itself, React's production build included, whatever environment runs it.
-      resolve: { noExternal: true },
-      ...(command === 'build' && { define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') } }),
+      ...(command === 'build' && {
+        resolve: { noExternal: true },
+        define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },
+      }),
       build: { outDir: 'dist/server', ssr: true, emitAssets: false, rolldownOptions: { input: 'src/app/entry-server.tsx' } },
     },
   },

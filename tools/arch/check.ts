@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { LAYERS, MODULE_DOOR, PARTS, PLACES } from './rules.ts'
+import { LAYERS, MODULE_DOOR, MODULES, PARTS, PLACES } from './rules.ts'
 
 export type SourceFile = { path: string; text: string }
 
@@ -51,8 +51,7 @@ const partViolations = (path: string, target: string): string[] => {
     if (mine === undefined || theirs === undefined || mine === theirs || door?.test(target)) return []
     return [`${path}: ${name} may not reach into another one (${target})`]
   })
-  const outside =
-    !/^apps\/server\/src\/modules\//.test(path) && /^apps\/server\/src\/modules\//.test(target) && !MODULE_DOOR.test(target)
+  const outside = !path.startsWith(MODULES) && target.startsWith(MODULES) && !MODULE_DOOR.test(target)
   return outside ? [...own, `${path}: a module is entered by its index.ts (${target})`] : own
 }
 

@@ -66,6 +66,7 @@ export const PARTS: readonly { name: string; of: RegExp; door: RegExp | null }[]
   },
   { name: 'a feature of the web', of: /^apps\/web\/src\/features\/([^/]+)\//, door: null },
 ]
+export const MODULES = 'apps/server/src/modules/'
 /** From outside of the modules too, a module is entered by its index.ts. */
 export const MODULE_DOOR = /^apps\/server\/src\/modules\/[^/]+\/index\.ts$/
 

@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from './alive.mjs'
 import { root } from './project.mjs'
 
 /** The data folder that a command run at the root uses. */
@@ -30,15 +31,6 @@ export const stopLeftPostgres = async () => {
     }
   } catch {
     // No such files: nothing was started, or it has ended.
-  }
-}
-
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
   }
 }
 

@@ -3,6 +3,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from './alive.mjs'
 import { root } from './project.mjs'
 
 const folder = join(root, '.cache')
@@ -14,12 +15,8 @@ const statOf = (pid) => {
   return { state, start: rest[18] ?? '' }
 }
 
-const isAlive = ({ pid, start }) => {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if (error.code !== 'EPERM') return false
-  }
+const isHolding = ({ pid, start }) => {
+  if (!isAlive(pid)) return false
   // One that got the id of another started at another time; one that has ended can keep its id until its parent looks.
   const now = statOf(pid)
   return now.state !== 'Z' && (start === '' || now.start === start)
@@ -61,7 +58,7 @@ const take = async () => {
         if (error.code !== 'EEXIST') throw error
       }
       const text = read(file)
-      const holder = parse(text).find(isAlive)
+      const holder = parse(text).find(isHolding)
       if (!holder) takeAway(text)
       else {
         if (!said) console.error(`Waiting for another command that installs or builds here (process ${holder.pid}) …`)

@@ -40,8 +40,8 @@ export const projectNode = () => {
 /** How to call npm: with the machine's own Node, as the project's may be what npm is about to replace. */
 export const npmCommand = () => {
   const cli = process.env.npm_execpath
-  const nodes = [process.env.npm_node_execpath, process.execPath].filter((node) => node && existsSync(node) && !isInModules(node))
-  if (cli && /npm-cli\.[cm]?js$/.test(cli) && existsSync(cli) && nodes[0]) return { program: nodes[0], args: [cli], env: {} }
+  const node = [process.env.npm_node_execpath, process.execPath].find((path) => path && existsSync(path) && !isInModules(path))
+  if (node && cli && /npm-cli\.[cm]?js$/.test(cli) && existsSync(cli)) return { program: node, args: [cli], env: {} }
   // Without node_modules/.bin, whose node is the project's.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !isInModules(folder))
   return { program: windows ? 'npm.cmd' : 'npm', args: [], env: { PATH: path.join(delimiter) }, shell: windows }

@@ -31,7 +31,7 @@ export const openViteRenderer = async (server: FastifyInstance, onChange: () => 
       const entry = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as ServerEntry
       const html = await entry.render({
         boot,
-        assets: { js: '/src/app/entry-client.tsx', css: ['/src/ui/styles.css?direct'], preload: [] },
+        assets: { js: '/src/app/entry-client.tsx', css: ['/src/app/styles.css'], preload: [] },
       })
       return vite.transformIndexHtml('/', html)
     },

@@ -95,7 +95,9 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   test('starts over a postmaster.pid that a crash left empty', async () => {
     const dataDir = await madeDataDir()
     writeFileSync(join(clusterOf(dataDir), 'postmaster.pid'), '')
-    await openAndClose(dataDir)
+    const { connectionString, close } = await open(dataDir)
+    expect(await query(connectionString, 'select 1 as one')).toEqual({ one: 1 })
+    await close()
   })
 
   test('names both versions when another major version made the folder', async () => {

@@ -11,7 +11,7 @@ import { disarmPidFile, hasEnded, isPostmaster, readPostmaster, stopPostmaster, 
 import { reachBinaries } from './reach-binaries.ts'
 import { ADMIN_USER, serverSettings } from './settings.ts'
 import { startPostmaster } from './start-postmaster.ts'
-import { chooseUser, isRoot, ownershipProblem, type RunAs } from './users.ts'
+import { chooseUser, isRoot, ownershipProblem } from './users.ts'
 
 type Log = (line: string) => void
 

@@ -70,6 +70,7 @@ describe('the live catalogue', () => {
       await until(() => !live.connected())
       await other.database.update(applications).set({ name: 'Missed' }).where(eq(applications.slug, 'one'))
       await until(() => live.connected() && live.current().bySlug.get('one')?.name === 'Missed')
+      expect(slugs()).toEqual(['one', 'two'])
     } finally {
       await other.close()
     }

@@ -27,7 +27,7 @@ export const ApplicationCard = ({ card, list, heading: Heading = 'h3', eager = f
   return (
     <Card as="article" interactive className={classNames('flex h-full flex-col p-5', className)}>
       <div className="flex items-center gap-3.5">
-        <ApplicationIcon icon={card.icon} size="md" eager={eager} className={shared} />
+        <ApplicationIcon icon={card.icon} size="card" eager={eager} className={shared} />
         <div className="min-w-0">
           <Heading className="line-clamp-2 text-base leading-5 font-semibold">
             <Link to={card.href} viewTransition={grows} onClick={() => markAsUsed(key)} className="stretched">

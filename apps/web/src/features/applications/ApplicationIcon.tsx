@@ -3,10 +3,10 @@ import { classNames } from '../../ui/class-names.ts'
 import { Monogram } from '../../ui/Monogram.tsx'
 
 const sizes = {
-  sm: { px: 40, className: 'size-10 rounded-control' },
-  md: { px: 52, className: 'size-13 rounded-[12px]' },
-  tile: { px: 80, className: 'size-20 rounded-[20px]' },
-  lg: { px: 96, className: 'size-18 rounded-[18px] sm:size-24 sm:rounded-[22px]' },
+  card: { px: 52, className: 'size-13 rounded-[12px]' },
+  highlight: { px: 64, className: 'size-16 rounded-[15px]' },
+  mosaic: { px: 80, className: 'size-20 rounded-[20px]' },
+  page: { px: 96, className: 'size-18 rounded-[18px] sm:size-24 sm:rounded-[22px]' },
 }
 
 type Props = { icon: PageIcon; size: keyof typeof sizes; eager?: boolean; className?: string | undefined }

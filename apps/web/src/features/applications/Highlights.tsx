@@ -10,12 +10,12 @@ import { markAsUsed, useSharedIcon } from './use-shared-icon.ts'
 type Highlight = HomePage['highlights'][number]
 
 /** The application's colour as a wall behind its picture; an attribute, since the page allows no style of its own. */
-const Wall = ({ colour }: { colour: string }) => (
+const Wall = ({ colour, soft = false }: { colour: string; soft?: boolean }) => (
   <>
-    <svg aria-hidden className="absolute inset-0 size-full" preserveAspectRatio="none">
+    <svg aria-hidden className={classNames('absolute inset-0 size-full', soft && 'opacity-18 dark:opacity-35')}>
       <rect width="100%" height="100%" fill={colour} />
     </svg>
-    <span className="absolute inset-0 bg-linear-to-br from-white/25 via-transparent to-black/20" />
+    {!soft && <span className="absolute inset-0 bg-linear-to-br from-white/25 via-transparent to-black/20" />}
   </>
 )
 
@@ -30,8 +30,8 @@ export const LeadHighlight = ({ highlight: { label, card, image, colour } }: { h
       <div className="order-last flex flex-col p-6 md:order-none md:w-[46%] md:p-8">
         <Label text={label} />
         <div className="mt-auto pt-6 md:pt-16">
-          <ApplicationIcon icon={card.icon} size="md" eager className={shared} />
-          <h3 className="mt-4 text-2xl font-semibold">
+          <ApplicationIcon icon={card.icon} size="highlight" eager className={shared} />
+          <h3 className="mt-5 text-2xl font-semibold">
             <Link to={card.href} viewTransition onClick={() => markAsUsed(key)} className="stretched">
               {card.name}
             </Link>{' '}
@@ -57,7 +57,7 @@ export const LeadHighlight = ({ highlight: { label, card, image, colour } }: { h
           />
         ) : (
           <span className="absolute inset-0 grid place-items-center">
-            <ApplicationIcon icon={card.icon} size="lg" eager className="shadow-lift" />
+            <ApplicationIcon icon={card.icon} size="page" eager className="shadow-lift" />
           </span>
         )}
       </div>
@@ -77,8 +77,8 @@ export const Highlight = ({ highlight: { tag, label, card, colour }, tall }: { h
           tall && 'lg:w-24 xl:w-36',
         )}
       >
-        <Wall colour={colour} />
-        <ApplicationIcon icon={card.icon} size="md" eager className={classNames('relative shadow-lift', shared)} />
+        <Wall colour={colour} soft />
+        <ApplicationIcon icon={card.icon} size="highlight" eager className={classNames('shadow-lift', shared)} />
       </div>
       <div className="flex min-w-0 flex-col justify-center p-5">
         <Label text={label} />

@@ -6,7 +6,7 @@ import { ApplicationIcon } from './ApplicationIcon.tsx'
 const COLUMNS = 5
 const ROWS = 3
 
-/** Icons of what is inside, as a picture: nothing here is to be read or clicked. */
+/** Icons of what is inside, as a picture: nothing here is to be read or clicked. Lazy, since small screens never show it. */
 export const IconMosaic = ({ cards }: { cards: CardData[] }) => {
   const shown = uniqueBy(cards, ({ id }) => id).slice(0, COLUMNS * ROWS)
   const columns = Array.from({ length: COLUMNS }, (_, column) => shown.filter((_, index) => index % COLUMNS === column))
@@ -16,7 +16,7 @@ export const IconMosaic = ({ cards }: { cards: CardData[] }) => {
         {columns.map((column, index) => (
           <div key={column[0]?.id} className={classNames('flex flex-col gap-4 xl:gap-5', index % 2 === 0 ? 'pt-10' : 'pb-10')}>
             {column.map((card) => (
-              <ApplicationIcon key={card.id} icon={card.icon} size="tile" eager className="shadow-card" />
+              <ApplicationIcon key={card.id} icon={card.icon} size="mosaic" className="shadow-card" />
             ))}
           </div>
         ))}

@@ -11,7 +11,7 @@ const textLink = 'inline-flex min-h-6 items-center text-ink underline-offset-4 h
 /** What it is, who made it, and what others think of it. */
 export const ApplicationHeader = ({ page }: { page: ApplicationPage }) => (
   <header className="mt-6 flex gap-4 sm:gap-7">
-    <ApplicationIcon icon={page.icon} size="lg" eager className="shared-icon" />
+    <ApplicationIcon icon={page.icon} size="page" eager className="shared-icon" />
     <div className="min-w-0">
       <h1 className="text-2xl font-semibold sm:text-3xl md:text-4xl">{page.name}</h1>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-muted sm:mt-2 sm:text-base">
