@@ -44,8 +44,8 @@ const install = async (lock) => {
   const options = { cwd: root, env: { ...process.env, ...npm.env }, shell: npm.shell ?? false, onStart: lock.alsoFor }
   const { code, output } = await runStep(title, npm.program, args, options)
   if (code !== 0) throw new PlainError(`${output}\nnpm install failed (${code}).`)
-  projectNode()
   mkdirSync(join(root, 'node_modules'), { recursive: true })
   writeFileSync(join(root, STAMP), wanted())
   rmSync(join(root, UNFINISHED), { force: true })
+  projectNode()
 }

@@ -33,7 +33,7 @@ export const projectNode = () => {
   const node = findNode()
   if (node) return node
   throw new PlainError(
-    'npm installed Node without its program, as it does when it may not run install scripts: run "npm rebuild node --ignore-scripts=false", or use Node 24.',
+    'npm ran no install scripts, as its setting ignore-scripts says: run "npm rebuild --ignore-scripts=false" and start again.',
   )
 }
 

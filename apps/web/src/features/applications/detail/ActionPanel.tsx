@@ -73,7 +73,7 @@ export const ActionBar = ({ page }: { page: ApplicationPage }) => (
   >
     <div className="wrap flex min-h-18 items-center justify-between gap-4 py-3">
       <p className="min-w-0 text-base leading-5">
-        <PriceLine price={page.price} />
+        <PriceLine price={page.price} unitClassName="text-xs text-muted" />
         {page.price.note && <span className="block truncate text-xs text-muted">{page.price.note}</span>}
       </p>
       <PrimaryAction page={page} className="shrink-0 px-5" />

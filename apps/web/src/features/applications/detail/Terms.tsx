@@ -3,11 +3,11 @@ import { Eye, Pencil } from 'lucide-react'
 import { Card } from '../../../ui/Card.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { accessLines, accessVerb } from './access.ts'
+import { accessVerb, changesFirst } from './access.ts'
 
 /** What it may read and write once installed, in plain words; then the developer's own documents. */
 export const Terms = ({ page: { access, otherScopes, links, productName } }: { page: ApplicationPage }) => {
-  const lines = accessLines(access)
+  const lines = changesFirst(access)
   return (
     <div className="space-y-6">
       {(lines.length > 0 || otherScopes.length > 0) && (
@@ -16,7 +16,7 @@ export const Terms = ({ page: { access, otherScopes, links, productName } }: { p
           <ul>
             {lines.map((line) => (
               <li key={line.group} className="flex items-center gap-3 border-t border-line px-5 py-3">
-                <Icon as={line.writes ? Pencil : Eye} size={18} className="shrink-0 text-muted" />
+                <Icon as={line.mode === 'write' ? Pencil : Eye} size={18} className="shrink-0 text-muted" />
                 <span className="min-w-0 grow font-semibold">{line.group}</span>
                 <span className="shrink-0 text-sm text-muted">{accessVerb(line)}</span>
               </li>
