@@ -6,9 +6,9 @@ describe('paths', () => {
     [paths.home(), '/'],
     [paths.apps(), '/apps/'],
     [paths.apps({ sortBy: 'price', page: 3 }), '/apps/?sortBy=price&page=3'],
-    [paths.category('crm', { sortBy: undefined, page: 1 }), '/apps/crm/'],
-    [paths.collection('ai-powered', { page: 2 }), '/apps/ai-powered/?page=2'],
-    [paths.application('a/b?c'), '/apps/a%2Fb%3Fc/'],
+    [paths.underApps('crm', { sortBy: undefined, page: 1 }), '/apps/crm/'],
+    [paths.underApps('ai-powered', { page: 2 }), '/apps/ai-powered/?page=2'],
+    [paths.underApps('a/b?c'), '/apps/a%2Fb%3Fc/'],
     [paths.service('setup'), '/services/setup/'],
     [paths.listing('/services/', { sortBy: 'popularity' }), '/services/?sortBy=popularity'],
   ])('%s is %s', (built, expected) => expect(built).toBe(expected))

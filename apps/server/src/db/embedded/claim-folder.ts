@@ -10,9 +10,10 @@ export const WAITS: Waits = { serverForServer: 1_500, serverForTool: 30_000, too
 export type Claim = { kind: 'own'; lock: FolderLock } | { kind: 'beside'; holder: Holder & { port: number } }
 
 /**
- * Takes the data folder. A server ends when another server holds it (after a moment, in which one that was just told to end
- * can do so), and waits for a tool, which is soon done, or for a server that is on its way out. A tool uses the PostgreSQL of a server, and waits for another tool, since that
- * one stops its PostgreSQL when it is done. Throws DataFolderInUseError when the waiting has been in vain.
+ * Takes the data folder. A server ends when another server holds it (after a moment, in which one that was just told to
+ * end can do so), and waits for a tool, which is soon done, or for a server that is on its way out. A tool uses the
+ * PostgreSQL of a server, and waits for another tool, since that one stops its PostgreSQL when it is done. Throws
+ * DataFolderInUseError when the waiting has been in vain.
  */
 export const claimFolder = async (dataDir: string, role: Role, log: (line: string) => void, waits: Waits): Promise<Claim> => {
   const begun = Date.now()

@@ -41,9 +41,12 @@ const openOwn = async (dataDir: string, lock: FolderLock, log: Options['log'], f
   lock.note({ state: 'ready', ...note })
   const close = async () => {
     lock.note({ state: 'stopping', ...note })
-    await stopPostmaster(home.cluster)
-    forget()
-    lock.release()
+    try {
+      await stopPostmaster(home.cluster)
+    } finally {
+      forget()
+      lock.release()
+    }
   }
   let closing: Promise<void> | null = null
   return {
@@ -69,9 +72,13 @@ const stopLeft = async (dataDir: string) => {
  */
 const stopWithThisProcess = (dataDir: string, role: Role): (() => void) => {
   const stop = () => {
-    const home = findHome(dataDir)
-    const postmaster = home && readPostmaster(home.cluster)
-    if (postmaster && isPostmaster(postmaster.pid, home.cluster)) signalPostmaster(postmaster.pid, 'SIGINT')
+    try {
+      const home = findHome(dataDir)
+      const postmaster = home && readPostmaster(home.cluster)
+      if (postmaster && isPostmaster(postmaster.pid, home.cluster)) signalPostmaster(postmaster.pid, 'SIGINT')
+    } catch {
+      // What keeps it from being found has been reported; this is the end of the process, where nobody could catch it.
+    }
   }
   const onSignal = (signal: NodeJS.Signals, number: number) => {
     if (process.listenerCount(signal) === 1) process.exit(128 + number)

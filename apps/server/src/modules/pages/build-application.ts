@@ -12,8 +12,8 @@ import { picturePath } from '../pictures/index.ts'
 import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
 import { MARKETING_DESCRIPTIONS } from './marketing-descriptions.ts'
-import { canonicalUrl, metaOf } from './page-meta.ts'
-import { absoluteUrl, appsPath, homePath, underApps } from './paths.ts'
+import { absoluteUrl, canonicalUrl, metaOf } from './page-meta.ts'
+import { paths } from '@marketplace/contracts/paths'
 import { badgesOf, cardOf, iconOf, pathOfApplication, ratingOf, screenshotOf } from './present-card.ts'
 
 const MORE_BY_DEVELOPER = 4
@@ -30,10 +30,10 @@ export const buildApplication = (
   const category = entry.categoryId === null ? null : (snapshot.categoryById.get(entry.categoryId) ?? null)
   const service = isService(entry)
   const path = pathOfApplication(entry)
-  const categoryLink: PageLink | null = category && { name: category.name, href: underApps(category.slug) }
+  const categoryLink: PageLink | null = category && { name: category.name, href: paths.underApps(category.slug) }
   const breadcrumbs: PageLink[] = [
-    { name: BRAND.marketplace, href: homePath },
-    ...(service ? [] : [{ name: 'Apps', href: appsPath }, ...(categoryLink ? [categoryLink] : [])]),
+    { name: BRAND.marketplace, href: paths.home() },
+    ...(service ? [] : [{ name: 'Apps', href: paths.apps() }, ...(categoryLink ? [categoryLink] : [])]),
     { name: entry.name, href: path },
   ]
   const described = describeScopes(record.authorization?.scopes ?? [])
@@ -119,7 +119,7 @@ const applicationMeta = (
     categoryName: string | null
   },
 ) => {
-  const { snapshot, publicUrl, variant, now } = context
+  const { snapshot, publicUrl, now } = context
   const description = metaDescription({ ...entry, developerName: developer?.name ?? null }, MARKETING_DESCRIPTIONS)
   return metaOf(context, {
     title: applicationTitle({
@@ -136,7 +136,7 @@ const applicationMeta = (
         name: entry.name,
         description,
         url: canonicalUrl(context, path),
-        image: entry.iconId && absoluteUrl(publicUrl, { ...variant, prefix: '' }, picturePath(entry.iconId, 256)),
+        image: entry.iconId && absoluteUrl(publicUrl, { prefix: '' }, picturePath(entry.iconId, 256)),
         categoryName,
         developer: developer && { name: developer.name, url: developer.website },
         payment: effectivePayment(entry.payment, entry.customProps, now),

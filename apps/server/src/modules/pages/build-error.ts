@@ -2,7 +2,7 @@ import type { ErrorPage } from '@marketplace/contracts/page-data'
 import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
-import { homePath } from './paths.ts'
+import { paths } from '@marketplace/contracts/paths'
 
 const TEXTS = {
   'not-found': { status: 404, title: 'Page not found', description: 'There is nothing at this address.' },
@@ -15,6 +15,6 @@ export const buildError = (context: PageContext, kind: keyof typeof TEXTS): Buil
   return {
     status,
     until: null,
-    result: { kind, meta: metaOf(context, { title, description, path: homePath, noindex: true }) },
+    result: { kind, meta: metaOf(context, { title, description, path: paths.home(), noindex: true }) },
   }
 }

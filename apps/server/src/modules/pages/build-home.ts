@@ -9,7 +9,7 @@ import { categoryLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { listedApplications, type PageContext, sortedList } from './lists.ts'
 import { metaOf } from './page-meta.ts'
-import { homePath, underApps } from './paths.ts'
+import { paths } from '@marketplace/contracts/paths'
 import { cardOf, screenshotOf } from './present-card.ts'
 
 const LABELS: Record<HighlightTag, string> = {
@@ -34,7 +34,7 @@ export const buildHome = (context: PageContext): BuiltPage<HomePage> => {
       meta: metaOf(context, {
         title: homeTitle(variant.product),
         description: `Find, compare and add apps that work with ${product}: ${listed.value.length} applications, with honest prices and ratings.`,
-        path: homePath,
+        path: paths.home(),
       }),
       applicationCount: listed.value.length,
       highlights: highlights(listed.value, now).map(({ tag, application }) => ({
@@ -52,7 +52,9 @@ export const buildHome = (context: PageContext): BuiltPage<HomePage> => {
         )
         if (members.value.length === 0) return []
         const cards = members.value.slice(0, ROW).map((entry) => cardOf(entry, snapshot, now))
-        return [{ link: { name: collection.name, href: underApps(collection.slug) }, description: collection.description, cards }]
+        return [
+          { link: { name: collection.name, href: paths.underApps(collection.slug) }, description: collection.description, cards },
+        ]
       }),
       categories: categoryLinks(context, null),
     },

@@ -7,7 +7,7 @@ import { categoryLinks, collectionLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { type PageContext, type Scope, sortedList } from './lists.ts'
 import { metaOf } from './page-meta.ts'
-import { appsPath, homePath, underApps } from './paths.ts'
+import { paths } from '@marketplace/contracts/paths'
 import { cardOf } from './present-card.ts'
 
 export type ListingQuery = { sortBy: string | null; page: string | null }
@@ -21,8 +21,8 @@ export const buildListing = (context: PageContext, scope: Scope, query: ListingQ
   const list = sortedList(context, scope, sortBy)
   const { items, ...pagination } = paginate(list.value, parsePage(query.page), PAGE_STEP)
   const breadcrumbs: PageLink[] = [
-    { name: BRAND.marketplace, href: homePath },
-    { name: 'Apps', href: appsPath },
+    { name: BRAND.marketplace, href: paths.home() },
+    { name: 'Apps', href: paths.apps() },
     ...(scope.kind === 'all' ? [] : [{ name: heading, href: path }]),
   ]
   return {
@@ -54,12 +54,24 @@ const headOf = ({ snapshot, variant }: PageContext, scope: Scope): { heading: st
   const product = BRAND.products[variant.product]
   switch (scope.kind) {
     case 'all':
-      return { heading: 'All apps', description: `Every application that works with ${product}, in one place.`, path: appsPath }
+      return {
+        heading: 'All apps',
+        description: `Every application that works with ${product}, in one place.`,
+        path: paths.apps(),
+      }
     case 'category': {
       const name = snapshot.categoryBySlug.get(scope.slug)?.name ?? scope.slug
-      return { heading: name, description: `${name} applications and integrations for ${product}.`, path: underApps(scope.slug) }
+      return {
+        heading: name,
+        description: `${name} applications and integrations for ${product}.`,
+        path: paths.underApps(scope.slug),
+      }
     }
     case 'collection':
-      return { heading: scope.collection.name, description: scope.collection.description, path: underApps(scope.collection.slug) }
+      return {
+        heading: scope.collection.name,
+        description: scope.collection.description,
+        path: paths.underApps(scope.collection.slug),
+      }
   }
 }

@@ -2,13 +2,19 @@ import { BRAND } from '@marketplace/contracts/brand'
 import { COLLECTIONS } from '@marketplace/contracts/collections'
 import type { CountedLink, PageLink, SiteData } from '@marketplace/contracts/page-data'
 import { categoryCounts, listedApplications, type PageContext, sortedList } from './lists.ts'
-import { underApps } from './paths.ts'
+import { paths } from '@marketplace/contracts/paths'
 
 /** Categories that have something to show, by name; `current` marks the one a page is about. */
 export const categoryLinks = (context: PageContext, current: string | null): CountedLink[] => {
   const counts = categoryCounts(context).value
   return context.snapshot.categories
-    .map(({ id, slug, name }) => ({ slug, name, href: underApps(slug), count: counts.get(id) ?? 0, current: slug === current }))
+    .map(({ id, slug, name }) => ({
+      slug,
+      name,
+      href: paths.underApps(slug),
+      count: counts.get(id) ?? 0,
+      current: slug === current,
+    }))
     .filter(({ count, current }) => count > 0 || current)
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
@@ -16,7 +22,7 @@ export const categoryLinks = (context: PageContext, current: string | null): Cou
 /** Collections that have something to show, in their order. */
 export const collectionLinks = (context: PageContext): PageLink[] =>
   COLLECTIONS.filter((collection) => sortedList(context, { kind: 'collection', collection }, 'recommended').value.length > 0).map(
-    ({ slug, name }) => ({ name, href: underApps(slug) }),
+    ({ slug, name }) => ({ name, href: paths.underApps(slug) }),
   )
 
 /** What every page of a variant shares. */

@@ -2,7 +2,10 @@ import type { PageLink, PageMeta } from '@marketplace/contracts/page-data'
 import { breadcrumbList } from '@marketplace/domain/structured-data'
 import { type Variant, variantNamed } from '@marketplace/contracts/variants'
 import type { PageContext } from './lists.ts'
-import { absoluteUrl } from './paths.ts'
+
+/** The whole address of a path within a variant, as canonical links and structured data need it. */
+export const absoluteUrl = (publicUrl: string, { prefix }: Pick<Variant, 'prefix'>, path: string): string =>
+  `${publicUrl}${prefix}${path}`
 
 /** The variant whose address search engines are given: what other variants show is the same page again. */
 const canonicalVariant = (variant: Variant): Variant => (variant.name === 'helpdesk-public' ? variant : variantNamed('base'))

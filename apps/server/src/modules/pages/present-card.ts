@@ -4,7 +4,7 @@ import { priceText } from '@marketplace/domain/pricing'
 import { isService } from '@marketplace/domain/visibility'
 import type { CatalogueEntry, CatalogueSnapshot } from '../catalogue/index.ts'
 import { picturePath, pictureSrcset } from '../pictures/index.ts'
-import { servicePath, underApps } from './paths.ts'
+import { paths } from '@marketplace/contracts/paths'
 
 /** An icon where there is one, or its letters. `size` is what it takes on the page, in CSS px. */
 export const iconOf = (
@@ -45,7 +45,7 @@ export const ratingOf = (rating: CatalogueEntry['rating']) =>
   rating.votes === 0 ? null : { rate: Math.round(rating.rate * 10) / 10, votes: rating.votes }
 
 export const pathOfApplication = (entry: Pick<CatalogueEntry, 'slug' | 'customProps'>): string =>
-  isService(entry) ? servicePath(entry.slug) : underApps(entry.slug)
+  isService(entry) ? paths.service(entry.slug) : paths.underApps(entry.slug)
 
 /** An application or service as a card. */
 export const cardOf = (entry: CatalogueEntry, snapshot: CatalogueSnapshot, now: Date): CardData => ({
