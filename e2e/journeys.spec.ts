@@ -58,10 +58,9 @@ test('keyboard alone reaches the content, a card and the page behind it', async 
 test('screenshots open in a lightbox that the keyboard walks through and leaves', async ({ page }) => {
   await page.goto('/apps/parcelwren/')
   await hydrated(page)
-  const first = page
-    .getByRole('link', { name: /screenshot|open/i })
-    .or(page.getByRole('button', { name: /screenshot/i }))
-    .first()
+  const pictures = page.getByRole('region', { name: 'Screenshots' }).getByRole('link')
+  await expect(pictures).not.toHaveCount(0)
+  const first = pictures.first()
   await first.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()

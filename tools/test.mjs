@@ -1,6 +1,6 @@
 // npm test: every test, the browser's included. `npm test -- FILTER` runs those of Vitest that match, and nothing else.
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from './lib/alive.mjs'
@@ -45,6 +45,15 @@ const runPlaywright = async (folder, env) => {
 const clearFolder = async (folder, mark) => {
   const left = await endLeftovers({ folder, mark }, mark ? 1_000 : 0)
   for (const { pid, command } of left) console.error(`Ended what the tests left running: ${pid} ${command}`)
+  try {
+    // Where root's PostgreSQL cannot enter a data folder its database is elsewhere, with a note of whose it is.
+    for (const place of readdirSync('/var/lib').filter((name) => name.startsWith('marketplace-'))) {
+      const owner = readFileSync(join('/var/lib', place, 'data-folder'), 'utf8')
+      if (owner.startsWith(`${folder}/`)) rmSync(join('/var/lib', place), { recursive: true, force: true })
+    }
+  } catch {
+    // There is none.
+  }
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   } catch {

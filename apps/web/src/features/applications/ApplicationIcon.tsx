@@ -28,7 +28,7 @@ export const ApplicationIcon = ({ icon, size, eager = false, className }: Props)
           className="size-full object-contain"
         />
       ) : (
-        <Monogram letters={icon.letters} colour={icon.colour} />
+        <Monogram letters={icon.letters} colour={icon.colour} ink={icon.ink} />
       )}
       <span className="absolute inset-0 rounded-[inherit] ring-1 ring-black/8 ring-inset dark:ring-white/10" />
     </span>

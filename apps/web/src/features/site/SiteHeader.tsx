@@ -32,8 +32,8 @@ const CollectionLinks = ({ site }: { site: SiteData }) =>
 const heights = { 90: 'h-[90px]', 52: 'h-[52px]' }
 
 export const SiteHeader = ({ site, height }: { site: SiteData; height: 90 | 52 }) => (
-  <header className="relative z-30 border-b border-line bg-canvas">
-    <div className={classNames('wrap flex items-center gap-8', heights[height])}>
+  <header className={classNames('relative z-30 border-b border-line bg-canvas', heights[height])}>
+    <div className="wrap flex h-full items-center gap-8">
       <Link to={paths.home()} className="-ms-1 flex min-h-10 items-center gap-2.5 rounded-sm px-1">
         <BrandMark size={height === 52 ? 24 : 30} />
         <span className="text-base font-semibold tracking-tight">{site.marketplace}</span>
