@@ -1,33 +1,28 @@
 // npm run check: what has to be right before a test is run. CI runs the same.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { ensureInstalled } from './lib/install.mjs'
+import { PlainError, root, runMain } from './lib/project.mjs'
 
-const root = join(import.meta.dirname, '..')
-await ensureInstalled()
+const bin = join(root, 'node_modules/.bin')
+const projects = ['packages/contracts', 'packages/domain', 'packages/testkit', 'apps/server', 'apps/web', '.']
 
-const bin = (name) => join(root, 'node_modules/.bin', name)
-const steps = [
-  ['format', bin('oxfmt'), ['--check']],
-  ...['packages/contracts', 'packages/domain', 'packages/testkit', 'apps/server', 'apps/web', '.']
-    .filter((project) => existsSync(join(root, project, 'tsconfig.json')))
-    .map((project) => [`types of ${project}`, bin('tsc'), ['-p', project]]),
-  ['lint', bin('oxlint'), ['--deny-warnings']],
-  ['architecture', bin('node'), ['tools/arch/check.ts']],
-  ['dead code', bin('knip'), []],
+const STEPS = [
+  ['format', 'oxfmt', ['--check']],
+  ...projects.map((project) => [`types of ${project}`, 'tsc', ['-p', project]]),
+  ['lint', 'oxlint', ['--deny-warnings']],
+  ['architecture', 'node', ['tools/arch/check.ts']],
+  ['dead code', 'knip', ['--no-config-hints']],
 ]
 
-for (const [name, command, args] of steps) {
-  const started = performance.now()
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
-  })
-  if (status !== 0) {
-    console.error(`check: ${name} failed`)
-    process.exit(1)
+await runMain(async () => {
+  await ensureInstalled()
+  // The tools themselves run on the project's own Node, which stands beside them.
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
+  for (const [name, command, args] of STEPS) {
+    const started = performance.now()
+    const { status } = spawnSync(join(bin, command), args, { cwd: root, stdio: 'inherit', env })
+    if (status !== 0) throw new PlainError(`check: ${name} failed`)
+    console.log(`check: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
   }
-  console.log(`check: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
-}
+})

@@ -5,12 +5,12 @@ import { openViteRenderer } from './adapters/vite-dev.ts'
 import { openWebBuild, webAssetsFolder } from './adapters/web-build.ts'
 import { type Config, readConfig, SettingError } from './config/config.ts'
 import { type App, createApp } from './context.ts'
-import { DataFolderInUseError } from './db/open-postgres.ts'
+import { DatabaseStartError } from './db/open-postgres.ts'
 import { onParentGone } from './runtime/parent.ts'
 import { openStore, type Store } from './store.ts'
 
 /** All of it has to end within 10 s of a signal (contract, Commands); the rest of that time is the database's. */
-const CLOSE_WITHIN_MS = 5_000
+const CLOSE_WITHIN_MS = 3_000
 
 const fail = (line: string): never => {
   process.stderr.write(`${line}\n`)
@@ -66,7 +66,7 @@ try {
     log.warn(`${name} is set, but the part it belongs to is not built yet: it changes nothing`)
   await app.server.listen({ host: config.host, port: config.ports.storefront })
 } catch (error) {
-  if (error instanceof DataFolderInUseError) process.stderr.write(`${error.message}\n`)
+  if (error instanceof DatabaseStartError) process.stderr.write(`${error.message}\n`)
   else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     process.stderr.write(`PORT: ${config.ports.storefront} is in use by another program. Set PORT to a free one.\n`)
   else {

@@ -1,5 +1,5 @@
 import { readConfig, SettingError, type Config } from '../config/config.ts'
-import { DataFolderInUseError } from '../db/open-postgres.ts'
+import { DatabaseStartError } from '../db/open-postgres.ts'
 import { openStore, type Store } from '../store.ts'
 import { fail } from './options.ts'
 
@@ -18,7 +18,7 @@ export const withStore = async (run: (store: Store, config: Config) => Promise<v
   } catch (error) {
     await store?.close().catch(() => {})
     if (error instanceof SettingError) fail(`Setting ${error.message}`)
-    if (error instanceof DataFolderInUseError) fail(error.message)
+    if (error instanceof DatabaseStartError) fail(error.message)
     fail(error instanceof Error ? error.message : String(error))
   }
   await store?.close()
