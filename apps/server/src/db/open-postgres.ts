@@ -3,7 +3,7 @@ import { openEmbedded } from './embedded/open-embedded.ts'
 import type { Postgres } from './embedded/postgres.ts'
 
 export type { Postgres }
-export { DatabaseStartError, DataFolderInUseError } from './embedded/errors.ts'
+export { DatabaseStartError } from './embedded/errors.ts'
 
 type Options = {
   dataDir: string
