@@ -6,6 +6,7 @@ import { openWebBuild, webAssetsFolder } from './adapters/web-build.ts'
 import { type Config, readConfig, SettingError } from './config/config.ts'
 import { type App, createApp } from './context.ts'
 import { DatabaseStartError } from './db/open-postgres.ts'
+import { listenOn } from './http/listen.ts'
 import { onParentGone } from './runtime/parent.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -64,7 +65,7 @@ try {
   })
   for (const name of config.withoutEffect)
     log.warn(`${name} is set, but the part it belongs to is not built yet: it changes nothing`)
-  await app.server.listen({ host: config.host, port: config.ports.storefront })
+  await listenOn(app.server, config.hosts, config.ports.storefront)
 } catch (error) {
   if (error instanceof DatabaseStartError) process.stderr.write(`${error.message}\n`)
   else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')

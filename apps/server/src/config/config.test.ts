@@ -4,7 +4,7 @@ import { readConfig, SettingError } from './config.ts'
 describe('readConfig', () => {
   test('needs nothing: the defaults of the contract', () => {
     expect(readConfig({})).toMatchObject({
-      host: 'localhost',
+      hosts: ['127.0.0.1', '::1'],
       ports: { storefront: 3000, accounts: 3001, payments: 3002, sampleApps: 3003, sampleHost: 3004 },
       urls: {
         public: 'http://localhost:3000',
@@ -33,7 +33,7 @@ describe('readConfig', () => {
       HOST: '',
     })
     expect(config).toMatchObject({
-      host: '::',
+      hosts: ['0.0.0.0', '::'],
       ports: { storefront: 8080, accounts: 8081, payments: 9000 },
       urls: { public: 'https://apps.example', accounts: 'http://localhost:8081' },
       production: true,

@@ -73,7 +73,8 @@ const settings = z.object({
 })
 
 export type Config = {
-  host: string
+  /** Where to listen. */
+  hosts: readonly string[]
   ports: { storefront: number; accounts: number; payments: number; sampleApps: number; sampleHost: number }
   urls: { public: string; accounts: string; payments: string; sampleApps: string; sampleHost: string; host: string }
   dataDir: string
@@ -116,7 +117,8 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   }
   const sampleHost = value.SAMPLE_HOST_URL ?? `http://localhost:${ports.sampleHost}`
   return {
-    host: value.HOST ?? (value.DEMO ? 'localhost' : '::'),
+    // Loopback has two addresses; beyond the demo, every address of both families.
+    hosts: value.HOST ? [value.HOST] : value.DEMO ? ['127.0.0.1', '::1'] : ['0.0.0.0', '::'],
     ports,
     urls: {
       public: value.PUBLIC_URL ?? `http://localhost:${ports.storefront}`,

@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+/** What a machine without that family of addresses answers. */
+const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
+
+/**
+ * Listens on each of the hosts, at one port. Loopback is two addresses, and what the name localhost stands for is each machine's own
+ * affair. A further host that the machine does not have is passed over; rejects where the first one cannot be had, or where a port
+ * is taken.
+ */
+export const listenOn = async (app: FastifyInstance, hosts: readonly string[], port: number): Promise<void> => {
+  const [first, ...others] = hosts
+  await app.listen({ host: first ?? '127.0.0.1', port })
+  const further: Server[] = []
+  // Fastify waits for its own connections when it closes; these go with them.
+  app.server.once('close', () => {
+    for (const server of further) {
+      server.close()
+      server.closeIdleConnections()
+    }
+  })
+  for (const host of others) {
+    const server = createServer((request, response) => app.routing(request, response))
+    try {
+      await listen(server, host, portOf(app) ?? port)
+      further.push(server)
+    } catch (error) {
+      if (!NO_SUCH_ADDRESS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+}
+
+/** The port that was given, where 0 asked for any. */
+const portOf = (app: FastifyInstance): number | undefined => {
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : undefined
+}
+
+const listen = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, ipv6Only: true }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
