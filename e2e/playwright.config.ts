@@ -17,7 +17,6 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   reporter: process.env.E2E_REPORT ? [['line'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'line',
-  globalTeardown: './teardown.ts',
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: {
