@@ -6,7 +6,7 @@ import { openWebBuild, webAssetsFolder } from './adapters/web-build.ts'
 import { type Config, readConfig, SettingError } from './config/config.ts'
 import { type App, createApp } from './context.ts'
 import { DatabaseStartError } from './db/open-postgres.ts'
-import { listenOn } from './http/listen.ts'
+import { assertCanListen, listenOn } from './http/listen.ts'
 import { onParentGone } from './runtime/parent.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -35,25 +35,26 @@ let store: Store | undefined
 let app: App | undefined
 let stopping: Promise<never> | undefined
 
-const stop = (code: number): Promise<never> => {
+const stop = (code: number, why: string): Promise<never> => {
   stopping ??= (async () => {
+    log.info(`stopping: ${why}`)
     const late = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS))
     await Promise.race([app?.close(), late]).catch((err: unknown) => log.error({ err }, 'the server did not close cleanly'))
     await store?.close().catch((err: unknown) => log.error({ err }, 'the database did not close cleanly'))
+    log.info('stopped')
     process.exit(code)
   })()
   return stopping
 }
-process.on('SIGINT', () => void stop(0))
-process.on('SIGTERM', () => void stop(0))
-process.on('SIGHUP', () => void stop(0))
-onParentGone(() => void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0, signal))
+onParentGone(() => void stop(0, 'whoever started it is gone'))
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'an error that nobody expected')
-  void stop(1)
+  void stop(1, 'an error that nobody expected')
 })
 
 try {
+  await assertCanListen(config.hosts, config.ports.storefront)
   store = await openStore(config, 'server', { info: (line) => log.info(line), warn: (details, line) => log.warn(details, line) })
   app = await createApp({
     config,
@@ -67,14 +68,19 @@ try {
     log.warn(`${name} is set, but the part it belongs to is not built yet: it changes nothing`)
   await listenOn(app.server, config.hosts, config.ports.storefront)
 } catch (error) {
+  // A stop in the middle of a start takes the ground from under it: that is no failure.
+  if (stopping) await stopping
+  const { code } = error as NodeJS.ErrnoException
   if (error instanceof DatabaseStartError) process.stderr.write(`${error.message}\n`)
-  else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+  else if (code === 'EADDRINUSE')
     process.stderr.write(`PORT: ${config.ports.storefront} is in use by another program. Set PORT to a free one.\n`)
+  else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    process.stderr.write(`HOST: ${config.hosts.join(', ')} is no address of this machine.\n`)
   else {
     log.fatal({ err: error }, 'the start failed')
     process.stderr.write(`The start failed: ${error instanceof Error ? error.message : String(error)}\n`)
   }
-  await stop(1)
+  await stop(1, 'the start failed')
 }
 
 process.stdout.write(

@@ -107,8 +107,11 @@ describe('errors', () => {
         socket.on('close', () => resolve(answer))
         socket.on('error', reject)
       })
-    expect(await send(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
-    expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await send(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 [^]*"code":"HEADERS_TOO_LARGE"/,
+    )
+    expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"code":"BAD_REQUEST"/)
+    expect(await send('FOO / HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*nosniff[^]*"requestId"/)
   })
 })
 
@@ -120,6 +123,13 @@ describe('headers', () => {
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  test('pages are for our own origin, APIs for any', async () => {
+    const origin = 'https://elsewhere.example'
+    expect((await get('/apps/', { origin })).headers['access-control-allow-origin']).toBeUndefined()
+    expect((await get('/api/v2/applications/published', { origin })).headers['access-control-allow-origin']).toBe('*')
+    expect((await get('/openapi.json', { origin })).headers['access-control-allow-origin']).toBe('*')
   })
 
   test('https is for ever where people come by it', async () => {

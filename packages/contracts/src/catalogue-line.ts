@@ -27,7 +27,15 @@ const slug = z
   .max(SLUG_LIMIT)
   .regex(SLUG_PATTERN, 'is not a slug: lower-case letters and digits, joined by single hyphens')
 
-const line1 = (max: number) => z.string().trim().min(1).max(max)
+/** Characters that are not seen and turn others around or break a line: a name may not have them. */
+const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+const line1 = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => !INVISIBLE.test(value), 'has invisible control characters')
 const text = z
   .string()
   .refine((value) => value.length <= TEXT_LIMIT_BYTES && utf8Length(value) <= TEXT_LIMIT_BYTES, 'is longer than 256 KB')

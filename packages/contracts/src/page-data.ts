@@ -110,6 +110,8 @@ export type ApplicationPage = {
   upgrades: { id: string; name: string; description: string | null; price: PriceText; url: string | null }[]
   /** What it may read and write once installed, in plain words. */
   access: { group: string; mode: 'read' | 'write' }[]
+  /** Whether it says what it asks for: an application that says nothing is not one that asks for nothing. */
+  accessStated: boolean
   otherScopes: string[]
   changelog: SafeHtml | null
   facts: { label: string; value: string }[]

@@ -1,5 +1,5 @@
 // npm run import -- FILE.jsonl [--dry-run]
-import { access, constants } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { importCatalogue } from '../modules/catalogue/index.ts'
 import { withStore } from './open-store.ts'
 import { fail, readArguments } from './options.ts'
@@ -7,6 +7,8 @@ import { createProgressBar } from './progress-bar.ts'
 
 const { file, flags } = readArguments('usage: npm run import -- FILE.jsonl [--dry-run]', ['dry-run'])
 await access(file, constants.R_OK).catch(() => fail(`${file} cannot be read`))
+// A pipe would never end, and a folder has no lines.
+if (!(await stat(file)).isFile()) fail(`${file} cannot be read: it is not a file`)
 const dryRun = flags.has('dry-run')
 
 await withStore(async ({ client, files }, { production }) => {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { plainIssue } from '@marketplace/contracts/plain-issue'
 import { findVariant, type VariantName } from '@marketplace/contracts/variants'
 
 /** A setting with a bad value: one line that names it, and the start ends. */
@@ -98,10 +99,13 @@ const NOT_BUILT = /^(STRIPE_|SMTP_URL$|S3_|SEARCH_|SENTRY_DSN$)/
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
   // An empty variable is how a shell or a compose file says "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = settings.safeParse(given)
+  const parsed = settings.safeParse(given, { error: plainIssue })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new SettingError(`${issue?.path.join('.') ?? 'A setting'}: ${issue?.message ?? 'is not valid'}`)
+    const name = String(issue?.path[0] ?? 'A setting')
+    // A secret is not repeated, not even where it is wrong.
+    const value = /KEY|SECRET|TOKEN|URL|DSN/.test(name) ? '' : ` (${String(given[name])})`
+    throw new SettingError(`${name}${value}: ${issue?.message ?? 'is not valid'}`)
   }
   const value = parsed.data
   const next = (offset: number) => (value.PORT === 0 ? 0 : value.PORT + offset)

@@ -14,17 +14,21 @@ export type Queryable = Database | Parameters<Parameters<Database['transaction']
 export type DatabaseClient = { database: Database; pool: pg.Pool; close: () => Promise<void> }
 
 /** A pool waits for connections that somebody still holds; a stop cannot wait for ever. */
-const CLOSE_WITHIN_MS = 3_000
+const CLOSE_WITHIN_MS = 1_000
 const waitUnref = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 /** Opens the pool. Nothing is asked of the server yet. `onError` hears of connections that broke while idle. */
 export const openDatabase = (connectionString: string, onError: (error: Error) => void): DatabaseClient => {
   const pool = new pg.Pool({ connectionString, max: 10, application_name: 'marketplace' })
-  pool.on('error', onError)
+  let closing = false
+  pool.on('error', (error) => closing || onError(error))
   return {
     database: drizzle(pool, { schema, casing: 'snake_case' }),
     pool,
-    close: () => Promise.race([pool.end(), waitUnref(CLOSE_WITHIN_MS)]),
+    close: () => {
+      closing = true
+      return Promise.race([pool.end(), waitUnref(CLOSE_WITHIN_MS)])
+    },
   }
 }
 

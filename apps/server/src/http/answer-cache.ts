@@ -39,7 +39,11 @@ export type AnswerCache = {
 /** Below this a compressed answer saves nothing. */
 const COMPRESS_FROM_BYTES = 1_024
 
-export const keepAnswer = (made: MadeAnswer): KeptAnswer => {
+/** How hard an answer is compressed: `quick` for what is made for a request, `best` for what never changes. */
+type Effort = 'quick' | 'best'
+const BROTLI_QUALITY: Record<Effort, number> = { quick: 5, best: 11 }
+
+export const keepAnswer = (made: MadeAnswer, effort: Effort = 'quick'): KeptAnswer => {
   const identity = typeof made.body === 'string' ? Buffer.from(made.body) : made.body
   const encoded = new Map<Encoding, Promise<Buffer> | Buffer>([['identity', identity]])
   return {
@@ -52,7 +56,7 @@ export const keepAnswer = (made: MadeAnswer): KeptAnswer => {
       const wanted = identity.length < COMPRESS_FROM_BYTES ? 'identity' : encoding
       const ready = encoded.get(wanted)
       if (ready) return ready
-      const work = (wanted === 'br' ? brotli(identity) : compressGzip(identity)).then((content) => {
+      const work = (wanted === 'br' ? brotli(identity, BROTLI_QUALITY[effort]) : compressGzip(identity)).then((content) => {
         encoded.set(wanted, content)
         return content
       })
@@ -63,9 +67,9 @@ export const keepAnswer = (made: MadeAnswer): KeptAnswer => {
   }
 }
 
-const brotli = (content: Buffer) =>
+const brotli = (content: Buffer, quality: number) =>
   compressBrotli(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   })
 
 /** A cache of whole answers that takes no more than about `maxBytes` of memory. */

@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http'
+import { createServer as createProbe, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { answerClientError } from './client-error.ts'
 
 /** What a machine without that family of addresses answers. */
 const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
@@ -22,6 +24,7 @@ export const listenOn = async (app: FastifyInstance, hosts: readonly string[], p
   })
   for (const host of others) {
     const server = createServer((request, response) => app.routing(request, response))
+    server.on('clientError', (error, socket) => answerClientError(error, socket as Socket))
     try {
       await listen(server, host, portOf(app) ?? port)
       further.push(server)
@@ -45,3 +48,17 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
       resolve()
     })
   })
+
+/** Rejects where a port is taken or a host is none of this machine's: better known before anything else is begun. */
+export const assertCanListen = async (hosts: readonly string[], port: number): Promise<void> => {
+  for (const [index, host] of hosts.entries()) {
+    const probe = createProbe()
+    try {
+      await new Promise<void>((resolve, reject) => probe.once('error', reject).listen({ host, port, ipv6Only: true }, resolve))
+    } catch (error) {
+      if (index === 0 || !NO_SUCH_ADDRESS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    } finally {
+      await new Promise((resolve) => probe.close(resolve))
+    }
+  }
+}

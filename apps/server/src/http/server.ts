@@ -1,4 +1,4 @@
-import cors from '@fastify/cors'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import { Registry } from '@prometheus-io/client'
@@ -9,6 +9,8 @@ import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { ERRORS } from '@marketplace/contracts/errors'
 import { ApiError, envelope, errorCodeOf } from './errors.ts'
+import { isApiPath } from './api-path.ts'
+import { answerClientError } from './client-error.ts'
 import { refuseUndeclaredRoutes } from './register-endpoint.ts'
 
 declare module 'fastify' {
@@ -27,6 +29,20 @@ export type HttpServerOptions = {
 /** JSON is never a page: nothing in it may run, and nobody may frame it. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+/** What no page of ours needs, nor anything that it frames. */
+const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'
+
+/** Any origin may call the APIs, with a Bearer header and never with credentials. Pages are for our own origin. */
+const API_CORS: FastifyCorsOptions = {
+  origin: '*',
+  credentials: false,
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: ['authorization', 'content-type', 'if-none-match', 'idempotency-key', 'x-region'],
+  exposedHeaders: ['etag', 'x-request-id'],
+  maxAge: 86_400,
+  strictPreflight: false,
+}
+
 /** A Fastify server with everything that is the same for all routes: ids, logs, headers, CORS, metrics, errors. */
 export const createHttpServer = async ({ log, https, metricsToken }: HttpServerOptions): Promise<FastifyInstance> => {
   const app = Fastify({
@@ -36,6 +52,7 @@ export const createHttpServer = async ({ log, https, metricsToken }: HttpServerO
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       const code = errorCodeOf(error)
       // It comes before the hooks that set these for everything else.
@@ -59,17 +76,10 @@ export const createHttpServer = async ({ log, https, metricsToken }: HttpServerO
     xFrameOptions: false,
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('content-security-policy', API_POLICY)
+    reply.headers({ 'x-request-id': request.id, 'content-security-policy': API_POLICY, 'permissions-policy': PERMISSIONS })
   })
-  // Any origin, with a Bearer header and never with credentials.
   await app.register(cors, {
-    origin: '*',
-    credentials: false,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'if-none-match', 'idempotency-key', 'x-region'],
-    exposedHeaders: ['etag', 'x-request-id'],
-    maxAge: 86_400,
-    strictPreflight: false,
+    delegator: (request, callback) => callback(null, isApiPath(request.url) ? API_CORS : { origin: false }),
   })
   // A registry of this server's own: a process may hold several servers.
   const registry = new Registry()
@@ -128,11 +138,10 @@ const PATTERNS = Object.values(ENDPOINTS as Record<string, Endpoint>).flatMap((e
     anyPath: endpoint.path === '/*',
   })),
 )
-const API_PATH = /^\/(?:api|billing|search)(?:\/|$)/
 
 /** The methods that this path answers, for the Allow header of a 405; none where there is nothing at all. */
 const allowedMethods = (path: string): string[] => {
-  const matching = PATTERNS.filter(({ pattern, anyPath }) => pattern.test(path) && !(anyPath && API_PATH.test(path)))
+  const matching = PATTERNS.filter(({ pattern, anyPath }) => pattern.test(path) && !(anyPath && isApiPath(path)))
   const methods = new Set(matching.flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
   return [...methods]
 }

@@ -8,7 +8,6 @@ export const Breadcrumbs = ({ steps }: { steps: { href: string; name: string }[]
     <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
       {steps.map(({ href, name }, index) => (
         <li key={href} className="flex min-w-0 items-center gap-1.5">
-          {index > 0 && <Icon as={ChevronRight} size={14} className="shrink-0" />}
           {index < steps.length - 1 ? (
             <Link
               to={href}
@@ -21,6 +20,7 @@ export const Breadcrumbs = ({ steps }: { steps: { href: string; name: string }[]
               {name}
             </span>
           )}
+          {index < steps.length - 1 && <Icon as={ChevronRight} size={14} className="shrink-0" />}
         </li>
       ))}
     </ol>

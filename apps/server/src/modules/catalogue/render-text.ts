@@ -16,6 +16,9 @@ const TAGS = [
 const ACTIVE_TAGS = new Set(['script', 'iframe', 'object', 'embed', 'applet', 'frame', 'frameset'])
 const ACTIVE_URL = /^[\s\u0000-\u001f]*(?:javascript|vbscript|data:text)\s*[:/]/i
 
+/** Markdown's own form of such a link, which the parser leaves as text. */
+const ACTIVE_LINK = /\]\(\s*<?\s*(?:javascript|vbscript|data:text)\s*:/i
+
 export type RenderedText = {
   html: string
   /** What was kept out because it would have run or restyled the page, such as "script" or "onclick"; empty for an honest text. */
@@ -27,7 +30,7 @@ export type RenderedText = {
  * frame or picture passes; links go to http, https or mailto and say nofollow. Headings begin at h2, since a page has one h1.
  */
 export const renderText = (text: string): RenderedText => {
-  const removed = new Set<string>()
+  const removed = new Set<string>(ACTIVE_LINK.test(text) ? ['a link with javascript:'] : [])
   const html = sanitizeHtml(markdown.render(text), {
     allowedTags: TAGS,
     allowedAttributes: {

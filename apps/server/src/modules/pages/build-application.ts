@@ -96,6 +96,8 @@ export const buildApplication = (
         }),
       })),
       access: described.access,
+      accessStated:
+        record.authorization !== null && (record.authorization.scopes.length > 0 || record.authorization.type === 'none'),
       otherScopes: described.other,
       changelog: record.changelogHtml ? { html: record.changelogHtml } : null,
       facts: factsOf(record),

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getPage, getPageData, getSliceData } from '@marketplace/contracts/endpoints/site'
+import { isApiPath } from '../../http/api-path.ts'
 import { ApiError } from '../../http/errors.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { createSiteServer, type SiteOptions } from './site-server.ts'
 
-const API_PATH = /^\/(?:api|billing|search\/1)(?:\/|$)/
 const PAGE_DATA = '/page-data/'
 const SLICE_DATA = '/slice-data/'
 
@@ -23,7 +23,7 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
   })
   registerEndpoint(app, getPage, async ({ request }) => {
     const place = placeOf(request)
-    if (API_PATH.test(place.path)) throw new ApiError('NOT_FOUND')
+    if (isApiPath(place.path)) throw new ApiError('NOT_FOUND')
     // Under a variant's prefix the data lies beside its pages.
     if (place.path.startsWith(PAGE_DATA)) return site.pageData(place, decode(place.path.slice(PAGE_DATA.length)))
     if (place.path.startsWith(SLICE_DATA)) return site.sliceData(place, place.path.slice(SLICE_DATA.length))

@@ -96,5 +96,5 @@ const readAsset = async (folder: string, name: string): Promise<KeptAnswer | nul
   const contentType = TYPES[extname(name)]
   if (!contentType || !path.startsWith(folder + sep)) return null
   const body = await readFile(path).catch(() => null)
-  return body && keepAnswer({ status: 200, contentType, body, headers: FOR_EVER, until: null })
+  return body && keepAnswer({ status: 200, contentType, body, headers: FOR_EVER, until: null }, 'best')
 }

@@ -41,7 +41,7 @@ export const CategoryNav = ({ categories, collections, current, query }: Props) 
                 {name}
                 {count !== null && (
                   <span className={classNames('text-xs tabular-nums', current ? 'opacity-80' : 'text-muted')}>
-                    {count}
+                    {count.toLocaleString('en-US')}
                     <span className="sr-only"> apps</span>
                   </span>
                 )}

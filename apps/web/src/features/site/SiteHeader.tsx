@@ -14,7 +14,7 @@ const CategoryLinks = ({ site }: { site: SiteData }) =>
       <Link to={href} className={item}>
         {name}
         <span className="text-xs text-muted tabular-nums" aria-label={`${count} apps`}>
-          {count}
+          {count.toLocaleString('en-US')}
         </span>
       </Link>
     </li>

@@ -91,7 +91,7 @@ export const ApplicationPage = ({ page }: { page: ApplicationPageData }) => {
           {render(sections.filter(({ id }) => id !== 'more-by-developer'))}
         </div>
         <div className="mt-12 lg:mt-6">
-          <ActionPanel page={page} termsShown={sections.some(({ id }) => id === 'app-terms')} />
+          <ActionPanel page={page} />
         </div>
       </div>
       {render(sections.filter(({ id }) => id === 'more-by-developer'))}

@@ -18,8 +18,8 @@ const Hero = ({ page, site }: { page: HomePageData; site: SiteData }) => (
     <div className="max-w-2xl">
       <h1 className="text-4xl font-semibold md:text-5xl">Find the app your team was missing</h1>
       <p className="mt-5 max-w-xl text-lg text-muted md:text-xl md:tracking-normal">
-        {page.applicationCount.toLocaleString('en-US')} apps and services for {site.productName}. See what each one costs and what
-        it may access before you choose.
+        {page.applicationCount.toLocaleString('en-US')} apps for {site.productName}. See what each one costs and what it may
+        access before you choose.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to={paths.apps()} size="lg">

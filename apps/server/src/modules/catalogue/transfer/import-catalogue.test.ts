@@ -26,7 +26,7 @@ describe('lines that are refused', () => {
   test.each([
     { why: 'broken JSON', given: '{"slug": "x', reason: /^is not valid JSON$/ },
     { why: 'not an object', given: '[1]', reason: /^is not a JSON object$/ },
-    { why: 'no slug', given: { name: 'X' }, reason: /^slug: / },
+    { why: 'no slug', given: { name: 'X' }, reason: /^slug: is missing$/ },
     { why: 'a slug that is none', given: line('Not A Slug'), reason: /^slug: is not a slug/ },
     { why: 'no name', given: { slug: 'x' }, reason: /^name: is missing$/ },
     { why: 'a slug that would hide a collection', given: line('starter-pack'), reason: /^slug: .*starter-pack/ },
@@ -47,6 +47,12 @@ describe('lines that are refused', () => {
       why: 'a bottomless nesting',
       given: `{"slug":"x","name":"X","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
       reason: /nested/,
+    },
+    { why: 'a name that turns the text around', given: line('x', { name: 'good\u202Eevil' }), reason: /^name: has invisible/ },
+    {
+      why: 'a name that is too long',
+      given: line('x', { name: 'x'.repeat(200) }),
+      reason: /^name: has more than 120 characters$/,
     },
     { why: 'a negative price', given: line('x', { payment: { price: -1, frequency: 'once' } }), reason: /^payment\.price: / },
     { why: 'an unknown product', given: line('x', { product: 'toaster' }), reason: /^product: / },
@@ -93,11 +99,40 @@ describe('lines that are changed', () => {
     )
     expect(report).toMatchObject({ created: 1, refused: 0 })
     expect(report.remarks).toHaveLength(1)
-    expect(report.remarks[0]?.reason).toMatch(/websiteUrl: .*left out/)
+    expect(report.remarks[0]?.reason).toMatch(/websiteUrl is not an http or https address and was left out/)
     const application = await stored('x')
     expect(application.websiteUrl).toBeNull()
     expect(application.company).toMatchObject({ name: 'Larkspur', website: null })
     expect(application.features).toEqual([{ title: 'A', description: null }])
+  })
+
+  test('one entry of a list is left out however much is wrong with it, and its neighbours stay', async () => {
+    const features = [{ title: 'A' }, { title: 1, description: 2 }, { title: 'B' }, {}, { title: 'C' }]
+    const report = await store.importLines([line('x', { features, rating: { rate: 99, votes: -1 }, languages: ['en', 7] })], {
+      now,
+    })
+    const [remark] = report.remarks
+    const named = remark?.reason.split('; ').map((part) => part.split(' ')[0])
+    expect(named?.toSorted()).toEqual(['features.1', 'features.3', 'languages.1', 'rating'])
+    expect((await stored('x')).features.map(({ title }) => title)).toEqual(['A', 'B', 'C'])
+    expect(await stored('x')).toMatchObject({ ratingRate: null, languages: ['en'] })
+  })
+
+  test('markup in any plain field is shown as text, and the report names the fields', async () => {
+    const script = '<script>alert(1)</script>'
+    const report = await store.importLines(
+      [
+        line('x', {
+          features: [{ title: script }],
+          company: { name: `L ${script}` },
+          longDescription: '[a](javascript:alert(1))',
+        }),
+      ],
+      { now },
+    )
+    expect(report.remarks[0]?.reason).toBe(
+      'longDescription: a link with javascript: is kept out of every page; company, features: markup is shown as plain text',
+    )
   })
 
   test('a script in a text is kept as given, and kept out of what pages show', async () => {
@@ -235,9 +270,9 @@ describe('pictures', () => {
     { path: 'pictures/none.png', reason: /is not there/ },
     { path: 'pictures/broken.png', reason: /could not be read as a picture/ },
     { path: 'pictures', reason: /is not a file/ },
-    { path: '../outside.png', reason: /icon: is not a path inside/ },
-    { path: '/etc/passwd', reason: /icon: is not a path inside/ },
-    { path: 'https://far.example/icon.png', reason: /icon: is not a path inside/ },
+    { path: '../outside.png', reason: /icon is not a path inside/ },
+    { path: '/etc/passwd', reason: /icon is not a path inside/ },
+    { path: 'https://far.example/icon.png', reason: /icon is not a path inside/ },
   ])('$path is left out, and the rest of the line goes in', async ({ path, reason }) => {
     const report = await withPictures({ icon: path })
     expect(report).toMatchObject({ created: 1, refused: 0, remarks: [{ line: 1, reason: expect.stringMatching(reason) }] })

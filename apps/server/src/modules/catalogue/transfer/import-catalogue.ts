@@ -111,7 +111,7 @@ const importBatch = async (
       }
       report[before ? 'updated' : 'created']++
       seen.taken.add(parsed.line.slug)
-      const remarks = [...parsed.remarks, ...pictures.remarks, ...warnings(parsed.line)]
+      const remarks = [...parsed.remarks, ...pictures.remarks, ...warnings(parsed)]
       if (remarks.length) report.remarks.push({ line: number, reason: remarks.join('; ') })
     }
   }
@@ -178,13 +178,22 @@ const refusal = (line: CatalogueLine, { slugs, taken, book }: Seen): string | nu
   return null
 }
 
-/** What is in the texts and will be kept out of every page. */
-const warnings = (line: CatalogueLine): string[] => [
-  ...(['longDescription', 'changelog'] as const).flatMap((field) => {
+/** What is in the texts and will be kept out of every page, or shown as the text that it is. */
+const warnings = ({ line, raw }: ParsedLine): string[] => {
+  const { longDescription, changelog, ...plain } = raw
+  const rendered = (['longDescription', 'changelog'] as const).flatMap((field) => {
     const removed = line[field] ? renderText(line[field]).removed : []
     return removed.length ? [`${field}: ${removed.join(', ')} is kept out of every page`] : []
-  }),
-  ...(['name', 'shortDescription', 'summary'] as const).flatMap((field) =>
-    line[field] && looksActive(line[field]) ? [`${field}: its markup is shown as plain text`] : [],
-  ),
-]
+  })
+  const shown = activeFields(plain)
+  return [...rendered, ...(shown.length ? [`${shown.join(', ')}: markup is shown as plain text`] : [])]
+}
+
+/** The fields that hold something which looks as if it were meant to run. */
+const activeFields = (fields: Record<string, unknown>): string[] => {
+  const holds = (value: unknown): boolean =>
+    typeof value === 'string'
+      ? looksActive(value)
+      : typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner))
+  return Object.keys(fields).filter((field) => holds(fields[field]))
+}

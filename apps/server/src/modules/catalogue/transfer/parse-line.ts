@@ -1,3 +1,4 @@
+import { plainIssue } from '@marketplace/contracts/plain-issue'
 import { type CatalogueLine, catalogueLineSchema, DECISIVE_FIELDS, TEXT_LIMIT_BYTES } from '@marketplace/contracts/catalogue-line'
 
 /** Deeper than any honest field, and well within what the database and the serialiser can take. */
@@ -21,38 +22,53 @@ export const parseLine = (text: string): ParsedLine | { reason: string } => {
 
 /** The line in an object: what is not valid in it refuses it or is left out, as DECISIVE_FIELDS says. */
 export const readLine = (raw: Record<string, unknown>): ParsedLine | { reason: string } => {
-  const remarks: string[] = []
+  const leftOut = new Map<string, string>()
   let given: Record<string, unknown> = raw
   // Each round leaves out at least one value, and there are no more values than the line has.
   for (;;) {
-    const parsed = catalogueLineSchema.safeParse(given)
-    if (parsed.success) return { line: parsed.data, raw, remarks }
+    const parsed = catalogueLineSchema.safeParse(given, { error: plainIssue })
+    if (parsed.success) return { line: parsed.data, raw, remarks: remarksOf(leftOut) }
     const decisive = parsed.error.issues.find(({ path: [field] }) => field === undefined || DECISIVE_FIELDS.has(String(field)))
     if (decisive) return { reason: `${decisive.path.join('.') || 'it'}: ${decisive.message}` }
     if (given === raw) given = structuredClone(raw)
-    // From the last to the first, so that places in lists stay true.
-    for (const { path, message } of parsed.error.issues.toReversed()) {
-      leaveOut(given, path)
-      remarks.push(`${path.join('.')}: ${message}; it was left out`)
+    const removals = new Map<string, PropertyKey[]>()
+    for (const { path, message } of parsed.error.issues) {
+      const removal = removableOf(given, path)
+      const name = removal.join('.')
+      if (!removals.has(name)) leftOut.set(name, message)
+      removals.set(name, removal)
     }
+    // From the last to the first, so that places in lists stay true.
+    for (const removal of [...removals.values()].toReversed()) remove(given, removal)
   }
 }
 
-/** Removes what the path leads to; an entry of a list goes as a whole. */
-const leaveOut = (target: Record<string, unknown>, path: readonly PropertyKey[]): void => {
-  let holder: unknown = target
+/** Where something is left out as a whole, its parts need no word of their own. */
+const remarksOf = (leftOut: ReadonlyMap<string, string>): string[] => {
+  const names = [...leftOut.keys()]
+  return [...leftOut]
+    .filter(([name]) => !names.some((other) => name.startsWith(`${other}.`)))
+    .map(([name, why]) => `${name} ${why} and was left out`)
+}
+
+/** What can be left out so that this issue is gone: the value itself, the entry of a list that holds it, or the field where it is missing. */
+const removableOf = (line: Record<string, unknown>, path: readonly PropertyKey[]): PropertyKey[] => {
+  let holder: unknown = line
   for (const [depth, key] of path.entries()) {
-    if (Array.isArray(holder)) return void holder.splice(Number(key), 1)
-    if (typeof holder !== 'object' || holder === null) return
-    const within = holder as Record<PropertyKey, unknown>
-    if (depth === path.length - 1 || !(key in within)) {
-      // What must be there cannot be left out of its object alone.
-      if (key in within) delete within[key]
-      else delete target[String(path[0])]
-      return
-    }
-    holder = within[key]
+    if (Array.isArray(holder)) return path.slice(0, depth + 1)
+    if (typeof holder !== 'object' || holder === null || !(key in holder)) return path.slice(0, 1)
+    holder = (holder as Record<PropertyKey, unknown>)[key]
   }
+  return [...path]
+}
+
+const remove = (line: Record<string, unknown>, path: readonly PropertyKey[]): void => {
+  let holder: unknown = line
+  for (const key of path.slice(0, -1)) holder = (holder as Record<PropertyKey, unknown> | undefined)?.[key]
+  const last = path.at(-1)
+  if (Array.isArray(holder)) holder.splice(Number(last), 1)
+  else if (typeof holder === 'object' && holder !== null && last !== undefined)
+    delete (holder as Record<PropertyKey, unknown>)[last]
 }
 
 /** What no field may have: what the database could not keep, texts that are too long, bottomless nesting. */

@@ -28,42 +28,48 @@ export const Facts = ({ facts }: Pick<ApplicationPage, 'facts'>) => (
 )
 
 /** Price, trial and the one thing to do, in sight while the page is read; on small screens the bar at the bottom has them. */
-export const ActionPanel = ({ page, termsShown }: { page: ApplicationPage; termsShown: boolean }) => (
-  <aside aria-label="Price and details" className="lg:sticky lg:top-6">
-    <Card className="rounded-panel p-6">
-      <div className="hidden lg:block">
-        <p className="text-2xl">
-          <PriceLine price={page.price} unitClassName="text-base tracking-normal text-muted" />
-        </p>
-        {page.price.note && <p className="mt-1 text-sm text-muted">{page.price.note}</p>}
-        <PrimaryAction page={page} className="mt-5 w-full" />
-        <ShareButton address={page.meta.canonical} className={primaryLink(page) ? 'mt-1.5 w-full' : 'mt-5 w-full'} />
-        <hr className="mt-4 mb-5 border-line" />
-      </div>
-      <ul className="space-y-2.5 text-sm">
-        {page.badges.includes('verified') && <Trust icon={BadgeCheck}>The developer is verified</Trust>}
-        <Trust icon={ShieldCheck}>
-          {accessSummary(page)}
-          {termsShown && (
-            <>
-              .{' '}
-              <Link to={{ hash: 'app-terms' }} className="underline underline-offset-4">
-                What it may do
-              </Link>
-            </>
+export const ActionPanel = ({ page }: { page: ApplicationPage }) => {
+  const summary = accessSummary(page)
+  const listed = page.access.length > 0 || page.otherScopes.length > 0
+  return (
+    <aside aria-label="Price and details" className="lg:sticky lg:top-6">
+      <Card className="rounded-panel p-6">
+        <div className="hidden lg:block">
+          <p className="text-2xl">
+            <PriceLine price={page.price} unitClassName="text-base tracking-normal text-muted" />
+          </p>
+          {page.price.note && <p className="mt-1 text-sm text-muted">{page.price.note}</p>}
+          <PrimaryAction page={page} className="mt-5 w-full" />
+          <ShareButton address={page.meta.canonical} className={primaryLink(page) ? 'mt-1.5 w-full' : 'mt-5 w-full'} />
+          <hr className="mt-4 mb-5 border-line" />
+        </div>
+        <ul className="space-y-2.5 text-sm">
+          {page.badges.includes('verified') && <Trust icon={BadgeCheck}>The developer is verified</Trust>}
+          {summary && (
+            <Trust icon={ShieldCheck}>
+              {summary}
+              {listed && (
+                <>
+                  .{' '}
+                  <Link to={{ hash: 'app-terms' }} className="whitespace-nowrap underline underline-offset-4">
+                    What it may do
+                  </Link>
+                </>
+              )}
+            </Trust>
           )}
-        </Trust>
-      </ul>
-      {page.facts.length > 0 && (
-        <>
-          <hr className="my-5 border-line" />
-          <h2 className="sr-only">Details</h2>
-          <Facts facts={page.facts} />
-        </>
-      )}
-    </Card>
-  </aside>
-)
+        </ul>
+        {page.facts.length > 0 && (
+          <>
+            <hr className="my-5 border-line" />
+            <h2 className="sr-only">Details</h2>
+            <Facts facts={page.facts} />
+          </>
+        )}
+      </Card>
+    </aside>
+  )
+}
 
 /** The same at the foot of small screens, where a thumb reaches it. */
 export const ActionBar = ({ page }: { page: ApplicationPage }) => (
@@ -76,7 +82,11 @@ export const ActionBar = ({ page }: { page: ApplicationPage }) => (
         <PriceLine price={page.price} unitClassName="text-xs text-muted" />
         {page.price.note && <span className="block truncate text-xs text-muted">{page.price.note}</span>}
       </p>
-      <PrimaryAction page={page} className="shrink-0 px-5" />
+      {primaryLink(page) ? (
+        <PrimaryAction page={page} className="shrink-0 px-5" />
+      ) : (
+        <ShareButton address={page.meta.canonical} className="shrink-0 px-5" />
+      )}
     </div>
   </div>
 )

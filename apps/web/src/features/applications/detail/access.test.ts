@@ -18,4 +18,9 @@ it.each([
   [[agents], [], 'Can see 1 kind of data, and change none'],
   [[], ['multicast'], 'Asks for technical permissions only'],
   [[], [], 'Asks for no access to your data'],
-])('sums up %#', (access, otherScopes, expected) => expect(accessSummary({ access, otherScopes })).toBe(expected))
+])('sums up %#', (access, otherScopes, expected) =>
+  expect(accessSummary({ access, otherScopes, accessStated: true })).toBe(expected),
+)
+
+it('says nothing for an application that does not say', () =>
+  expect(accessSummary({ access: [], otherScopes: [], accessStated: false })).toBeNull())

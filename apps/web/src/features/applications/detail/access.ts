@@ -13,11 +13,16 @@ export const changesFirst = (access: readonly Access[]): Access[] => [
 
 const kinds = (count: number): string => (count === 1 ? '1 kind of data' : `${count} kinds of data`)
 
-/** "Can change 2 kinds of data and see 3 more": the short form beside the price. */
-export const accessSummary = ({ access, otherScopes }: Pick<ApplicationPage, 'access' | 'otherScopes'>): string => {
+/** "Can change 2 kinds of data and see 3 more": the short form beside the price; null where it does not say. */
+export const accessSummary = ({
+  access,
+  otherScopes,
+  accessStated,
+}: Pick<ApplicationPage, 'access' | 'otherScopes' | 'accessStated'>): string | null => {
   const changed = access.filter(({ mode }) => mode === 'write').length
   const seen = access.length - changed
   if (changed > 0) return `Can change ${kinds(changed)}${seen > 0 ? ` and see ${seen} more` : ''}`
   if (seen > 0) return `Can see ${kinds(seen)}, and change none`
-  return otherScopes.length > 0 ? 'Asks for technical permissions only' : 'Asks for no access to your data'
+  if (otherScopes.length > 0) return 'Asks for technical permissions only'
+  return accessStated ? 'Asks for no access to your data' : null
 }
