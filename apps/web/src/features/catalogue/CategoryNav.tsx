@@ -19,6 +19,15 @@ const look = (current: boolean): string =>
     ? 'border-primary bg-primary font-semibold text-on-primary lg:bg-hover lg:text-ink'
     : 'border-line bg-surface hover:bg-hover lg:bg-transparent'
 
+/** The chosen chip may lie beyond the edge of a small screen. */
+const showChosen = (row: HTMLUListElement | null): void => {
+  const chosen = row?.querySelector('[aria-current]')
+  if (!row || !chosen) return
+  const { left, width } = chosen.getBoundingClientRect()
+  const edge = row.getBoundingClientRect()
+  row.scrollLeft += left + width / 2 - (edge.left + edge.width / 2)
+}
+
 /** Where to look further: a row of chips on small screens, a column beside the list on wide ones. The order chosen is kept. */
 export const CategoryNav = ({ categories, collections, current, query }: Props) => {
   const atRoot = current === paths.apps()
@@ -30,7 +39,11 @@ export const CategoryNav = ({ categories, collections, current, query }: Props) 
     <div className="lg:sticky lg:top-6">
       <nav aria-label="Categories">
         <h2 className="mb-2 hidden px-3 text-xs text-muted lg:block">Categories</h2>
-        <ul className="scroll-row -mx-4 gap-2 px-4 py-1 md:-mx-8 md:px-8 lg:mx-0 lg:flex-col lg:gap-0.5 lg:overflow-visible lg:px-0 lg:py-0">
+        <ul
+          key={current}
+          ref={showChosen}
+          className="scroll-row -mx-4 gap-2 px-4 py-1 md:-mx-8 md:px-8 lg:mx-0 lg:flex-col lg:gap-0.5 lg:overflow-visible lg:px-0 lg:py-0"
+        >
           {links.map(({ href, name, count, current }) => (
             <li key={href} className="shrink-0 snap-start">
               <Link

@@ -180,7 +180,7 @@ const refusal = (line: CatalogueLine, { slugs, taken, book }: Seen): string | nu
 
 /** What is in the texts and will be kept out of every page, or shown as the text that it is. */
 const warnings = ({ line, raw }: ParsedLine): string[] => {
-  const { longDescription, changelog, ...plain } = raw
+  const { longDescription: _, changelog: __, ...plain } = raw
   const rendered = (['longDescription', 'changelog'] as const).flatMap((field) => {
     const removed = line[field] ? renderText(line[field]).removed : []
     return removed.length ? [`${field}: ${removed.join(', ')} is kept out of every page`] : []
