@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { DatabaseClient } from '../../../db/client.ts'
 import type { Files } from '../../../ports/files.ts'
-import { findPictures, originalKey } from '../../pictures/index.ts'
+import { loadPictures, originalKey } from '../../pictures/index.ts'
 import { countApplications, loadCategories, loadDevelopers, readAllApplications } from '../repository.ts'
 import { lineOfApplication, type LineSources } from './line-of-application.ts'
 
@@ -35,20 +35,17 @@ export const exportCatalogue = async ({
       async (database) => {
         const categories = await loadCategories(database)
         const developers = await loadDevelopers(database)
-        const sources: Omit<LineSources, 'pictures'> = {
+        const sources: LineSources = {
           categoryById: new Map(categories.map((category) => [category.id, category])),
           categoryBySlug: new Map(categories.map((category) => [category.slug, category])),
           developerById: new Map(developers.map((developer) => [developer.id, developer])),
           developerByName: new Map(developers.map((developer) => [developer.name.toLowerCase(), developer])),
+          pictures: await loadPictures(database),
           claimed: new Map(),
         }
         const total = await countApplications(database)
         for await (const application of readAllApplications(database)) {
-          const ids = [
-            ...(application.iconId ? [application.iconId] : []),
-            ...application.screenshots.map(({ pictureId }) => pictureId),
-          ]
-          const exported = lineOfApplication(application, { ...sources, pictures: await findPictures(database, ids) })
+          const exported = lineOfApplication(application, sources)
           await handle.write(`${JSON.stringify(exported.line)}\n`)
           for (const [file, id] of Object.entries(exported.files)) {
             if (written.has(file)) continue
