@@ -117,7 +117,7 @@ describe.runIf(process.platform !== 'win32')('a data folder', () => {
 
     const { stdout } = await importLines(line('beside'))
     expect(stdout).toContain('1 new')
-    await until(async () => (await status(`${first.url}/apps/beside/`)) === 200, 1_000)
+    await until(async () => (await status(`${first.url}/apps/beside/`)) === 200)
 
     signal(first, 'SIGKILL')
     await first.ended
