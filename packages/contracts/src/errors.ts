@@ -11,7 +11,6 @@ export const ERRORS = {
   DEVELOPER_NOT_FOUND: { status: 404, message: 'There is no such developer.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer that method.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
-  URI_TOO_LONG: { status: 414, message: 'The address is too long.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not understood.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers are too large.' },
   UNEXPECTED_ERROR: { status: 500, message: 'Unexpected error' },
