@@ -57,6 +57,12 @@ const titled = z
   .refine((value) => value.title || value.name, 'has no title')
 const strings = z.array(z.string().max(200)).max(200)
 
+/** Votes for one to five stars. One thing, not a list of which an entry could be left out. */
+const histogram = z.custom<number[]>(
+  (value) => Array.isArray(value) && value.length === 5 && value.every((votes) => Number.isSafeInteger(votes) && votes >= 0),
+  'is not five whole numbers, the votes for one to five stars',
+)
+
 /** The custom properties of section 3; others are kept as given. */
 const customProps = z
   .object({
@@ -148,7 +154,13 @@ const fields = {
   createdAt: instant.nullable(),
   updatedAt: instant.nullable(),
   installations: z.int().min(0).max(1_000_000_000).nullable(),
-  rating: z.object({ rate: z.number().min(0).max(5), votes: z.int().min(0) }).nullable(),
+  rating: z
+    .object({ rate: z.number().min(0).max(5), votes: z.int().min(0), histogram: histogram.nullish() })
+    .refine(
+      ({ votes, histogram: counts }) => !counts || counts.reduce((sum, count) => sum + count, 0) === votes,
+      'has a histogram that does not add up to its votes',
+    )
+    .nullable(),
   payment: z
     .object({
       price: cents,

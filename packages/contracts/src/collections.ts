@@ -51,6 +51,33 @@ export const COLLECTIONS = [
 export type Collection = (typeof COLLECTIONS)[number]
 export type CollectionSlug = Collection['slug']
 
+/**
+ * Lists with an address of their own at the root (section 2). Who is in one: `deal`: a discount runs; `member`: the collections of
+ * the application name the slug, or, where none does, everything of a category that comes closest.
+ */
+export const LANDINGS = [
+  {
+    slug: 'saas-deals',
+    name: 'SaaS deals',
+    description: 'Applications at a lower price for a while. Each card says what it cost before.',
+    rule: { kind: 'deal' },
+  },
+  {
+    slug: 'omnichannel-communication',
+    name: 'Messaging apps',
+    description: 'Answer where your customers already write: one inbox for chats, messages and social networks.',
+    rule: { kind: 'member', category: 'social-media' },
+  },
+  {
+    slug: 'enhance-ecommerce',
+    name: 'Enhance your e-commerce',
+    description: 'Carts, orders and product cards beside the conversation, so that a question becomes a sale.',
+    rule: { kind: 'member', category: 'e-commerce' },
+  },
+] as const
+
+export type Landing = (typeof LANDINGS)[number]
+
 /** Slugs under /apps/ that belong to a page of ours and can never be an application's. */
 export const RESERVED_APPLICATION_SLUGS = [
   ...COLLECTIONS.map((collection) => collection.slug),

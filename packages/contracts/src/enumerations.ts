@@ -12,6 +12,16 @@ export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number]
 export const PLACEMENTS = ['plugin', 'settings', 'fullscreen', 'messagebox', 'targeted-message', 'reports'] as const
 export type Placement = (typeof PLACEMENTS)[number]
 
+/** What a placement is called on a screen (section 3, "Placement values"). */
+export const PLACEMENT_LABELS: Readonly<Record<Placement, string>> = {
+  'targeted-message': 'Campaigns',
+  fullscreen: 'Navigation',
+  messagebox: 'Message Box',
+  plugin: 'Details (Chats or Tickets)',
+  settings: 'Settings',
+  reports: 'Reports',
+}
+
 /** How often a price is charged. */
 export const PAYMENT_FREQUENCIES = ['once', 'monthly', 'hourly'] as const
 export type PaymentFrequency = (typeof PAYMENT_FREQUENCIES)[number]
@@ -32,8 +42,22 @@ export type DeveloperSort = (typeof DEVELOPER_SORTS)[number]
 export const PAYMENT_FILTERS = ['free', 'once', 'monthly-per-organization', 'monthly-per-account'] as const
 export type PaymentFilter = (typeof PAYMENT_FILTERS)[number]
 
+/** What the values of the payment filter are called (section 3). */
+export const PAYMENT_LABELS: Readonly<Record<PaymentFilter, string>> = {
+  free: 'Free',
+  once: 'One-time',
+  'monthly-per-organization': 'Recurrent per license',
+  'monthly-per-account': 'Recurrent per agent',
+}
+
 export const SERVICE_TYPES = ['training', 'product_implementation', 'other'] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
+
+export const SERVICE_TYPE_LABELS: Readonly<Record<ServiceType, string>> = {
+  training: 'Training',
+  product_implementation: 'Product implementation',
+  other: 'Other',
+}
 
 export const AUTHORIZATION_CLIENT_TYPES = ['server_side_app', 'javascript_app'] as const
 

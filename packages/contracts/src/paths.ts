@@ -1,12 +1,6 @@
-import type { ApplicationSort } from './enumerations.ts'
+import { type ListQuery, writeListQuery, withoutFilter } from './list-query.ts'
 
-/** What a listing's address can say. A value that is absent, empty or the default is left out of it. */
-export type ListingQuery = { sortBy?: ApplicationSort | undefined; page?: number | undefined }
-
-const withQuery = (path: string, query: ListingQuery = {}): string => {
-  const values = [query.sortBy && `sortBy=${query.sortBy}`, query.page && query.page > 1 && `page=${query.page}`].filter(Boolean)
-  return values.length ? `${path}?${values.join('&')}` : path
-}
+type Query = Partial<ListQuery>
 
 /**
  * Every address of ours, as a path within a variant: the variant's prefix comes before it (specification, section 2). The server
@@ -14,10 +8,31 @@ const withQuery = (path: string, query: ListingQuery = {}): string => {
  */
 export const paths = {
   home: () => '/',
-  apps: (query?: ListingQuery) => withQuery('/apps/', query),
+  apps: (query?: Query) => `/apps/${writeListQuery(query)}`,
   /** A category, a collection or an application: they share one level of the address (decisions, Catalogue). */
-  underApps: (slug: string, query?: ListingQuery) => withQuery(`/apps/${encodeURIComponent(slug)}/`, query),
+  underApps: (slug: string, query?: Query) => `/apps/${encodeURIComponent(slug)}/${writeListQuery(query)}`,
+  comingSoon: () => '/apps/coming-soon/',
+  /** A list with an address of its own at the root, such as /saas-deals/. */
+  landing: (slug: string, query?: Query) => `/${slug}/${writeListQuery(query)}`,
+  search: (query?: Query) => `/search/${writeListQuery(query)}`,
+  services: (query?: Query) => `/services/${writeListQuery(query)}`,
   service: (slug: string) => `/services/${encodeURIComponent(slug)}/`,
-  /** A listing whose path the server has named. */
-  listing: (path: string, query?: ListingQuery) => withQuery(path, query),
+  developers: (query?: Query) => `/developers/${writeListQuery(query)}`,
+  developer: (slug: string, query?: Query) => `/developers/${encodeURIComponent(slug)}/${writeListQuery(query)}`,
+  partners: (query?: Query) => `/partners/${writeListQuery(query)}`,
+  recommendedPartners: (query?: Query) => `/partners/recommended/${writeListQuery(query)}`,
+  expert: (slug: string) => `/partners/${encodeURIComponent(slug)}/`,
+  campaign: (slug: string) => `/partners/campaigns/${encodeURIComponent(slug)}/`,
+  /** A list whose path the server has named. */
+  listing: (path: string, query?: Query) => `${path}${writeListQuery(query)}`,
+  /**
+   * Where choosing a category leads from the list at `current`: on the root of the applications to the category's own page, which
+   * keeps the rest of the query, elsewhere to the root with the category as a filter (section 2; decisions, Catalogue).
+   */
+  chooseCategory: (current: string, slug: string, query: ListQuery) => {
+    const rest = withoutFilter(query, 'categories')
+    return current === '/apps/'
+      ? paths.underApps(slug, rest)
+      : paths.apps({ ...rest, filters: { ...rest.filters, categories: [slug] } })
+  },
 }

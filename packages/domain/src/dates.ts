@@ -39,6 +39,12 @@ export const formatDate = (date: Date): string => {
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
 }
 
+/** 'MMM YYYY' in UTC: "Nov 2026". Throws a RangeError for an invalid date. */
+export const formatMonth = (date: Date): string => {
+  assertValid(date)
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}
+
 /** Throws a RangeError unless both dates are valid and `from` is not after `to` (section 8: "throws for invalid ranges"). */
 export const assertDateRange = (from: Date, to: Date): void => {
   assertValid(from)

@@ -15,14 +15,18 @@ const LAST_PAGE = 100_000
 export const paginate = <T>(items: readonly T[], page: number, step: number): Page<T> => {
   if (!Array.isArray(items)) throw new TypeError('Pagination needs an array of items')
   if (typeof step !== 'number') throw new TypeError('Pagination needs a numeric step')
+  const place = pageOf(items.length, page, step)
+  return { items: items.slice(Math.max(0, place.from - 1), place.to), ...place }
+}
+
+/** Where a page stands in a list of `total` items at `step` a page; a page outside the list is clamped, as in paginate. */
+export const pageOf = (total: number, page: number, step: number): Omit<Page<never>, 'items'> => {
   if (!Number.isSafeInteger(step) || step < 1) throw new RangeError(`Pagination needs a positive step, not ${step}`)
-  const total = items.length
   const pages = Math.max(1, Math.ceil(total / step))
   const wanted = Number.isNaN(page) ? 1 : Math.trunc(page)
   const current = Math.min(Math.max(wanted, 1), pages)
   const start = (current - 1) * step
-  const shown = items.slice(start, start + step)
-  return { items: shown, page: current, pages, total, from: total === 0 ? 0 : start + 1, to: start + shown.length }
+  return { page: current, pages, total, from: total === 0 ? 0 : start + 1, to: Math.min(start + step, total) }
 }
 
 /** The page that a query parameter names: 1 for anything but a positive whole number up to 100,000, in its plain notation. */

@@ -63,6 +63,9 @@ const REASONS: readonly (readonly [
   ['other-product', (application, { lists }) => !lists.includes(application.product)],
 ]
 
+// No reason but the first depends on time.
+const ANY_TIME = new Date(0)
+
 /** Whether this is a service: its page is under /services/ and it is in no list of applications (section 2). */
 export const isService = ({ customProps }: WithCustomProps): boolean => isFlagSet(customProps, 'isService')
 
@@ -79,6 +82,10 @@ export const hasPage = (timestamps: PublicationTimestamps, now: Date): boolean =
 /** The first reason why it is in no list here, or null where it is in them (section 5). */
 export const whyNotListed = (application: ListableApplication, context: ListContext, now: Date): NotListedReason | null =>
   REASONS.find(([, holds]) => holds(application, context, now))?.[0] ?? null
+
+/** Whether it would be in a list here if it were published: nothing but its publication is missing (decisions, "Coming soon"). */
+export const isExpected = (application: ListableApplication, context: ListContext): boolean =>
+  REASONS.every(([reason, holds]) => reason === 'not-published' || !holds(application, context, ANY_TIME))
 
 /** Whether it is in a list here, be it of applications or of services. */
 export const isListed = (application: ListableApplication, context: ListContext, now: Date): boolean =>

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { applicationSchema, developerProfileSchema, resourceSchema } from '../application.ts'
 import { ANYONE, endpoint } from '../endpoint.ts'
+import { expertSchema, prospectSchema, ratingSummarySchema } from '../partners.ts'
+import { SEARCH_LIMIT, SEARCH_SECTION_SIZE, searchAnswerSchema } from '../search.ts'
+import { VARIANTS, type VariantName } from '../variants.ts'
 
 const id = z.string().min(1).max(100)
 
@@ -53,4 +56,73 @@ export const getDeveloperProfile = endpoint({
   params: z.object({ id }),
   ok: { description: 'The profile', body: developerProfileSchema },
   errors: ['DEVELOPER_NOT_FOUND'],
+})
+
+export const getRatingSummary = endpoint({
+  id: 'getRatingSummary',
+  api: 'product',
+  method: 'GET',
+  path: '/feedback/rate/application/{id}',
+  access: ANYONE,
+  summary: 'How a published application is rated, and its verified reviews, the newest first',
+  params: z.object({ id }),
+  ok: { description: 'The summary', body: ratingSummarySchema },
+  errors: ['APPLICATION_NOT_FOUND'],
+})
+
+export const listExperts = endpoint({
+  id: 'listExperts',
+  api: 'product',
+  method: 'GET',
+  path: '/partners/experts_marketplace',
+  access: ANYONE,
+  summary: 'Every partner expert, the recommended ones first',
+  ok: { description: 'Experts', body: z.array(expertSchema) },
+})
+
+export const getExpert = endpoint({
+  id: 'getExpert',
+  api: 'product',
+  method: 'GET',
+  path: '/partners/experts_marketplace/{id}',
+  access: ANYONE,
+  summary: 'One partner expert with its verified testimonials',
+  params: z.object({ id }),
+  ok: { description: 'The expert', body: expertSchema },
+  errors: ['EXPERT_NOT_FOUND'],
+})
+
+export const listProspects = endpoint({
+  id: 'listProspects',
+  api: 'product',
+  method: 'GET',
+  path: '/partners/experts_prospects_marketplace/all',
+  access: ANYONE,
+  summary: 'Experts who are not in the program yet',
+  query: z.object({
+    unclaimed: z.enum(['true', 'false']).optional().meta({ description: 'true: only those whom nobody has claimed' }),
+  }),
+  ok: { description: 'Prospects', body: z.object({ result: z.array(prospectSchema) }) },
+  errors: ['INVALID_PARAMETERS'],
+})
+
+const variantNames = VARIANTS.map(({ name }) => name) as [VariantName, ...VariantName[]]
+
+export const searchMarketplace = endpoint({
+  id: 'searchMarketplace',
+  api: 'product',
+  method: 'GET',
+  path: '/search',
+  access: ANYONE,
+  summary: 'What fits best while somebody types: applications and partners of a variant. Fewer than two characters find nothing',
+  query: z.object({
+    query: z.string().default('').meta({ description: 'Its first 200 characters are read' }),
+    limit: z.coerce.number().int().min(1).max(SEARCH_LIMIT).default(SEARCH_SECTION_SIZE).meta({ description: 'Hits a section' }),
+    variant: z
+      .enum(variantNames)
+      .optional()
+      .meta({ description: "Whose lists are searched: those of the product's own where absent" }),
+  }),
+  ok: { description: 'Hits in two sections', body: searchAnswerSchema },
+  errors: ['INVALID_PARAMETERS', 'SEARCH_UNAVAILABLE'],
 })

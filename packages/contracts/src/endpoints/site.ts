@@ -81,6 +81,60 @@ export const getPicture = endpoint({
   errors: ['NOT_FOUND'],
 })
 
+export const getSocialPicture = endpoint({
+  id: 'getSocialPicture',
+  api: 'site',
+  method: 'GET',
+  path: '/pictures/{id}/social.png',
+  access: ANYONE,
+  summary: 'A picture of the catalogue as social networks show it: 1200 by 630 px',
+  params: z.object({ id: z.string() }),
+  ok: { description: 'A picture', contentType: 'image/png' },
+  errors: ['NOT_FOUND'],
+})
+
+export const getMarketplacePicture = endpoint({
+  id: 'getMarketplacePicture',
+  api: 'site',
+  method: 'GET',
+  path: '/social.png',
+  access: ANYONE,
+  summary: 'What social networks show of a page that has no picture of its own',
+  ok: { description: 'A picture', contentType: 'image/png' },
+})
+
+export const getFavicon = endpoint({
+  id: 'getFavicon',
+  api: 'site',
+  method: 'GET',
+  path: '/favicon.ico',
+  access: ANYONE,
+  summary: "The marketplace's sign, for what does not read the page's own",
+  ok: { description: 'An icon', contentType: 'image/x-icon' },
+})
+
+export const getSitemap = endpoint({
+  id: 'getSitemap',
+  api: 'site',
+  method: 'GET',
+  path: '/sitemap.xml',
+  access: ANYONE,
+  summary: 'Every page that search engines may show; an index of parts where one document is too small for them',
+  query: z.object({ part: z.coerce.number().int().min(1).max(1000).optional() }),
+  ok: { description: 'A sitemap', contentType: 'application/xml' },
+  errors: ['INVALID_PARAMETERS', 'NOT_FOUND'],
+})
+
+export const getRobots = endpoint({
+  id: 'getRobots',
+  api: 'site',
+  method: 'GET',
+  path: '/robots.txt',
+  access: ANYONE,
+  summary: 'What crawlers may read',
+  ok: { description: 'Rules', contentType: 'text/plain' },
+})
+
 export const getPageData = endpoint({
   id: 'getPageData',
   api: 'site',

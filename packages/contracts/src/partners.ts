@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { PRODUCTS, SERVICE_TYPES } from './enumerations.ts'
+import { productSchema } from './application.ts'
+
+const instant = z.string().meta({ format: 'date-time' })
+
+/** A word of a customer about an expert, verified by the operator. */
+export const testimonialSchema = z
+  .object({ id: z.string(), name: z.string(), website: z.string().nullable(), comment: z.string(), created_at: instant })
+  .meta({ id: 'Testimonial' })
+
+/** A partner expert. The e-mail address that messages go to is in no answer. */
+export const expertSchema = z
+  .object({
+    expert_id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    headline: z.string().nullable(),
+    description: z.string().nullable().meta({ description: 'Markdown, as it was given' }),
+    website: z.string().nullable(),
+    logo: z.string().nullable().meta({ description: 'Absolute address of the picture' }),
+    city: z.string().nullable(),
+    country: z.string().nullable(),
+    languages: z.array(z.string()),
+    industries: z.array(z.string()),
+    services: z.array(z.enum(SERVICE_TYPES)),
+    products: z.array(z.enum(PRODUCTS)),
+    applications: z.array(z.string()).meta({ description: 'Slugs of applications that the expert sets up' }),
+    verified: z.boolean(),
+    recommended: z.boolean(),
+    testimonials: z.array(testimonialSchema),
+  })
+  .meta({ id: 'Expert' })
+export type Expert = z.output<typeof expertSchema>
+
+/** An expert who is not in the program yet. */
+export const prospectSchema = z
+  .object({
+    prospect_id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    country: z.string().nullable(),
+    website: z.string().nullable(),
+    claimed: z.boolean(),
+  })
+  .meta({ id: 'Prospect' })
+export type Prospect = z.output<typeof prospectSchema>
+
+const share = z.object({ percent: z.int().min(0).max(100), votes: z.int().min(0) })
+
+export const reviewSchema = z
+  .object({ id: z.string(), name: z.string(), rate: z.int().min(1).max(5), review: z.string(), createdAt: instant })
+  .meta({ id: 'Review' })
+
+/** What people think of an application (section 3, "Ratings"). Votes whose stars are not known are in no share. */
+export const ratingSummarySchema = z
+  .object({
+    product: productSchema,
+    rate: z.number().min(0).max(5),
+    votes: z.int().min(0),
+    histogram: z.object({ _1: share, _2: share, _3: share, _4: share, _5: share }),
+    reviews: z.array(reviewSchema),
+  })
+  .meta({ id: 'RatingSummary' })
+export type RatingSummary = z.output<typeof ratingSummarySchema>

@@ -1,0 +1,186 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import {
+  PAYMENT_FILTERS,
+  PAYMENT_LABELS,
+  type PaymentFrequency,
+  PLACEMENT_LABELS,
+  PLACEMENTS,
+  type Placement,
+  PRODUCTS,
+  type Product,
+  SERVICE_TYPE_LABELS,
+  SERVICE_TYPES,
+} from '@marketplace/contracts/enumerations'
+import type { FacetName } from '@marketplace/contracts/list-query'
+import type { FacetDefinition, FacetValue } from './list-index.ts'
+import { paymentFilterOf } from './pricing.ts'
+
+/** What an address calls a value that a catalogue brings along: "Food and drink" is food-and-drink. '' for one without letters. */
+export const facetKey = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+const nameOf = (names: Intl.DisplayNames, code: string): string | undefined => {
+  try {
+    return names.of(code)
+  } catch {
+    return undefined
+  }
+}
+
+/** "English" for "en"; what is no code of a language is its own name. */
+export const languageName = (code: string): string => (/^[a-z]{2,3}(-\w+)?$/i.test(code) && nameOf(languageNames, code)) || code
+
+/** "Poland" for "PL"; what is no code of a country is its own name. */
+export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) && nameOf(regionNames, code)) || code
+
+const values = (texts: readonly string[], labelOf: (text: string) => string = (text) => text): FacetValue[] =>
+  texts.map((text) => ({ value: facetKey(text), label: labelOf(text) })).filter(({ value }) => value !== '')
+
+/** The values of an enumeration among those given, in the enumeration's order. */
+const listed = <V extends string>(all: readonly V[], labels: Readonly<Record<V, string>>) => ({
+  order: all as readonly string[],
+  pick: (given: readonly string[]): FacetValue[] =>
+    all.filter((value) => given.includes(value)).map((value) => ({ value, label: labels[value] })),
+})
+
+const payments = listed(PAYMENT_FILTERS, PAYMENT_LABELS)
+const placements = listed(PLACEMENTS, PLACEMENT_LABELS)
+const serviceTypes = listed(SERVICE_TYPES, SERVICE_TYPE_LABELS)
+const products = listed(PRODUCTS, BRAND.products)
+
+const LABELS: Readonly<Record<FacetName, string>> = {
+  categories: 'Category',
+  payment: 'Price',
+  compatibility: 'Works with',
+  placement: 'Where it appears',
+  services: 'Kind of service',
+  language: 'Language',
+  country: 'Country',
+  industry: 'Industry',
+}
+
+/** What the filters of lists of applications and services look at. */
+export type FacetedApplication = {
+  product: Product
+  payment: { price: number; frequency: PaymentFrequency; perAccount: boolean } | null
+  placements: readonly Placement[]
+  types: readonly string[]
+  languages: readonly string[]
+  industries: readonly string[]
+  country: string | null
+}
+
+/** What the filters of the list of experts look at. */
+export type FacetedExpert = {
+  products: readonly Product[]
+  services: readonly string[]
+  languages: readonly string[]
+  industries: readonly string[]
+  country: string | null
+}
+
+const language = <T extends { languages: readonly string[] }>(): FacetDefinition<T> => ({
+  name: 'language',
+  label: LABELS.language,
+  order: null,
+  valuesOf: ({ languages }) => values(languages, languageName),
+})
+const country = <T extends { country: string | null }>(): FacetDefinition<T> => ({
+  name: 'country',
+  label: LABELS.country,
+  order: null,
+  valuesOf: (item) => (item.country ? values([countryName(item.country)]) : []),
+})
+const industry = <T extends { industries: readonly string[] }>(): FacetDefinition<T> => ({
+  name: 'industry',
+  label: LABELS.industry,
+  order: null,
+  valuesOf: ({ industries }) => values(industries),
+})
+const payment: FacetDefinition<FacetedApplication> = {
+  name: 'payment',
+  label: LABELS.payment,
+  order: payments.order,
+  valuesOf: (item) => {
+    const value = paymentFilterOf(item.payment)
+    return value ? payments.pick([value]) : []
+  },
+}
+const productOf: FacetDefinition<FacetedApplication> = {
+  name: 'compatibility',
+  label: LABELS.compatibility,
+  order: products.order,
+  valuesOf: ({ product }) => products.pick([product]),
+}
+
+/**
+ * The filters of the lists of applications (section 2, "Filters"): price, product, where a widget appears, languages, the developer's
+ * country, industries. A discount does not change which price filter an application belongs to.
+ */
+export const APPLICATION_FACETS: readonly FacetDefinition<FacetedApplication>[] = [
+  payment,
+  productOf,
+  { name: 'placement', label: LABELS.placement, order: placements.order, valuesOf: (item) => placements.pick(item.placements) },
+  language(),
+  country(),
+  industry(),
+]
+
+/** The filters of the list of services. */
+export const SERVICE_FACETS: readonly FacetDefinition<FacetedApplication>[] = [
+  {
+    name: 'services',
+    label: LABELS.services,
+    order: serviceTypes.order,
+    valuesOf: ({ types }) => serviceTypes.pick(types),
+  },
+  payment,
+  productOf,
+  language(),
+  country(),
+  industry(),
+]
+
+/** The filters of the lists of experts. */
+export const EXPERT_FACETS: readonly FacetDefinition<FacetedExpert>[] = [
+  {
+    name: 'services',
+    label: LABELS.services,
+    order: serviceTypes.order,
+    valuesOf: ({ services }) => serviceTypes.pick(services),
+  },
+  {
+    name: 'compatibility',
+    label: LABELS.compatibility,
+    order: products.order,
+    valuesOf: (expert) => products.pick(expert.products),
+  },
+  language(),
+  country(),
+  industry(),
+]
+
+/** The filters of the list of developers. */
+export const DEVELOPER_FACETS: readonly FacetDefinition<{ country: string | null }>[] = [country()]
+
+/** The filter by category; which category an item has is for the caller to say. */
+export const categoryFacet = <T>(categoryOf: (item: T) => { slug: string; name: string } | null): FacetDefinition<T> => ({
+  name: 'categories',
+  label: LABELS.categories,
+  order: null,
+  valuesOf: (item) => {
+    const category = categoryOf(item)
+    return category ? [{ value: category.slug, label: category.name }] : []
+  },
+})
+
+/** What the services of an expert are called. */
+export const serviceTypeNames = (services: readonly string[]): string[] => serviceTypes.pick(services).map(({ label }) => label)

@@ -1,0 +1,26 @@
+import type { Landing } from '@marketplace/contracts/collections'
+import type { WithCustomProps } from './custom-props.ts'
+import { isSaasDeal } from './collections.ts'
+
+/** What decides whether an application is in a landing's list. */
+export type LandingApplication = WithCustomProps & {
+  collections: readonly string[]
+  categoryId: number | null
+  payment: { price: number } | null
+}
+
+/**
+ * Those of the listed applications that a landing shows (contracts, LANDINGS), in the order given. `categoryId` is that of the
+ * category which stands in where no application names the landing; null where there is no such category.
+ */
+export const landingMembers = <T extends LandingApplication>(
+  applications: readonly T[],
+  { slug, rule }: Pick<Landing, 'slug' | 'rule'>,
+  categoryId: number | null,
+  now: Date,
+): T[] => {
+  if (rule.kind === 'deal') return applications.filter((application) => isSaasDeal(application, now))
+  const members = applications.filter(({ collections }) => collections.includes(slug))
+  if (members.length > 0 || categoryId === null) return members
+  return applications.filter((application) => application.categoryId === categoryId)
+}
