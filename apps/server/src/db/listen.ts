@@ -1,10 +1,13 @@
 import type pg from 'pg'
 
+/** What triggers announce: changes of the catalogue, of experts and what belongs to them, and of the words that a search treats alike. */
+export type Channel = 'catalogue' | 'partners' | 'search'
+
 export type Listener = { connected: () => boolean; close: () => void }
 
 export type ListenOptions = {
   pool: pg.Pool
-  channel: 'catalogue'
+  channel: Channel
   onMessage: (payload: string) => void
   /** Listening goes on after a break: what was announced meanwhile is lost. */
   onRecovered: () => void

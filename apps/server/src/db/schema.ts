@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -15,7 +16,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { BillingCycle, Placement, PricingType, Product } from '@marketplace/contracts/enumerations'
+import type { BillingCycle, Placement, PricingType, Product, ServiceType } from '@marketplace/contracts/enumerations'
 import type { CustomProps, Payment } from '@marketplace/contracts/application'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
@@ -86,6 +87,8 @@ export const applications = pgTable(
     installations: integer(),
     ratingRate: doublePrecision('rating_rate'),
     ratingVotes: integer('rating_votes').notNull().default(0),
+    /** Votes for one to five stars, where the catalogue says; they add up to rating_votes. */
+    ratingHistogram: integer('rating_histogram').array(),
     shortDescription: text('short_description'),
     longDescription: text('long_description'),
     /** longDescription as clean HTML, made when it is written. */
@@ -182,6 +185,136 @@ export const resources = pgTable(
     months: integer().notNull().default(1),
   },
   (table) => [uniqueIndex('resources_application_position').on(table.applicationId, table.position)],
+)
+
+/**
+ * What one account thinks of an application. The rating that a catalogue brings along is in the application's own row, and these are
+ * added to it. `accountId` is null for what was carried over from before there were accounts.
+ */
+export const ratings = pgTable(
+  'ratings',
+  {
+    id: text().primaryKey(),
+    applicationId: text('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    accountId: text('account_id'),
+    rate: integer().notNull(),
+    name: text(),
+    review: text(),
+    /** Set when the operator has let the review's text be shown. */
+    verifiedAt: instant('verified_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('ratings_application_account').on(table.applicationId, table.accountId),
+    index('ratings_application_created').on(table.applicationId, table.createdAt),
+    check('ratings_rate', sql`${table.rate} between 1 and 5`),
+  ],
+)
+
+/** A partner expert. `email` is where messages go; it is never shown. */
+export const experts = pgTable('experts', {
+  id: text().primaryKey(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  headline: text(),
+  description: text(),
+  website: text(),
+  email: text().notNull(),
+  city: text(),
+  country: text(),
+  languages: text().array().notNull().default([]),
+  industries: text().array().notNull().default([]),
+  services: text().array().$type<ServiceType[]>().notNull().default([]),
+  products: text().array().$type<Product[]>().notNull().default([]),
+  /** Slugs of applications that the expert sets up. */
+  applications: text().array().notNull().default([]),
+  brandColor: text('brand_color'),
+  logoId: text('logo_id').references(() => pictures.id),
+  verified: boolean().notNull().default(false),
+  recommended: boolean().notNull().default(false),
+  foundedYear: integer('founded_year'),
+  /** In words: "2 to 10 people". */
+  teamSize: text('team_size'),
+  publishedAt: instant('published_at'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+/** What a customer says of an expert; shown once the operator has verified it. */
+export const expertComments = pgTable(
+  'expert_comments',
+  {
+    id: text().primaryKey(),
+    expertId: text('expert_id')
+      .notNull()
+      .references(() => experts.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    email: text().notNull(),
+    website: text(),
+    comment: text().notNull(),
+    verifiedAt: instant('verified_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('expert_comments_once').on(table.expertId, lower(table.email))],
+)
+
+/** An expert who is not in the program yet. */
+export const prospects = pgTable('prospects', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  description: text(),
+  country: text(),
+  website: text(),
+  claimedAt: instant('claimed_at'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+/** A page about one kind of help and the experts who give it. */
+export const campaigns = pgTable('campaigns', {
+  slug: text().primaryKey(),
+  title: text().notNull(),
+  lead: text().notNull(),
+  description: text(),
+  points: jsonb().$type<Titled[]>().notNull().default([]),
+  /** Slugs of experts, in the order in which they are shown. */
+  experts: text().array().notNull().default([]),
+  publishedAt: instant('published_at'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+/**
+ * Words that mean the same in a search: each of `words` finds the others, or, where `oneWayFrom` is set, that one finds each of
+ * `words` and they do not find it. A word may be several, as in "live chat". The operator fills it.
+ */
+export const searchSynonyms = pgTable(
+  'search_synonyms',
+  {
+    id: text()
+      .primaryKey()
+      .default(sql`gen_random_uuid()::text`),
+    words: text().array().notNull(),
+    oneWayFrom: text('one_way_from'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('search_synonyms_words', sql`cardinality(${table.words}) >= case when ${table.oneWayFrom} is null then 2 else 1 end`),
+  ],
+)
+
+/** What was looked for on a day and not found, and how often. Nothing says by whom. */
+export const searchMisses = pgTable(
+  'search_misses',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    /** In lower case, with single spaces. */
+    query: text().notNull(),
+    /** The product whose lists were searched. */
+    product: text().$type<Product>().notNull(),
+    count: integer().notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.query, table.product] })],
 )
 
 /** Facts about this installation itself, such as whether the demo was seeded. */

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestStore, type TestStore } from '../../test/harness.ts'
-import { writeFact } from '../db/facts.ts'
+import { openDatabase } from '../db/client.ts'
+import { readFact, writeFact } from '../db/facts.ts'
 import { systemClock } from '../ports/clock.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -27,6 +31,22 @@ describe('the demo', () => {
     await writeFact(store.client.database, 'demo', 'begun')
     await Promise.all([seed(), seed()])
     expect(await count()).toBeGreaterThan(60)
+  })
+
+  test('has experts with a verified word each, prospects, and a rating for each line', async () => {
+    const demo = fileURLToPath(new URL('../../demo', import.meta.url))
+    const reviews = (await readFile(join(demo, 'reviews.jsonl'), 'utf8')).trim().split('\n')
+    const one = async (sql: string) => (await store.client.pool.query<{ count: number }>(sql)).rows[0]?.count ?? 0
+    expect(await one('select count(*)::int from ratings')).toBe(reviews.length)
+    expect(await one('select count(*)::int from experts where published_at <= now()')).toBeGreaterThanOrEqual(14)
+    expect(await one('select count(*)::int from prospects')).toBeGreaterThanOrEqual(5)
+    const wrong = [
+      'select slug from experts e where not exists (select from expert_comments where expert_id = e.id and verified_at = created_at)',
+      'select unnest(applications) from experts except select slug from applications',
+      'select unnest(experts) from campaigns except select slug from experts',
+      'select id from ratings where account_id is not null or verified_at is distinct from created_at',
+    ]
+    for (const query of wrong) expect((await store.client.pool.query(query)).rows).toEqual([])
   })
 
   test('is seeded once: what is deleted later stays so', async () => {
@@ -69,5 +89,163 @@ describe('the demo', () => {
       `select c.slug from categories c where not exists (select from applications a where a.category_id = c.id and ${now} and not hidden)`,
     )
     expect(empty.rows).toEqual([])
+  })
+})
+
+describe('what came to the demo later', () => {
+  const EXPERT = {
+    slug: 'larkspur-works',
+    name: 'Larkspur Works',
+    headline: 'Sets things up',
+    description: 'By **hand**.',
+    website: 'https://larkspur.example',
+    email: 'hello@larkspur.example',
+    city: 'Gdynia',
+    country: 'Poland',
+    languages: ['pl', 'en'],
+    industries: ['Retail'],
+    services: ['training'],
+    products: ['livechat'],
+    applications: ['one'],
+    brandColor: '#123456',
+    logo: 'pictures/logo.svg',
+    verified: true,
+    recommended: false,
+    foundedYear: 2015,
+    teamSize: '2 to 10 people',
+    comments: [
+      { name: 'Ada', email: 'ada@far.example', website: null, comment: 'Quick.', createdAt: '2025-02-03T04:05:06Z' },
+      { name: 'Bo', email: 'bo@far.example', website: null, comment: 'Kind.', createdAt: '2024-02-03T04:05:06Z' },
+    ],
+  }
+  const PARTNERS = {
+    experts: [EXPERT],
+    prospects: [{ name: 'Sorrel', description: null, country: 'Spain', website: null }],
+    campaigns: [
+      { slug: 'a-good-start', title: 'A good start', lead: 'Begin.', description: null, points: [], experts: [EXPERT.slug] },
+    ],
+  }
+  const REVIEWS = [
+    { application: 'one', rate: 5, name: 'Cleo', review: 'Does what it says.', createdAt: '2025-01-01T00:00:00Z' },
+    { application: 'one', rate: 2, name: 'Dora', review: null, createdAt: '2025-01-02T00:00:00Z' },
+    { application: 'gone', rate: 1, name: 'Emil', review: null, createdAt: '2025-01-03T00:00:00Z' },
+  ]
+  const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="teal"/></svg>'
+
+  let own: TestStore
+  let folder: string
+  beforeEach(async () => {
+    own = await openTestStore()
+    folder = join(own.folder, 'demo')
+    await mkdir(join(folder, 'pictures'), { recursive: true })
+    await writeFile(join(folder, 'catalogue.jsonl'), JSON.stringify(line('one')))
+    await writeFile(join(folder, 'partners.json'), JSON.stringify(PARTNERS))
+    await writeFile(join(folder, 'reviews.jsonl'), REVIEWS.map((review) => JSON.stringify(review)).join('\n'))
+    await writeFile(join(folder, 'pictures/logo.svg'), LOGO)
+  })
+  afterEach(() => own.close())
+
+  const seedOwn = (client = own.client) =>
+    seedDemo({ client, files: own.files, clock: systemClock, production: false, log: { info: () => {} }, folder })
+  const counts = async () =>
+    (
+      await own.client.pool.query(`select
+        (select count(*)::int from applications) applications, (select count(*)::int from experts) experts,
+        (select count(*)::int from expert_comments) comments, (select count(*)::int from prospects) prospects,
+        (select count(*)::int from campaigns) campaigns, (select count(*)::int from ratings) ratings`)
+    ).rows[0]
+  const ALL = { applications: 1, experts: 1, comments: 2, prospects: 1, campaigns: 1, ratings: 2 }
+  const NONE = { applications: 1, experts: 0, comments: 0, prospects: 0, campaigns: 0, ratings: 0 }
+
+  test('is in a new data folder with everything else, and a second start changes nothing', async () => {
+    await seedOwn()
+    expect(await counts()).toEqual(ALL)
+    const rows = async () => (await own.client.pool.query('select * from experts, expert_comments, ratings')).rows
+    const before = await rows()
+    await seedOwn()
+    expect(await rows()).toEqual(before)
+  })
+
+  test('is verified from its first day, and an expert is in the program from the first comment on', async () => {
+    await seedOwn()
+    const { rows } = await own.client.pool.query(
+      `select e.created_at, e.published_at, e.logo_id, c.verified_at from experts e join expert_comments c on c.expert_id = e.id
+       order by c.created_at`,
+    )
+    const [first, second] = rows
+    const begin = new Date('2024-02-03T04:05:06Z')
+    expect(first).toMatchObject({ created_at: begin, published_at: begin, verified_at: begin })
+    expect(second).toMatchObject({ verified_at: new Date('2025-02-03T04:05:06Z') })
+    expect(await own.files.read(`pictures/${first.logo_id}/master.webp`)).not.toBeNull()
+    const ratings = await own.client.pool.query('select account_id, rate, review, verified_at from ratings order by created_at')
+    expect(ratings.rows).toMatchObject([
+      { account_id: null, rate: 5, review: 'Does what it says.', verified_at: new Date('2025-01-01T00:00:00Z') },
+      { account_id: null, rate: 2, review: null },
+    ])
+  })
+
+  test('comes to a data folder that an older version seeded', async () => {
+    await own.importLines([line('one')])
+    await writeFact(own.client.database, 'demo', 'seeded')
+    await seedOwn()
+    expect(await counts()).toEqual(ALL)
+  })
+
+  test('does not come to a database that somebody else filled', async () => {
+    await own.importLines([line('mine')])
+    await seedOwn()
+    expect(await counts()).toEqual(NONE)
+    expect(await readFact(own.client.database, 'demo-partners')).toBeUndefined()
+  })
+
+  test('leaves experts alone that were there first', async () => {
+    await own.client.pool.query(`insert into experts (id, slug, name, email) values ('x', 'mine', 'Mine', 'mine@far.example')`)
+    await seedOwn()
+    expect(await counts()).toEqual({ ...NONE, experts: 1, ratings: 2 })
+  })
+
+  test('is there as a whole or not at all, and the next start finishes it', async () => {
+    await rm(join(folder, 'pictures/logo.svg'))
+    await expect(seedOwn()).rejects.toThrow(/logo\.svg/)
+    expect(await counts()).toEqual(NONE)
+    await writeFile(join(folder, 'pictures/logo.svg'), LOGO)
+    await seedOwn()
+    expect(await counts()).toEqual(ALL)
+  })
+
+  test('is there once where two processes start at the same time', async () => {
+    const other = openDatabase(own.connectionString, () => {})
+    try {
+      await Promise.all([seedOwn(), seedOwn(other)])
+      expect(await counts()).toEqual(ALL)
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('stays away where somebody took it out', async () => {
+    await seedOwn()
+    await own.client.pool.query('delete from experts; delete from ratings')
+    await seedOwn()
+    expect(await counts()).toEqual({ ...ALL, experts: 0, comments: 0, ratings: 0 })
+  })
+
+  test('adds no rating twice, even where it is not known that they were added', async () => {
+    await seedOwn()
+    await own.client.pool.query(`delete from facts where key = 'demo-reviews'`)
+    await seedOwn()
+    expect(await counts()).toEqual(ALL)
+  })
+
+  test.each([
+    {
+      file: 'partners.json',
+      text: JSON.stringify({ ...PARTNERS, experts: [{ ...EXPERT, services: ['magic'] }] }),
+      fault: /partners\.json.*[^]*services/,
+    },
+    { file: 'reviews.jsonl', text: JSON.stringify({ ...REVIEWS[0], rate: 6 }), fault: /reviews\.jsonl, line 1.*[^]*rate/ },
+  ])('a fault in $file stops the start with its place', async ({ file, text, fault }) => {
+    await writeFile(join(folder, file), text)
+    await expect(seedOwn()).rejects.toThrow(fault)
   })
 })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withLock } from '../db/advisory-lock.ts'
 import type { DatabaseClient } from '../db/client.ts'
@@ -5,9 +6,18 @@ import { readFact, writeFact } from '../db/facts.ts'
 import { countApplications, importCatalogue } from '../modules/catalogue/index.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Files } from '../ports/files.ts'
+import { seedPartners } from './seed-demo-partners.ts'
+import { seedReviews } from './seed-demo-reviews.ts'
+import type { SeedStep } from './seed-demo-step.ts'
 
-const CATALOGUE = fileURLToPath(new URL('../../demo/catalogue.jsonl', import.meta.url))
+const DEMO = fileURLToPath(new URL('../../demo', import.meta.url))
 const FACT = 'demo'
+
+/** What came to the demo later, each with the fact that says it was seeded: an older data folder gets what it does not have. */
+const STEPS: readonly { fact: string; what: string; seed: (step: SeedStep) => Promise<number> }[] = [
+  { fact: 'demo-partners', what: 'experts', seed: seedPartners },
+  { fact: 'demo-reviews', what: 'ratings', seed: seedReviews },
+]
 
 export type SeedOptions = {
   client: DatabaseClient
@@ -15,19 +25,46 @@ export type SeedOptions = {
   clock: Clock
   production: boolean
   log: { info: (details: object, message: string) => void }
+  /** Where the demo lies. */
+  folder?: string
 }
 
-/** Fills an empty database with the demo. One that was killed in the middle of it is finished by the next start. */
-export const seedDemo = async ({ client, files, clock, production, log }: SeedOptions): Promise<void> => {
-  const { database } = client
-  await withLock(client.pool, 'seed', async () => {
+/**
+ * Fills an empty database with the demo, and one that an older version filled with what the demo has since. One that was killed in
+ * the middle of it is finished by the next start; one that somebody else filled is left alone.
+ */
+export const seedDemo = async (options: SeedOptions): Promise<void> => {
+  const { database } = options.client
+  await withLock(options.client.pool, 'seed', async () => {
     const state = await readFact(database, FACT)
-    if (state !== 'begun' && (state !== undefined || (await countApplications(database)) > 0)) return
-    await writeFact(database, FACT, 'begun')
-    const report = await importCatalogue({ client, files, path: CATALOGUE, production, now: clock.now() })
-    const [remark] = report.remarks
-    if (remark) throw new Error(`The demo's catalogue has a fault on line ${remark.line}: ${remark.reason}`)
-    await writeFact(database, FACT, 'seeded')
-    log.info({ applications: report.created + report.updated }, 'seeded the demo')
+    if (state === undefined && (await countApplications(database)) > 0) return
+    if (state === undefined || state === 'begun') await seedCatalogue(options)
+    for (const step of STEPS) await seedStep(step, options)
   })
+}
+
+/** The import commits as it goes; the fact says before it that the applications are the demo's. */
+const seedCatalogue = async ({ client, files, clock, production, log, folder = DEMO }: SeedOptions): Promise<void> => {
+  const { database } = client
+  await writeFact(database, FACT, 'begun')
+  const path = join(folder, 'catalogue.jsonl')
+  const report = await importCatalogue({ client, files, path, production, now: clock.now() })
+  const [remark] = report.remarks
+  if (remark) throw new Error(`The demo's catalogue has a fault on line ${remark.line}: ${remark.reason}`)
+  await writeFact(database, FACT, 'seeded')
+  log.info({ applications: report.created + report.updated }, 'seeded the demo')
+}
+
+/** One transaction, the fact included: it is there as a whole or not at all. */
+const seedStep = async (
+  { fact, what, seed }: (typeof STEPS)[number],
+  { client, files, clock, log, folder = DEMO }: SeedOptions,
+): Promise<void> => {
+  if ((await readFact(client.database, fact)) !== undefined) return
+  const count = await client.database.transaction(async (database) => {
+    const seeded = await seed({ database, files, folder, now: clock.now() })
+    await writeFact(database, fact, 'seeded')
+    return seeded
+  })
+  log.info({ [what]: count }, 'seeded more of the demo')
 }

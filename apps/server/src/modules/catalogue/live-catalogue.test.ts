@@ -48,6 +48,23 @@ describe('the live catalogue', () => {
     expect(slugs()).toEqual(['one', 'three'])
   })
 
+  test('hears of a rating, and adds it to what the catalogue carried', async () => {
+    await store.importLines([line('one', { rating: { rate: 5, votes: 3 } })])
+    await until(() => live.current().bySlug.get('one')?.rating.votes === 3)
+    const { id } = live.current().bySlug.get('one') ?? {}
+    await store.client.pool.query(`insert into ratings (id, application_id, rate) values ('r', $1, 1)`, [id])
+    await until(() => live.current().bySlug.get('one')?.rating.votes === 4)
+    expect(live.current().bySlug.get('one')?.rating).toEqual({ rate: 4, votes: 4 })
+    expect(live.current().bySlug.get('two')?.rating).toEqual({ rate: 0, votes: 0 })
+    const fresh = await openLiveCatalogue(store.client, { warn: () => {} })
+    expect(fresh.current().bySlug.get('one')?.rating).toEqual({ rate: 4, votes: 4 })
+    await fresh.close()
+
+    await store.client.pool.query('delete from ratings')
+    await until(() => live.current().bySlug.get('one')?.rating.votes === 3)
+    expect(live.current().bySlug.get('one')?.rating).toEqual({ rate: 5, votes: 3 })
+  })
+
   test('does not hear of what was rolled back', async () => {
     const before = live.current().revision
     await store.client.database

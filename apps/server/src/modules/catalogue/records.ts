@@ -27,7 +27,7 @@ export type CatalogueEntry = {
   underMaintenance: boolean
   installable: boolean
   installations: number | null
-  /** Mean of all votes from 1 to 5; 0 where nobody has voted. */
+  /** Mean of all votes from 1 to 5, carried and given here; 0 where nobody has voted. */
   rating: { rate: number; votes: number }
   shortDescription: string | null
   brandColor: string | null
@@ -47,6 +47,7 @@ export type CatalogueEntry = {
   submittedAt: Date | null
   acceptedAt: Date | null
   publishedAt: Date | null
+  updatedAt: Date
 }
 
 export type PlanRecord = {
@@ -59,7 +60,15 @@ export type PlanRecord = {
   trialDays: number
 }
 
+/** Votes of accounts, and the sum of their stars. */
+export type OwnVotes = { votes: number; stars: number }
+
 export type ResourceRecord = typeof resources.$inferSelect
 
 /** Everything of an application: what its own page and the product API show. */
-export type ApplicationRecord = typeof applications.$inferSelect & { plans: PlanRecord[]; resources: ResourceRecord[] }
+export type ApplicationRecord = typeof applications.$inferSelect & {
+  plans: PlanRecord[]
+  resources: ResourceRecord[]
+  /** The votes given here; those that the catalogue carried are in the row itself. */
+  ownVotes: OwnVotes
+}

@@ -1,8 +1,17 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Placement } from '@marketplace/contracts/enumerations'
+import { addVotes } from '@marketplace/domain/ratings'
 import type { Queryable } from '../../db/client.ts'
-import { applications, categories, developers, plans, resources } from '../../db/schema.ts'
-import type { ApplicationRecord, CatalogueEntry, CategoryRecord, DeveloperRecord, PlanRecord, ResourceRecord } from './records.ts'
+import { applications, categories, developers, plans, ratings, resources } from '../../db/schema.ts'
+import type {
+  ApplicationRecord,
+  CatalogueEntry,
+  CategoryRecord,
+  DeveloperRecord,
+  OwnVotes,
+  PlanRecord,
+  ResourceRecord,
+} from './records.ts'
 
 const entryColumns = {
   id: applications.id,
@@ -36,17 +45,29 @@ const entryColumns = {
   submittedAt: applications.submittedAt,
   acceptedAt: applications.acceptedAt,
   publishedAt: applications.publishedAt,
+  updatedAt: applications.updatedAt,
 }
 
 /** What lists need, of all applications or of those named. */
 export const loadEntries = async (database: Queryable, ids?: readonly string[]): Promise<CatalogueEntry[]> => {
+  const own = database
+    .select({
+      applicationId: ratings.applicationId,
+      votes: count().as('own_votes'),
+      stars: sql<number>`sum(${ratings.rate})::int`.as('own_stars'),
+    })
+    .from(ratings)
+    .where(ids ? inArray(ratings.applicationId, [...ids]) : undefined)
+    .groupBy(ratings.applicationId)
+    .as('own')
   const rows = await database
-    .select(entryColumns)
+    .select({ ...entryColumns, ownVotes: own.votes, ownStars: own.stars })
     .from(applications)
+    .leftJoin(own, eq(own.applicationId, applications.id))
     .where(ids ? inArray(applications.id, [...ids]) : undefined)
-  return rows.map(({ ratingRate, ratingVotes, ...row }) => ({
+  return rows.map(({ ratingRate, ratingVotes, ownVotes, ownStars, ...row }) => ({
     ...row,
-    rating: { rate: ratingVotes === 0 ? 0 : (ratingRate ?? 0), votes: ratingVotes },
+    rating: addVotes({ rate: ratingRate ?? 0, votes: ratingVotes }, { votes: ownVotes ?? 0, stars: ownStars ?? 0 }),
   }))
 }
 
@@ -54,7 +75,7 @@ export const loadCategories = (database: Queryable): Promise<CategoryRecord[]> =
 
 export const loadDevelopers = (database: Queryable): Promise<DeveloperRecord[]> => database.select().from(developers)
 
-/** Plans on offer and upgrades come along as JSON, so that an application costs one query. */
+/** Plans on offer, upgrades and votes given here come along as JSON, so that an application costs one query. */
 const children = {
   plans: sql<PlanRecord[]>`(
     select coalesce(json_agg(json_build_object(
@@ -67,6 +88,9 @@ const children = {
       'url', r.url, 'multiplied', r.multiplied, 'priceCents', r.price_cents, 'perAgent', r.per_agent, 'months', r.months)
       order by r.position), '[]')
     from ${resources} r where r.application_id = applications.id)`,
+  ownVotes: sql<OwnVotes>`(
+    select json_build_object('votes', count(*), 'stars', coalesce(sum(v.rate), 0))
+    from ${ratings} v where v.application_id = applications.id)`,
 }
 
 const selectApplications = async (database: Queryable, where: SQL): Promise<ApplicationRecord[]> => {

@@ -1,3 +1,4 @@
+import { createMemory, type Remember } from '../../db/remember.ts'
 import type { CatalogueEntry, CategoryRecord, DeveloperRecord } from './records.ts'
 
 /**
@@ -18,7 +19,7 @@ export type CatalogueSnapshot = {
   /** Names, in lower case, that more than one application has. */
   sharedNames: ReadonlySet<string>
   /** Works it out once for this snapshot and for as long as `until`, the next instant at which time alone would change it. */
-  remember: <T>(key: string, now: Date, work: () => { value: T; until: Date | null }) => { value: T; until: Date | null }
+  remember: Remember
 }
 
 export const buildSnapshot = (
@@ -37,7 +38,6 @@ export const buildSnapshot = (
     if (own) own.push(entry)
     else byDeveloper.set(entry.developerId, [entry])
   }
-  const remembered = new Map<string, { value: unknown; until: Date | null }>()
   return {
     revision,
     entries,
@@ -50,12 +50,6 @@ export const buildSnapshot = (
     developerBySlug: new Map(developers.map((developer) => [developer.slug, developer])),
     byDeveloper,
     sharedNames: new Set([...names].filter(([, count]) => count > 1).map(([name]) => name)),
-    remember: <T>(key: string, now: Date, work: () => { value: T; until: Date | null }) => {
-      const found = remembered.get(key)
-      if (found && (!found.until || now < found.until)) return found as { value: T; until: Date | null }
-      const made = work()
-      remembered.set(key, made)
-      return made
-    },
+    remember: createMemory(),
   }
 }

@@ -86,7 +86,11 @@ const FIELDS: { [F in Field]: (value: CatalogueLine[F], context: LineContext) =>
   createdAt: (createdAt) => (createdAt ? { createdAt: new Date(createdAt) } : {}),
   updatedAt: (updatedAt) => (updatedAt ? { updatedAt: new Date(updatedAt) } : {}),
   installations: (installations) => ({ installations: installations ?? null }),
-  rating: (rating) => ({ ratingRate: rating?.rate ?? null, ratingVotes: rating?.votes ?? 0 }),
+  rating: (rating) => ({
+    ratingRate: rating?.rate ?? null,
+    ratingVotes: rating?.votes ?? 0,
+    ratingHistogram: rating?.histogram ?? null,
+  }),
   payment: (payment) => ({ payment: payment ? paymentOf(payment) : null }),
   widgets: (widgets) => ({ widgets: (widgets ?? []).map(widgetOf) }),
   elements: (elements) => ({ elements: elements ?? null }),

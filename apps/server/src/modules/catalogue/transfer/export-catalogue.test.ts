@@ -38,6 +38,8 @@ const exported = async () => {
   return new Map(read.map((one) => [one.slug, one]))
 }
 
+const RATING = { rate: 4.3, votes: 12, histogram: [1, 0, 1, 2, 8] }
+
 /** One of everything a line can say, in the forms that catalogues use. */
 const FULL = line('full', {
   product: 'helpdesk',
@@ -68,7 +70,7 @@ const FULL = line('full', {
   tags: ['app-of-the-week'],
   publishedAt: '2023-05-03T07:36:05-07:00',
   updatedAt: '2023-05-04T07:36:05.123+02:00',
-  rating: { rate: 4.3, votes: 12 },
+  rating: RATING,
   installations: 0,
   payment: { price: 1200, frequency: 'monthly', perAccount: true },
   plans: [{ name: 'Team', billingCycle: 'pay-monthly', pricingType: 'per-agent', price: 900 }],
@@ -108,6 +110,18 @@ describe('an export', () => {
       verified: true,
       customProps: { verified: 'true' },
     })
+  })
+
+  test('gives back the rating that was carried, whatever was voted since', async () => {
+    await store.importLines([FULL, line('plain', { rating: { rate: 3.7, votes: 3 } })], { now })
+    await store.client.pool.query(`insert into ratings (id, application_id, rate) select id, id, 1 from applications`)
+    const lines = await exported()
+    expect(lines.get('full')?.rating).toEqual(RATING)
+    expect(lines.get('plain')?.rating).toEqual({ rate: 3.7, votes: 3 })
+    await store.client.database.update(applications).set({ ratingRate: 4.4 }).where(eq(applications.slug, 'full'))
+    expect((await exported()).get('full')?.rating).toEqual({ ...RATING, rate: 4.4 })
+    await store.client.database.update(applications).set({ ratingHistogram: null }).where(eq(applications.slug, 'full'))
+    expect((await exported()).get('full')?.rating).toEqual({ rate: 4.4, votes: 12 })
   })
 
   test('imported into an empty database is the same catalogue again', async () => {

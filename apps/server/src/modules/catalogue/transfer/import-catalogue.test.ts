@@ -147,6 +147,55 @@ describe('lines that are changed', () => {
   })
 })
 
+describe('the histogram of a rating', () => {
+  const rating = { rate: 4, votes: 4, histogram: [0, 1, 0, 1, 2] }
+  const imported = async (given: unknown) => {
+    const report = await store.importLines([line('x', { rating: given })], { now })
+    return { report, application: await stored('x') }
+  }
+
+  test('is kept where it adds up to the votes', async () => {
+    const { report, application } = await imported(rating)
+    expect(report.remarks).toEqual([])
+    expect(application).toMatchObject({ ratingRate: 4, ratingVotes: 4, ratingHistogram: [0, 1, 0, 1, 2] })
+  })
+
+  test('that does not add up makes the rating one that is not valid', async () => {
+    const { report, application } = await imported({ ...rating, votes: 5 })
+    expect(report).toMatchObject({ created: 1, refused: 0 })
+    expect(report.remarks).toEqual([
+      { line: 1, reason: 'rating has a histogram that does not add up to its votes and was left out' },
+    ])
+    expect(application).toMatchObject({ ratingRate: null, ratingVotes: 0, ratingHistogram: null })
+  })
+
+  test.each([
+    ['four numbers', [1, 1, 1, 1]],
+    ['six numbers', [1, 1, 1, 1, 0, 0]],
+    ['a broken number', [0.5, 0.5, 1, 1, 1]],
+    ['less than none', [-1, 2, 1, 1, 1]],
+    ['texts', ['0', '1', '1', '1', '1']],
+    ['no list', { five: 4 }],
+  ])('of %s is left out as one, and the rating stays', async (_, histogram) => {
+    const { report, application } = await imported({ ...rating, histogram })
+    expect(report.remarks.map(({ reason }) => reason)).toEqual([
+      'rating.histogram is not five whole numbers, the votes for one to five stars and was left out',
+    ])
+    expect(application).toMatchObject({ ratingRate: 4, ratingVotes: 4, ratingHistogram: null })
+  })
+
+  test.each([
+    ['a rating without one', { rate: 4.5, votes: 6 }, { ratingRate: 4.5, ratingVotes: 6, ratingHistogram: null }],
+    ['null for it', { ...rating, histogram: null }, { ratingRate: 4, ratingVotes: 4, ratingHistogram: null }],
+    ['no rating at all', undefined, { ratingRate: 4, ratingVotes: 4, ratingHistogram: [0, 1, 0, 1, 2] }],
+    ['null for the rating', null, { ratingRate: null, ratingVotes: 0, ratingHistogram: null }],
+  ])('after a line with %s is what that line says', async (_, next, expected) => {
+    await imported(rating)
+    await store.importLines([{ slug: 'x', ...(next !== undefined && { rating: next }) }], { now })
+    expect(await stored('x')).toMatchObject(expected)
+  })
+})
+
 describe('what a line means', () => {
   test('a line without publishedAt is published at its import, and submittedAt and acceptedAt follow', async () => {
     await store.importLines([{ slug: 'x', name: 'X' }], { now })

@@ -83,7 +83,8 @@ const WRITERS: Writers = {
     same(createdAt, submittedAt ?? publishedAt) ? undefined : iso(createdAt),
   updatedAt: ({ updatedAt }) => iso(updatedAt),
   installations: ({ installations }) => whenNot(installations, null),
-  rating: ({ ratingRate, ratingVotes }) => (ratingRate === null ? undefined : { rate: ratingRate, votes: ratingVotes }),
+  rating: ({ ratingRate: rate, ratingVotes: votes, ratingHistogram: histogram }) =>
+    rate === null ? undefined : { rate, votes, ...(histogram && { histogram }) },
   payment: ({ payment }) => whenNot(payment, null),
   plans: (application) => {
     const plans = application.plans.map(({ key, name, billingCycle, pricingType, priceCents, trialDays }) => ({

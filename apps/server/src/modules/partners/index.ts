@@ -1,0 +1,7 @@
+export { openLivePartners } from './live-partners.ts'
+export type { LivePartners } from './live-partners.ts'
+export type { CampaignRecord, ExpertRecord } from './records.ts'
+export { hasPartners, insertPartners } from './repository.ts'
+export type { NewPartners } from './repository.ts'
+export { registerPartnersRoutes } from './routes.ts'
+export type { PartnersSnapshot } from './snapshot.ts'

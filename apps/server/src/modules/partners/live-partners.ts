@@ -1,0 +1,52 @@
+import type { DatabaseClient } from '../../db/client.ts'
+import { followChannel, type FollowLog, type Live } from '../../db/follow-channel.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { loadCampaigns, loadExperts, loadProspects } from './repository.ts'
+import { buildSnapshot, type PartnersRead, type PartnersSnapshot } from './snapshot.ts'
+
+/** `current` is what is shown now: an expert whose publishedAt has come by is in it without a word of the database. */
+export type LivePartners = Live<PartnersSnapshot>
+
+/**
+ * Keeps experts, prospects and campaigns in memory and current. There are few of them: whatever the triggers announce on channel
+ * `partners`, all of them are read again.
+ */
+export const openLivePartners = async (
+  { database, pool }: DatabaseClient,
+  clock: Clock,
+  log: FollowLog,
+): Promise<LivePartners> => {
+  const readAll = async (revision: number): Promise<PartnersRead> => ({
+    revision,
+    experts: await loadExperts(database),
+    prospects: await loadProspects(database),
+    campaigns: await loadCampaigns(database),
+  })
+  const read = await followChannel<PartnersRead>({
+    pool,
+    channel: 'partners',
+    name: 'the partner experts',
+    log,
+    empty: { revision: 0, experts: [], prospects: [], campaigns: [] },
+    readAll,
+    readChanges: (_, before) => readAll(before.revision + 1),
+  })
+
+  const listeners: ((snapshot: PartnersSnapshot) => void)[] = []
+  let shown = buildSnapshot(1, read.current(), clock.now())
+  const show = () => {
+    shown = buildSnapshot(shown.snapshot.revision + 1, read.current(), clock.now())
+    for (const listener of listeners) listener(shown.snapshot)
+  }
+  read.onChange(show)
+
+  return {
+    current: () => {
+      if (shown.until && shown.until <= clock.now()) show()
+      return shown.snapshot
+    },
+    connected: read.connected,
+    onChange: (hears) => void listeners.push(hears),
+    close: read.close,
+  }
+}

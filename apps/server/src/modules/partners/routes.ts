@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { getExpert, listExperts, listProspects } from '@marketplace/contracts/endpoints/product'
+import type { AnswerCache } from '../../http/answer-cache.ts'
+import { ApiError } from '../../http/errors.ts'
+import { registerEndpoint } from '../../http/register-endpoint.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { LivePartners } from './live-partners.ts'
+import { presentExpert, presentProspect } from './present.ts'
+
+export type PartnersRoutesOptions = { partners: LivePartners; answers: AnswerCache; clock: Clock; publicUrl: string }
+
+/** What anyone may read of experts and prospects. */
+export const registerPartnersRoutes = (
+  app: FastifyInstance,
+  { partners, answers, clock, publicUrl }: PartnersRoutesOptions,
+): void => {
+  /** Kept for as long as the snapshot that it was made of: time alone makes a new one. */
+  const kept = (what: string, revision: number, make: () => unknown) =>
+    answers.get(`${what} ${revision}`, clock.now(), async () => ({
+      status: 200,
+      contentType: 'application/json; charset=utf-8',
+      body: JSON.stringify(make()),
+      headers: { 'cache-control': 'public, no-cache' },
+      until: null,
+    }))
+
+  registerEndpoint(app, listExperts, async () => {
+    const { revision, experts } = partners.current()
+    return kept('experts', revision, () => experts.map((expert) => presentExpert(expert, publicUrl)))
+  })
+
+  registerEndpoint(app, getExpert, async ({ params: { id } }) => {
+    const { revision, expertById } = partners.current()
+    const expert = expertById.get(id)
+    if (!expert) throw new ApiError('EXPERT_NOT_FOUND')
+    return kept(`expert ${id}`, revision, () => presentExpert(expert, publicUrl))
+  })
+
+  registerEndpoint(app, listProspects, async ({ query }) => {
+    const { revision, prospects } = partners.current()
+    const unclaimed = query.unclaimed === 'true'
+    return kept(`prospects ${unclaimed}`, revision, () => ({
+      result: prospects.filter(({ claimedAt }) => !unclaimed || claimedAt === null).map(presentProspect),
+    }))
+  })
+}

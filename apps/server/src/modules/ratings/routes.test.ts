@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Application } from '@marketplace/contracts/application'
+import { type RatingSummary, ratingSummarySchema } from '@marketplace/contracts/partners'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import { openTestApp, openTestStore, type TestStore, until } from '../../../test/harness.ts'
+import { insertRatings, type NewRating, readRatings } from './index.ts'
+
+let store: TestStore
+let app: Awaited<ReturnType<typeof openTestApp>>
+const ids = new Map<string, string>()
+
+beforeAll(async () => {
+  store = await openTestStore()
+  await store.importLines([
+    line('carried', { rating: { rate: 4, votes: 4, histogram: [0, 1, 0, 1, 2] } }),
+    line('unclear', { rating: { rate: 2, votes: 3 } }),
+    line('new', { product: 'helpdesk' }),
+    line('secret', { hidden: true }),
+    line('draft', { publishedAt: null }),
+  ])
+  const { rows } = await store.client.pool.query<{ id: string; slug: string }>('select id, slug from applications')
+  for (const { id, slug } of rows) ids.set(slug, id)
+  app = await openTestApp(store)
+})
+afterAll(async () => {
+  await app.close()
+  await store.close()
+})
+beforeEach(async () => {
+  await store.client.pool.query('delete from ratings')
+  await settled(0)
+})
+
+const idOf = (slug: string) => ids.get(slug) ?? ''
+const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ method: 'GET', url, headers })
+const summaryOf = async (slug: string) => (await get(`/api/v2/feedback/rate/application/${idOf(slug)}`)).json<RatingSummary>()
+const detailOf = async (slug: string) => (await get(`/api/v2/applications/${slug}/published`)).json<Application>()
+
+let number = 0
+/** A rating as a row; by nobody in particular, without a text. */
+const rated = (slug: string, rate: number, given: Partial<NewRating> = {}): NewRating => ({
+  id: `rating-${number++}`,
+  applicationId: idOf(slug),
+  rate,
+  ...given,
+})
+const VERIFIED = { name: 'Ada', review: 'Does what it says.', verifiedAt: new Date('2026-11-02T00:00:00Z') }
+
+/** Waits until the running server has heard of all ratings of an application. */
+const settled = (votes: number, slug = 'new') => until(async () => (await detailOf(slug)).rating.votes === votes)
+
+const give = async (...ratings: NewRating[]) => {
+  await insertRatings(store.client.database, ratings)
+  const { rows } = await store.client.pool.query<{ slug: string; votes: number }>(
+    `select slug, rating_votes + (select count(*) from ratings where application_id = a.id)::int as votes from applications a
+     where slug in ('carried', 'unclear', 'new')`,
+  )
+  for (const { slug, votes } of rows) await settled(votes, slug)
+}
+
+describe('GET /feedback/rate/application/{id}', () => {
+  test('needs no sign-in, and answers what the catalogue carried and what was voted here together', async () => {
+    await give(rated('carried', 1), rated('carried', 5, VERIFIED))
+    const answer = await get(`/api/v2/feedback/rate/application/${idOf('carried')}`)
+    expect(answer.statusCode).toBe(200)
+    const summary = answer.json<RatingSummary>()
+    expect(ratingSummarySchema.parse(summary)).toEqual(summary)
+    expect(summary).toEqual({
+      product: 'livechat',
+      rate: 22 / 6,
+      votes: 6,
+      histogram: {
+        _1: { percent: 16, votes: 1 },
+        _2: { percent: 17, votes: 1 },
+        _3: { percent: 0, votes: 0 },
+        _4: { percent: 17, votes: 1 },
+        _5: { percent: 50, votes: 3 },
+      },
+      reviews: [expect.objectContaining({ name: 'Ada', rate: 5, review: 'Does what it says.' })],
+    })
+  })
+
+  test('is the same at the address of the help desk, with the product of the application', async () => {
+    const url = `feedback/rate/application/${idOf('new')}`
+    expect((await get(`/api/v1/${url}`)).json()).toEqual((await get(`/api/v2/${url}`)).json())
+    expect((await summaryOf('new')).product).toBe('helpdesk')
+  })
+
+  test('where nobody has voted is nothing, in full', async () => {
+    const none = { percent: 0, votes: 0 }
+    expect(await summaryOf('new')).toEqual({
+      product: 'helpdesk',
+      rate: 0,
+      votes: 0,
+      histogram: { _1: none, _2: none, _3: none, _4: none, _5: none },
+      reviews: [],
+    })
+  })
+
+  test('counts votes whose stars are not known in the mean, and in no share', async () => {
+    await give(rated('unclear', 4))
+    expect(await summaryOf('unclear')).toMatchObject({
+      rate: 2.5,
+      votes: 4,
+      histogram: { _4: { percent: 100, votes: 1 }, _2: { percent: 0, votes: 0 } },
+    })
+  })
+
+  test('is there for an application that is hidden', async () => {
+    expect((await get(`/api/v2/feedback/rate/application/${idOf('secret')}`)).statusCode).toBe(200)
+  })
+
+  test.each(['carried', 'nothing', '%00', "' or 1=1 --", 'a'.repeat(90)])('%s is no id: 404', async (id) => {
+    const answer = await get(`/api/v2/feedback/rate/application/${encodeURIComponent(id)}`)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: 'APPLICATION_NOT_FOUND' })
+  })
+
+  test('an application that is not published is 404', async () => {
+    const answer = await get(`/api/v2/feedback/rate/application/${idOf('draft')}`)
+    expect(answer.json()).toMatchObject({ code: 'APPLICATION_NOT_FOUND' })
+  })
+
+  test('is asked about again with its ETag, and follows a vote', async () => {
+    const url = `/api/v2/feedback/rate/application/${idOf('new')}`
+    const etag = String((await get(url)).headers.etag)
+    expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304)
+    await give(rated('new', 3))
+    expect((await get(url, { 'if-none-match': etag })).json()).toMatchObject({ rate: 3, votes: 1 })
+  })
+})
+
+describe('a rating reaches', () => {
+  test('the list, the detail and the summary, as one number', async () => {
+    await give(rated('carried', 1), rated('new', 2))
+    const list = (await get('/api/v2/applications/published')).json<Application[]>()
+    const listed = (slug: string) => list.find((application) => application.slug === slug)?.rating
+    expect(listed('carried')).toEqual({ rate: 17 / 5, votes: 5 })
+    expect(listed('new')).toEqual({ rate: 2, votes: 1 })
+    expect(listed('unclear')).toEqual({ rate: 2, votes: 3 })
+    for (const slug of ['carried', 'new', 'unclear']) {
+      expect((await detailOf(slug)).rating).toEqual(listed(slug))
+      expect(await summaryOf(slug)).toMatchObject({ ...listed(slug) })
+    }
+  })
+})
+
+describe('the text of a review', () => {
+  test('is shown once it is verified, and its stars count before', async () => {
+    await give(rated('new', 1, { name: 'Bo', review: 'Not yet read by anybody.' }))
+    expect(await summaryOf('new')).toMatchObject({ rate: 1, votes: 1, reviews: [] })
+    const page = '/page-data/apps/new/page-data.json'
+    for (const url of [`/api/v2/feedback/rate/application/${idOf('new')}`, '/apps/new/', page])
+      expect((await get(url)).body).not.toContain('Not yet read')
+    expect(await readRatings(store.client.database, idOf('new'), 10)).toMatchObject({ reviewCount: 0, reviews: [] })
+
+    await store.client.pool.query('update ratings set verified_at = now()')
+    await until(async () => (await summaryOf('new')).reviews.length === 1)
+    expect((await get(page)).body).toContain('Not yet read')
+    expect((await summaryOf('new')).reviews).toMatchObject([{ name: 'Bo', rate: 1, review: 'Not yet read by anybody.' }])
+  })
+
+  test('may be missing: a rating without one is no review', async () => {
+    await give(rated('new', 4, { ...VERIFIED, review: null }), rated('new', 4, { ...VERIFIED, review: '  ' }))
+    expect(await readRatings(store.client.database, idOf('new'), 10)).toEqual({
+      counts: [0, 0, 0, 2, 0],
+      reviewCount: 0,
+      reviews: [],
+    })
+  })
+
+  test('may come without a name', async () => {
+    await give(rated('new', 4, { ...VERIFIED, name: null }))
+    expect((await summaryOf('new')).reviews).toMatchObject([{ name: 'Anonymous' }])
+  })
+})
+
+test('the newest texts come first, and a limit leaves the count whole', async () => {
+  const on = (day: number) => ({ ...VERIFIED, createdAt: new Date(Date.UTC(2026, 9, day, 8, 30, 0, 125)) })
+  await give(rated('new', 1, on(3)), rated('new', 5, on(9)), rated('new', 3, on(5)), rated('carried', 2, on(10)))
+  const { counts, reviewCount, reviews } = await readRatings(store.client.database, idOf('new'), 2)
+  expect(counts).toEqual([1, 0, 1, 0, 1])
+  expect(reviewCount).toBe(3)
+  expect(reviews.map(({ rate, createdAt }) => [rate, createdAt])).toEqual([
+    [5, on(9).createdAt],
+    [3, on(5).createdAt],
+  ])
+})

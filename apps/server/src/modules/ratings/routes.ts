@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { getRatingSummary } from '@marketplace/contracts/endpoints/product'
+import type { Database } from '../../db/client.ts'
+import type { AnswerCache } from '../../http/answer-cache.ts'
+import { ApiError } from '../../http/errors.ts'
+import { registerEndpoint } from '../../http/register-endpoint.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { findApplication, type LiveCatalogue, publishedById } from '../catalogue/index.ts'
+import { presentRatings } from './present.ts'
+import { readRatings } from './repository.ts'
+
+export type RatingsRoutesOptions = { database: Database; catalogue: LiveCatalogue; answers: AnswerCache; clock: Clock }
+
+/** The most reviews that one answer holds. */
+const REVIEWS_LIMIT = 200
+
+/** What anyone may read of ratings. */
+export const registerRatingsRoutes = (
+  app: FastifyInstance,
+  { database, catalogue, answers, clock }: RatingsRoutesOptions,
+): void => {
+  registerEndpoint(app, getRatingSummary, async ({ params: { id } }) => {
+    const now = clock.now()
+    // A rating is announced as a change of its application, which clears the answers.
+    if (!publishedById(catalogue.current(), id, now)) throw new ApiError('APPLICATION_NOT_FOUND')
+    return answers.get(`rating ${id}`, now, async () => {
+      const [application, ratings] = await Promise.all([findApplication(database, id), readRatings(database, id, REVIEWS_LIMIT)])
+      if (!application) throw new ApiError('APPLICATION_NOT_FOUND')
+      return {
+        status: 200,
+        contentType: 'application/json; charset=utf-8',
+        body: JSON.stringify(presentRatings(application, ratings)),
+        headers: { 'cache-control': 'public, no-cache' },
+        until: null,
+      }
+    })
+  })
+}
