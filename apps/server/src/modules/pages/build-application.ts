@@ -1,19 +1,23 @@
 import { BRAND } from '@marketplace/contracts/brand'
-import type { ApplicationPage, PageLink } from '@marketplace/contracts/page-data'
-import { formatDate } from '@marketplace/domain/dates'
+import type { ApplicationPage, PageLink, ReviewsData } from '@marketplace/contracts/page-data'
+import { formatDate, nextChange } from '@marketplace/domain/dates'
+import { countryName, languageName } from '@marketplace/domain/facets'
 import { effectivePayment, effectivePrice, planPriceText, priceText } from '@marketplace/domain/pricing'
+import { ratingSummary } from '@marketplace/domain/ratings'
+import { installRestrictions } from '@marketplace/domain/restrictions'
 import { describeScopes } from '@marketplace/domain/scopes'
-import { sortApplications } from '@marketplace/domain/sorting'
 import { softwareApplication } from '@marketplace/domain/structured-data'
 import { applicationTitle, metaDescription } from '@marketplace/domain/titles'
-import { isListedApplication, isListedService, isService } from '@marketplace/domain/visibility'
+import { isService } from '@marketplace/domain/visibility'
 import { type ApplicationRecord, type CatalogueEntry, nextChangeOf } from '../catalogue/index.ts'
 import { picturePath } from '../pictures/index.ts'
+import type { ApplicationRatings } from '../ratings/index.ts'
 import type { BuiltPage } from './built-page.ts'
-import type { PageContext } from './lists.ts'
+import { listedUntil, type PageContext } from './lists.ts'
 import { MARKETING_DESCRIPTIONS } from './marketing-descriptions.ts'
 import { absoluteUrl, canonicalUrl, metaOf } from './page-meta.ts'
 import { paths } from '@marketplace/contracts/paths'
+import { bestOf, developerEntries } from './partner-lists.ts'
 import { badgesOf, cardOf, iconOf, pathOfApplication, ratingOf, screenshotOf } from './present-card.ts'
 
 const MORE_BY_DEVELOPER = 4
@@ -23,6 +27,7 @@ export const buildApplication = (
   context: PageContext,
   entry: CatalogueEntry,
   record: ApplicationRecord,
+  ratings: ApplicationRatings,
 ): BuiltPage<ApplicationPage> => {
   const { snapshot, now } = context
   const { customProps, payment } = entry
@@ -33,13 +38,15 @@ export const buildApplication = (
   const categoryLink: PageLink | null = category && { name: category.name, href: paths.underApps(category.slug) }
   const breadcrumbs: PageLink[] = [
     { name: BRAND.marketplace, href: paths.home() },
-    ...(service ? [] : [{ name: 'Apps', href: paths.apps() }, ...(categoryLink ? [categoryLink] : [])]),
+    ...(service
+      ? [{ name: 'Services', href: paths.services() }]
+      : [{ name: 'Apps', href: paths.apps() }, ...(categoryLink ? [categoryLink] : [])]),
     { name: entry.name, href: path },
   ]
   const described = describeScopes(record.authorization?.scopes ?? [])
   return {
     status: 200,
-    until: nextChangeOf(entry, now),
+    until: nextChange(nextChangeOf(entry, now), listedUntil(context)),
     result: {
       kind: 'application',
       meta: applicationMeta(context, entry, { path, breadcrumbs, developer, categoryName: category?.name ?? null }),
@@ -56,10 +63,11 @@ export const buildApplication = (
         name: developer.name,
         website: entry.company?.website ?? developer.website,
         email: entry.company?.email ?? developer.email,
-        slug: developer.slug,
+        href: developerEntries(context).has(developer.id) ? paths.developer(developer.slug) : null,
       },
       category: categoryLink,
       rating: ratingOf(entry.rating),
+      reviews: reviewsOf(record, ratings),
       installations: entry.installations,
       price: priceText(payment, customProps, now),
       plans: record.plans.map((plan) => {
@@ -68,12 +76,12 @@ export const buildApplication = (
       }),
       badges: badgesOf(entry),
       underMaintenance: entry.underMaintenance,
+      restrictions: installRestrictions(entry),
       links: {
         website: record.websiteUrl ?? entry.company?.website ?? null,
         tutorial: record.tutorialUrl,
         privacyPolicy: record.privacyPolicyUrl,
         terms: record.termsUrl,
-        support: entry.company?.email ?? developer?.email ?? null,
       },
       screenshots: record.screenshots.map(({ pictureId, caption }, index) => {
         const alt = caption ?? `Screenshot ${index + 1} of ${entry.name}`
@@ -106,6 +114,26 @@ export const buildApplication = (
   }
 }
 
+/** What people think of it; null where nobody has said anything. */
+const reviewsOf = (record: ApplicationRecord, { counts, reviewCount, reviews }: ApplicationRatings): ReviewsData | null => {
+  const carried = { rate: record.ratingRate ?? 0, votes: record.ratingVotes, histogram: record.ratingHistogram }
+  const { rate, votes, histogram, complete } = ratingSummary(carried, counts)
+  if (votes === 0) return null
+  return {
+    rate: Math.round(rate * 10) / 10,
+    votes,
+    histogram: complete ? histogram : null,
+    reviewCount,
+    reviews: reviews.map(({ id, name, rate: stars, review, createdAt }) => ({
+      id,
+      name,
+      rate: stars,
+      text: review,
+      date: formatDate(createdAt),
+    })),
+  }
+}
+
 const applicationMeta = (
   context: PageContext,
   entry: CatalogueEntry,
@@ -133,6 +161,7 @@ const applicationMeta = (
     description,
     path,
     breadcrumbs,
+    picture: pictureOf(entry),
     structuredData: [
       softwareApplication({
         name: entry.name,
@@ -148,13 +177,10 @@ const applicationMeta = (
   })
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
-const languageName = (code: string): string => {
-  try {
-    return languageNames.of(code) ?? code
-  } catch {
-    return code
-  }
+/** What stands for it where it is shared: how it looks, or else its icon. */
+const pictureOf = ({ firstScreenshotId, iconId, name }: CatalogueEntry): { id: string; alt: string } | null => {
+  if (firstScreenshotId) return { id: firstScreenshotId, alt: `Screenshot of ${name}` }
+  return iconId ? { id: iconId, alt: `Icon of ${name}` } : null
 }
 
 const factsOf = (record: ApplicationRecord): { label: string; value: string }[] =>
@@ -165,15 +191,15 @@ const factsOf = (record: ApplicationRecord): { label: string; value: string }[] 
     { label: 'Updated', value: formatDate(record.updatedAt) },
     { label: 'Languages', value: record.languages.map(languageName).join(', ') },
     { label: 'Industries', value: record.industries.join(', ') },
-    { label: 'Country', value: record.country },
+    { label: 'Country', value: record.country && countryName(record.country) },
   ].filter((fact): fact is { label: string; value: string } => Boolean(fact.value))
 
 /** What else the developer has in this variant's lists, best first. */
-const moreBy = ({ snapshot, variant, now }: PageContext, entry: CatalogueEntry): CatalogueEntry[] => {
-  const list = { lists: variant.lists, product: variant.product, beta: false }
-  const others = (entry.developerId ? snapshot.byDeveloper.get(entry.developerId) : undefined) ?? []
-  const shown = others.filter(
-    (other) => other.id !== entry.id && (isListedApplication(other, list, now) || isListedService(other, list, now)),
-  )
-  return sortApplications(shown, 'recommended', now).slice(0, MORE_BY_DEVELOPER)
+const moreBy = (context: PageContext, entry: CatalogueEntry): CatalogueEntry[] => {
+  const developer = entry.developerId === null ? undefined : developerEntries(context).get(entry.developerId)
+  if (!developer) return []
+  return bestOf(context, developer)
+    .slice(0, MORE_BY_DEVELOPER + 1)
+    .filter((other) => other.id !== entry.id)
+    .slice(0, MORE_BY_DEVELOPER)
 }

@@ -5,12 +5,16 @@ import type { HomePage } from '@marketplace/contracts/page-data'
 import { highlights } from '@marketplace/domain/collections'
 import { monogram } from '@marketplace/domain/monogram'
 import { homeTitle } from '@marketplace/domain/titles'
-import { categoryLinks } from './build-site.ts'
+import type { CatalogueEntry } from '../catalogue/index.ts'
+import { categoryLinks, landingLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
-import { listedApplications, type PageContext, sortedList } from './lists.ts'
+import { firstOf } from './filterable-list.ts'
+import { listedApplications, listedUntil, listOf, type PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 import { paths } from '@marketplace/contracts/paths'
+import { expertList } from './partner-lists.ts'
 import { cardOf, screenshotOf } from './present-card.ts'
+import { cardOfExpert } from './present-expert.ts'
 
 const LABELS: Record<HighlightTag, string> = {
   'app-of-the-week': 'App of the week',
@@ -25,19 +29,20 @@ const ROW = 4
 export const buildHome = (context: PageContext): BuiltPage<HomePage> => {
   const { snapshot, variant, now } = context
   const listed = listedApplications(context)
+  const cards = (entries: readonly CatalogueEntry[]) => entries.map((entry) => cardOf(entry, snapshot, now))
   const product = BRAND.products[variant.product]
   return {
     status: 200,
-    until: listed.until,
+    until: listedUntil(context),
     result: {
       kind: 'home',
       meta: metaOf(context, {
         title: homeTitle(variant.product),
-        description: `Find, compare and add apps that work with ${product}: ${listed.value.length} applications, with honest prices and ratings.`,
+        description: `Find, compare and add apps that work with ${product}: ${listed.length} applications, with honest prices and ratings.`,
         path: paths.home(),
       }),
-      applicationCount: listed.value.length,
-      highlights: highlights(listed.value, now).map(({ tag, application }) => ({
+      applicationCount: listed.length,
+      highlights: highlights(listed, now).map(({ tag, application }) => ({
         tag,
         label: LABELS[tag],
         card: cardOf(application, snapshot, now),
@@ -45,18 +50,14 @@ export const buildHome = (context: PageContext): BuiltPage<HomePage> => {
         colour: monogram(application.name, application.brandColor).colour,
       })),
       collections: COLLECTIONS.flatMap((collection) => {
-        const members = sortedList(
-          context,
-          { kind: 'collection', collection },
-          collection.rule.kind === 'newest' ? 'published' : 'recommended',
-        )
-        if (members.value.length === 0) return []
-        const cards = members.value.slice(0, ROW).map((entry) => cardOf(entry, snapshot, now))
-        return [
-          { link: { name: collection.name, href: paths.underApps(collection.slug) }, description: collection.description, cards },
-        ]
+        const { slug, name, description } = collection
+        const first = firstOf(listOf(context, { kind: 'collection', collection }), ROW)
+        return first.length === 0 ? [] : [{ link: { name, href: paths.underApps(slug) }, description, cards: cards(first) }]
       }),
-      categories: categoryLinks(context, null),
+      categories: categoryLinks(context, []),
+      landings: landingLinks(context),
+      services: cards(firstOf(listOf(context, { kind: 'services' }), ROW)),
+      experts: firstOf(expertList(context, 'all'), ROW).map(cardOfExpert),
     },
   }
 }

@@ -1,56 +1,65 @@
 import { BRAND } from '@marketplace/contracts/brand'
+import type { ApplicationSort } from '@marketplace/contracts/enumerations'
+import type { ListQuery } from '@marketplace/contracts/list-query'
 import type { ListingPage, PageLink } from '@marketplace/contracts/page-data'
-import { PAGE_STEP, paginate, parsePage } from '@marketplace/domain/pagination'
-import { parseApplicationSort } from '@marketplace/domain/sorting'
+import { paths } from '@marketplace/contracts/paths'
 import { listingTitle } from '@marketplace/domain/titles'
+import type { CatalogueEntry } from '../catalogue/index.ts'
 import { categoryLinks, collectionLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
-import { type PageContext, type Scope, sortedList } from './lists.ts'
+import { type FilterableList, readList, sortOf } from './filterable-list.ts'
+import type { PageContext, Scope } from './lists.ts'
 import { metaOf } from './page-meta.ts'
-import { paths } from '@marketplace/contracts/paths'
 import { cardOf } from './present-card.ts'
 
-export type ListingQuery = { sortBy: string | null; page: string | null }
-
-/** A list of applications: all of them, a category's or a collection's. */
-export const buildListing = (context: PageContext, scope: Scope, query: ListingQuery): BuiltPage<ListingPage> => {
+/** A list of applications, all of them or a category's, a collection's, a landing's; or the services. */
+export const buildListing = (
+  context: PageContext,
+  scope: Scope,
+  list: FilterableList<CatalogueEntry, ApplicationSort>,
+  asked: ListQuery,
+): BuiltPage<ListingPage> => {
   const { snapshot, variant, now } = context
-  const { heading, description, path } = headOf(context, scope)
-  const usual = scope.kind === 'collection' && scope.collection.rule.kind === 'newest' ? 'published' : 'recommended'
-  const sortBy = query.sortBy === null ? usual : parseApplicationSort(query.sortBy)
-  const list = sortedList(context, scope, sortBy)
-  const { items, ...pagination } = paginate(list.value, parsePage(query.page), PAGE_STEP)
+  const { heading, description, path, parents } = headOf(context, scope)
+  const { items, query, filters, pagination } = readList(list, asked)
   const breadcrumbs: PageLink[] = [
     { name: BRAND.marketplace, href: paths.home() },
-    { name: 'Apps', href: paths.apps() },
-    ...(scope.kind === 'all' ? [] : [{ name: heading, href: path }]),
+    ...parents,
+    { name: scope.kind === 'all' ? 'Apps' : heading, href: path },
   ]
+  const current = scope.kind === 'category' ? [scope.slug] : (query.filters.categories ?? [])
   return {
     status: 200,
     until: list.until,
     result: {
       kind: 'listing',
+      of: scope.kind === 'services' ? 'services' : 'applications',
       meta: metaOf(context, {
         title: listingTitle({ heading, page: pagination.page, product: variant.product }),
         description,
-        path: pagination.page > 1 ? `${path}?page=${pagination.page}` : path,
+        path: paths.listing(path, { page: pagination.page }),
         breadcrumbs,
       }),
       heading,
       description,
       breadcrumbs,
       path,
-      cards: items.map((entry) => cardOf(entry, snapshot, now)),
+      query,
+      filters,
       pagination,
-      sortBy,
-      sorted: sortBy !== usual,
-      categories: categoryLinks(context, scope.kind === 'category' ? scope.slug : null),
-      collections: collectionLinks(context),
+      cards: items.map((entry) => cardOf(entry, snapshot, now)),
+      sortBy: sortOf(list, query),
+      categories: scope.kind === 'services' ? [] : categoryLinks(context, current),
+      collections: scope.kind === 'services' ? [] : collectionLinks(context),
     },
   }
 }
 
-const headOf = ({ snapshot, variant }: PageContext, scope: Scope): { heading: string; description: string; path: string } => {
+const APPS: PageLink = { name: 'Apps', href: paths.apps() }
+
+type Head = { heading: string; description: string; path: string; parents: PageLink[] }
+
+const headOf = ({ snapshot, variant }: PageContext, scope: Scope): Head => {
   const product = BRAND.products[variant.product]
   switch (scope.kind) {
     case 'all':
@@ -58,6 +67,7 @@ const headOf = ({ snapshot, variant }: PageContext, scope: Scope): { heading: st
         heading: 'All apps',
         description: `Every application that works with ${product}, in one place.`,
         path: paths.apps(),
+        parents: [],
       }
     case 'category': {
       const name = snapshot.categoryBySlug.get(scope.slug)?.name ?? scope.slug
@@ -65,13 +75,23 @@ const headOf = ({ snapshot, variant }: PageContext, scope: Scope): { heading: st
         heading: name,
         description: `${name} applications and integrations for ${product}.`,
         path: paths.underApps(scope.slug),
+        parents: [APPS],
       }
     }
-    case 'collection':
+    case 'collection': {
+      const { name, description, slug } = scope.collection
+      return { heading: name, description, path: paths.underApps(slug), parents: [APPS] }
+    }
+    case 'landing': {
+      const { name, description, slug } = scope.landing
+      return { heading: name, description, path: paths.landing(slug), parents: [] }
+    }
+    case 'services':
       return {
-        heading: scope.collection.name,
-        description: scope.collection.description,
-        path: paths.underApps(scope.collection.slug),
+        heading: 'Services',
+        description: `People who set up ${product}, train your team and build what is missing.`,
+        path: paths.services(),
+        parents: [],
       }
   }
 }

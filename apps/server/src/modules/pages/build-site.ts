@@ -1,35 +1,80 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import { COLLECTIONS } from '@marketplace/contracts/collections'
-import type { CountedLink, PageLink, SiteData } from '@marketplace/contracts/page-data'
-import { categoryCounts, listedApplications, type PageContext, sortedList } from './lists.ts'
+import { BRAND, SISTER_PRODUCTS } from '@marketplace/contracts/brand'
+import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
+import type { CountedLink, PageLink, SisterProduct, SiteData } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
+import { variantNamed } from '@marketplace/contracts/variants'
+import { countBits } from '@marketplace/domain/bit-set'
+import { membersOf } from '@marketplace/domain/list-index'
+import { isEmptyList } from './filterable-list.ts'
+import { listedApplications, listedServices, listOf, type PageContext } from './lists.ts'
+import { expertList } from './partner-lists.ts'
+import { absoluteUrl } from './page-meta.ts'
 
-/** Categories that have something to show, by name; `current` marks the one a page is about. */
-export const categoryLinks = (context: PageContext, current: string | null): CountedLink[] => {
-  const counts = categoryCounts(context).value
-  return context.snapshot.categories
-    .map(({ id, slug, name }) => ({
-      slug,
-      name,
-      href: paths.underApps(slug),
-      count: counts.get(id) ?? 0,
-      current: slug === current,
-    }))
-    .filter(({ count, current }) => count > 0 || current)
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+/** Categories that have something to show, by name; those in `current` are marked, and stay even where they are empty. */
+export const categoryLinks = (context: PageContext, current: readonly string[]): CountedLink[] => {
+  const { index } = listOf(context, { kind: 'all' })
+  const counted = context.snapshot.remember(`categories ${context.variant.name}`, context.now, () => ({
+    value: context.snapshot.categories
+      .map(({ slug, name }) => ({
+        slug,
+        name,
+        href: paths.underApps(slug),
+        count: countBits(membersOf(index, 'categories', slug)),
+        current: false,
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en')),
+    until: listOf(context, { kind: 'all' }).until,
+  })).value
+  return counted.flatMap((link) => {
+    const isCurrent = current.includes(link.slug)
+    if (link.count === 0 && !isCurrent) return []
+    return isCurrent ? { ...link, current: true } : link
+  })
 }
 
 /** Collections that have something to show, in their order. */
 export const collectionLinks = (context: PageContext): PageLink[] =>
-  COLLECTIONS.filter((collection) => sortedList(context, { kind: 'collection', collection }, 'recommended').value.length > 0).map(
-    ({ slug, name }) => ({ name, href: paths.underApps(slug) }),
+  COLLECTIONS.filter((collection) => !isEmptyList(listOf(context, { kind: 'collection', collection }))).map(({ slug, name }) => ({
+    name,
+    href: paths.underApps(slug),
+  }))
+
+/** Landings that have something to show, in their order. */
+export const landingLinks = (context: PageContext): (PageLink & { slug: string; description: string })[] =>
+  LANDINGS.filter((landing) => !isEmptyList(listOf(context, { kind: 'landing', landing }))).map(
+    ({ slug, name, description }) => ({
+      slug,
+      name,
+      description,
+      href: paths.landing(slug),
+    }),
   )
 
+/** A product with a marketplace of its own leads to that; one without leads to its own site. */
+const sisterProducts = ({ variant, publicUrl }: PageContext): SisterProduct[] =>
+  SISTER_PRODUCTS.map(({ id, description, site }): SisterProduct => {
+    const name = BRAND.products[id]
+    if (id === variant.product) return { id, name, description, href: paths.home(), current: true, scope: 'variant' }
+    if (site !== null) return { id, name, description, href: site, current: false, scope: 'elsewhere' }
+    const other = variantNamed(id === 'helpdesk' ? 'helpdesk-public' : 'base')
+    return { id, name, description, href: absoluteUrl(publicUrl, other, paths.home()), current: false, scope: 'origin' }
+  })
+
 /** What every page of a variant shares. */
-export const buildSite = (context: PageContext): SiteData => ({
-  marketplace: BRAND.marketplace,
-  productName: BRAND.products[context.variant.product],
-  categories: categoryLinks(context, null),
-  collections: collectionLinks(context),
-  applicationCount: listedApplications(context).value.length,
-})
+export const buildSite = (context: PageContext): SiteData => {
+  const { snapshot, variant, now } = context
+  return snapshot.remember(`site ${variant.name} ${context.partners.revision}`, now, () => ({
+    value: {
+      marketplace: BRAND.marketplace,
+      productName: BRAND.products[variant.product],
+      categories: categoryLinks(context, []),
+      collections: collectionLinks(context),
+      applicationCount: listedApplications(context).length,
+      landings: landingLinks(context).map(({ name, href }) => ({ name, href })),
+      hasServices: listedServices(context).length > 0,
+      hasExperts: !isEmptyList(expertList(context, 'all')),
+      products: sisterProducts(context),
+    },
+    until: listOf(context, { kind: 'all' }).until,
+  })).value
+}

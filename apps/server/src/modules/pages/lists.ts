@@ -1,60 +1,137 @@
-import type { Collection } from '@marketplace/contracts/collections'
-import type { ApplicationSort } from '@marketplace/contracts/enumerations'
+import type { Collection, Landing } from '@marketplace/contracts/collections'
+import { APPLICATION_SORTS, type ApplicationSort } from '@marketplace/contracts/enumerations'
 import type { Variant } from '@marketplace/contracts/variants'
+import { type BitSet, bitsWhere } from '@marketplace/domain/bit-set'
 import { collectionMembers } from '@marketplace/domain/collections'
 import { nextChange } from '@marketplace/domain/dates'
+import { APPLICATION_FACETS, categoryFacet, SERVICE_FACETS } from '@marketplace/domain/facets'
+import { landingMembers } from '@marketplace/domain/landings'
+import { buildListIndex, type ListIndex, membersOf } from '@marketplace/domain/list-index'
 import { sortApplications } from '@marketplace/domain/sorting'
-import { isListedApplication } from '@marketplace/domain/visibility'
+import { isListed, isService } from '@marketplace/domain/visibility'
 import { type CatalogueEntry, type CatalogueSnapshot, nextChangeOf } from '../catalogue/index.ts'
+import type { PartnersSnapshot } from '../partners/index.ts'
+import type { FilterableList } from './filterable-list.ts'
 
-/** Where and when a page is built: the catalogue it is made of, the variant it is for. */
-export type PageContext = { snapshot: CatalogueSnapshot; variant: Variant; publicUrl: string; now: Date }
+/** Where and when a page is built: what it is made of, the variant it is for. */
+export type PageContext = {
+  snapshot: CatalogueSnapshot
+  partners: PartnersSnapshot
+  variant: Variant
+  publicUrl: string
+  now: Date
+}
 
-/** Which applications a list is about. */
+/** Which applications or services a list is about. */
 export type Scope =
   | { kind: 'all' }
-  | { kind: 'category'; id: number; slug: string }
+  | { kind: 'category'; slug: string }
   | { kind: 'collection'; collection: Collection }
+  | { kind: 'landing'; landing: Landing }
+  | { kind: 'services' }
 
 type Dated<T> = { value: T; until: Date | null }
 
-/** The applications that this variant lists at all; the rule itself is isListedApplication. */
-export const listedApplications = ({ snapshot, variant, now }: PageContext): Dated<readonly CatalogueEntry[]> =>
-  snapshot.remember(`listed ${variant.name}`, now, () => ({
-    value: snapshot.entries.filter((entry) =>
-      isListedApplication(entry, { lists: variant.lists, product: variant.product, beta: false }, now),
-    ),
-    until: nextChange(...snapshot.entries.map((entry) => nextChangeOf(entry, now))),
-  }))
+/** What this variant lists at all, applications and services; the rule itself is isListed. */
+const listed = ({ snapshot, variant, now }: PageContext): Dated<{ applications: CatalogueEntry[]; services: CatalogueEntry[] }> =>
+  snapshot.remember(`listed ${variant.name}`, now, () => {
+    const applications: CatalogueEntry[] = []
+    const services: CatalogueEntry[] = []
+    let until: Date | null = null
+    for (const entry of snapshot.entries) {
+      until = nextChange(until, nextChangeOf(entry, now))
+      if (isListed(entry, { lists: variant.lists, product: variant.product, beta: false }, now))
+        (isService(entry) ? services : applications).push(entry)
+    }
+    return { value: { applications, services }, until }
+  })
 
-const scopeKey = (scope: Scope) =>
-  scope.kind === 'all' ? 'all' : scope.kind === 'category' ? `c${scope.id}` : scope.collection.slug
+export const listedApplications = (context: PageContext): readonly CatalogueEntry[] => listed(context).value.applications
+export const listedServices = (context: PageContext): readonly CatalogueEntry[] => listed(context).value.services
+/** The next instant at which time alone changes what is listed. */
+export const listedUntil = (context: PageContext): Date | null => listed(context).until
 
-const inScope = (listed: readonly CatalogueEntry[], scope: Scope, now: Date): readonly CatalogueEntry[] => {
+/** The listed applications, or services, ready to be filtered; made once for a snapshot. */
+const indexOf = (context: PageContext, services: boolean): ListIndex<CatalogueEntry> => {
+  const { snapshot, variant, now } = context
+  return snapshot.remember(`index ${variant.name} ${services}`, now, () => {
+    const { value, until } = listed(context)
+    const category = categoryFacet<CatalogueEntry>((entry) =>
+      entry.categoryId === null ? null : (snapshot.categoryById.get(entry.categoryId) ?? null),
+    )
+    const facets = services ? SERVICE_FACETS : [category, ...APPLICATION_FACETS]
+    const items = services ? value.services : value.applications
+    return { value: buildListIndex(items, facets, (entry) => entry.customProps.verified === 'true'), until }
+  }).value
+}
+
+/** The places of an index's items in an order; worked out once for a snapshot. */
+const orderOf = (context: PageContext, services: boolean, sort: ApplicationSort): ArrayLike<number> => {
+  const { snapshot, variant, now } = context
+  return snapshot.remember(`order ${variant.name} ${services} ${sort}`, now, () => {
+    const { items } = indexOf(context, services)
+    const places = new Map(items.map((entry, place) => [entry, place]))
+    return {
+      value: Uint32Array.from(sortApplications(items, sort, now), (entry) => places.get(entry) ?? 0),
+      until: listedUntil(context),
+    }
+  }).value
+}
+
+const scopeKey = (scope: Scope): string => {
   switch (scope.kind) {
-    case 'all':
-      return listed
     case 'category':
-      return listed.filter((entry) => entry.categoryId === scope.id)
+      return `category ${scope.slug}`
     case 'collection':
-      return collectionMembers(listed, scope.collection, now)
+      return `collection ${scope.collection.slug}`
+    case 'landing':
+      return `landing ${scope.landing.slug}`
+    default:
+      return scope.kind
   }
 }
 
-/** The applications of a scope in an order, worked out once for a snapshot. */
-export const sortedList = (context: PageContext, scope: Scope, sort: ApplicationSort): Dated<readonly CatalogueEntry[]> => {
-  const { snapshot, variant, now } = context
-  return snapshot.remember(`sorted ${variant.name} ${scopeKey(scope)} ${sort}`, now, () => {
-    const listed = listedApplications(context)
-    return { value: sortApplications([...inScope(listed.value, scope, now)], sort, now), until: listed.until }
-  })
+const membersOfScope = ({ snapshot, now }: PageContext, index: ListIndex<CatalogueEntry>, scope: Scope): BitSet => {
+  const those = (members: readonly CatalogueEntry[]): BitSet => {
+    const set = new Set(members)
+    return bitsWhere(index.items.length, (place) => set.has(index.items[place] as CatalogueEntry))
+  }
+  switch (scope.kind) {
+    case 'category':
+      return membersOf(index, 'categories', scope.slug)
+    case 'collection':
+      return those(collectionMembers(index.items, scope.collection, now))
+    case 'landing': {
+      const { rule } = scope.landing
+      const category = rule.kind === 'member' ? snapshot.categoryBySlug.get(rule.category) : undefined
+      return those(landingMembers(index.items, scope.landing, category?.id ?? null, now))
+    }
+    default:
+      return index.everything
+  }
 }
 
-/** How many listed applications each category has, by the category's id. */
-export const categoryCounts = (context: PageContext): Dated<ReadonlyMap<number, number>> =>
-  context.snapshot.remember(`counts ${context.variant.name}`, context.now, () => {
-    const listed = listedApplications(context)
-    const counts = new Map<number, number>()
-    for (const { categoryId } of listed.value) if (categoryId !== null) counts.set(categoryId, (counts.get(categoryId) ?? 0) + 1)
-    return { value: counts, until: listed.until }
-  })
+/** The order in which a scope is shown unless the person chooses another. */
+export const usualSort = (scope: Scope): ApplicationSort =>
+  scope.kind === 'collection' && scope.collection.rule.kind === 'newest' ? 'published' : 'recommended'
+
+/** A list of applications or services that can be filtered, sorted and paged. */
+export const listOf = (context: PageContext, scope: Scope): FilterableList<CatalogueEntry, ApplicationSort> => {
+  const { snapshot, variant, now } = context
+  const services = scope.kind === 'services'
+  const index = indexOf(context, services)
+  const until = listedUntil(context)
+  const key = `${variant.name} ${scopeKey(scope)}`
+  return {
+    key,
+    index,
+    scope: snapshot.remember(`scope ${key}`, now, () => ({ value: membersOfScope(context, index, scope), until })).value,
+    // Which category it is, is what the page is about.
+    without: scope.kind === 'category' ? ['categories'] : [],
+    sorts: APPLICATION_SORTS,
+    usual: usualSort(scope),
+    orderBy: (sort) => orderOf(context, services, sort),
+    until,
+    remember: (what, work) => snapshot.remember(what, now, () => ({ value: work(), until })).value,
+  }
+}

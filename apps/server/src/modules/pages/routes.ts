@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { getPage, getPageData, getSliceData } from '@marketplace/contracts/endpoints/site'
+import { getPage, getPageData, getRobots, getSitemap, getSliceData } from '@marketplace/contracts/endpoints/site'
 import { isApiPath } from '../../http/api-path.ts'
 import { ApiError } from '../../http/errors.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
@@ -13,6 +13,8 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
   const site = createSiteServer(options)
   const placeOf = (request: FastifyRequest) => site.placeOf(request.headers.host, request.url)
 
+  registerEndpoint(app, getSitemap, ({ query: { part } }) => site.sitemap(part))
+  registerEndpoint(app, getRobots, async () => site.robots())
   registerEndpoint(app, getPageData, ({ request }) => {
     const place = placeOf(request)
     return site.pageData(place, decode(place.path.slice(PAGE_DATA.length)))

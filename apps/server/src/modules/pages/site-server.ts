@@ -7,16 +7,21 @@ import { ApiError } from '../../http/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PageRenderer } from '../../ports/page-renderer.ts'
 import { findApplication, type LiveCatalogue } from '../catalogue/index.ts'
+import type { LivePartners } from '../partners/index.ts'
+import { readRatings } from '../ratings/index.ts'
 import { buildError } from './build-error.ts'
-import { buildPage, canonicalPath, canonicalQuery } from './build-page.ts'
 import { buildSite } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
-import type { PageContext } from './lists.ts'
+import { listedUntil, type PageContext } from './lists.ts'
 import { pageHeaders } from './policy.ts'
+import { writeRobots } from './robots.ts'
+import { writeSitemap } from './sitemap.ts'
+import { canonicalPath, type ReadApplication, type ResolvedPage, resolvePage } from './resolve-page.ts'
 
 export type SiteOptions = {
   database: Database
   catalogue: LiveCatalogue
+  partners: LivePartners
   answers: AnswerCache
   clock: Clock
   renderer: PageRenderer
@@ -35,9 +40,15 @@ export type SiteServer = {
   pageData: (place: Place, rest: string) => Promise<KeptAnswer>
   /** The documents under /slice-data/. Throws NOT_FOUND. */
   sliceData: (place: Place, rest: string) => Promise<KeptAnswer>
+  /** The sitemap, or a part of one that is too long for one document. Throws NOT_FOUND for a part that there is not. */
+  sitemap: (part: number | undefined) => Promise<KeptAnswer>
+  robots: () => KeptAnswer
   /** The page for a failure of ours; it needs neither database nor cache. */
   failure: (place: Place) => Promise<KeptAnswer>
 }
+
+/** How many reviews a page shows of an application. */
+const REVIEWS_SHOWN = 20
 
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -55,26 +66,47 @@ export const queryHash = (name: string): string => createHash('sha256').update(`
 
 /** Serves pages and their data for every variant, out of one cache. */
 export const createSiteServer = (options: SiteOptions): SiteServer => {
-  const { database, catalogue, answers, clock, renderer, publicUrl } = options
-  const findRecord = (id: string) => findApplication(database, id)
+  const { database, catalogue, partners, answers, clock, renderer, publicUrl } = options
+  const readApplication: ReadApplication = async (id) => {
+    const [record, ratings] = await Promise.all([findApplication(database, id), readRatings(database, id, REVIEWS_SHOWN)])
+    return record && { record, ratings }
+  }
 
-  const contextOf = (variant: Variant): PageContext => ({ snapshot: catalogue.current(), variant, publicUrl, now: clock.now() })
+  const robots = keepAnswer({
+    status: 200,
+    contentType: 'text/plain; charset=utf-8',
+    body: writeRobots(publicUrl),
+    headers: REVALIDATE,
+    until: null,
+  })
 
-  /** Build hash, catalogue, variant, path and canonical query: all that a page depends on (decisions, Rendering). */
-  const keyOf = (kind: string, context: PageContext, { basename, path, query }: Place) =>
-    [
-      kind,
-      renderer.buildHash,
-      context.snapshot.revision,
-      context.variant.name,
-      basename,
-      canonicalPath(path),
-      canonicalQuery(query),
-    ].join('\n')
+  const contextOf = (variant: Variant): PageContext => ({
+    snapshot: catalogue.current(),
+    partners: partners.current(),
+    variant,
+    publicUrl,
+    now: clock.now(),
+  })
 
-  const kept = (kind: string, place: Place, make: (context: PageContext) => Promise<MadeAnswer>): Promise<KeptAnswer> => {
+  /** Build hash, catalogue, partners, variant, path and canonical query: all that a page depends on (decisions, Rendering). */
+  const keyOf = (
+    kind: string,
+    { snapshot, partners, variant }: PageContext,
+    { basename, path }: Pick<Place, 'basename' | 'path'>,
+    query: string,
+  ) =>
+    [kind, renderer.buildHash, snapshot.revision, partners.revision, variant.name, basename, canonicalPath(path), query].join(
+      '\n',
+    )
+
+  const kept = (
+    kind: string,
+    place: Place,
+    make: (context: PageContext, page: ResolvedPage) => Promise<MadeAnswer>,
+  ): Promise<KeptAnswer> => {
     const context = contextOf(place.variant)
-    return answers.get(keyOf(kind, context, place), context.now, () => make(context))
+    const page = resolvePage(context, place, readApplication)
+    return answers.get(keyOf(kind, context, place, page.query), context.now, () => make(context, page))
   }
 
   const htmlOf = async (context: PageContext, place: Place, built: BuiltPage): Promise<MadeAnswer> => {
@@ -116,8 +148,9 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   const staticQuery = (place: Place, name: string | undefined): Promise<KeptAnswer> => {
     const query = name === undefined ? undefined : STATIC_QUERIES[name]
     if (!query) throw new ApiError('NOT_FOUND')
-    return kept(`query ${name}`, { ...place, path: '/', query: new URLSearchParams() }, async (context) =>
-      json(200, { data: query(buildSite(context)) }, null),
+    const context = contextOf(place.variant)
+    return answers.get(keyOf(`query ${name}`, context, { ...place, path: '/' }, ''), context.now, async () =>
+      json(200, { data: query(buildSite(context)) }, listedUntil(context)),
     )
   }
 
@@ -133,8 +166,8 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       return { variant, basename: variant.prefix, path, query: searchParams }
     },
     page: (place) =>
-      kept('page', place, async (context) => {
-        const built = await buildPage(context, place, findRecord)
+      kept('page', place, async (context, page) => {
+        const built = await page.build()
         return 'path' in built ? movedTo(place, built.path) : htmlOf(context, place, built)
       }),
     pageData: async (place, rest) => {
@@ -145,16 +178,26 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
           place,
           Object.keys(STATIC_QUERIES).find((name) => queryHash(name) === query),
         )
-      const page = /^(.+)\/page-data\.json$/.exec(rest)?.[1]
-      if (page === undefined) throw new ApiError('NOT_FOUND')
-      const target: Place = { ...place, path: page === 'index' ? '/' : `/${page}/` }
-      return kept('data', target, async (context) => {
-        const built = await buildPage(context, target, findRecord)
+      const name = /^(.+)\/page-data\.json$/.exec(rest)?.[1]
+      if (name === undefined) throw new ApiError('NOT_FOUND')
+      const target: Place = { ...place, path: name === 'index' ? '/' : `/${name}/` }
+      return kept('data', target, async (_, page) => {
+        const built = await page.build()
         if ('path' in built) return movedTo(target, `/page-data${built.path}page-data.json`)
         return json(built.status, { path: target.path, result: built.result } satisfies PageData, built.until)
       })
     },
     sliceData: async (place, rest) => staticQuery(place, /^(\w+)\.json$/.exec(rest)?.[1]),
+    sitemap: async (part) => {
+      const context = contextOf(variantNamed('base'))
+      const key = keyOf(`sitemap ${part ?? ''}`, context, { basename: '', path: '/' }, '')
+      return answers.get(key, context.now, async () => {
+        const made = writeSitemap(context, part)
+        if (!made) throw new ApiError('NOT_FOUND')
+        return made
+      })
+    },
+    robots: () => robots,
     failure: async (place) => {
       const context = contextOf(place.variant)
       return keepAnswer(await htmlOf(context, place, buildError(context, 'server-error')))

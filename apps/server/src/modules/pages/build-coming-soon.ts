@@ -1,0 +1,75 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import type { ComingSoonCard, ComingSoonPage } from '@marketplace/contracts/page-data'
+import { paths } from '@marketplace/contracts/paths'
+import { formatDate, nextChange } from '@marketplace/domain/dates'
+import { publicationStatus } from '@marketplace/domain/publication-status'
+import { compareApplications } from '@marketplace/domain/sorting'
+import { listingTitle } from '@marketplace/domain/titles'
+import { isExpected } from '@marketplace/domain/visibility'
+import { type CatalogueEntry, nextChangeOf } from '../catalogue/index.ts'
+import type { BuiltPage } from './built-page.ts'
+import type { PageContext } from './lists.ts'
+import { metaOf } from './page-meta.ts'
+import { developerEntries } from './partner-lists.ts'
+import { iconOf } from './present-card.ts'
+
+const HEAD = { heading: 'Coming soon', description: 'Accepted by our reviewers, and about to be published.' }
+
+/** Applications that are accepted and not yet published (decisions, Catalogue): those with a day first, the nearest before others. */
+export const buildComingSoon = (context: PageContext): BuiltPage<ComingSoonPage> => {
+  const { snapshot, variant, now } = context
+  const path = paths.comingSoon()
+  const breadcrumbs = [
+    { name: BRAND.marketplace, href: paths.home() },
+    { name: 'Apps', href: paths.apps() },
+    { name: HEAD.heading, href: path },
+  ]
+  const { value: expected, until } = snapshot.remember(`coming soon ${variant.name}`, now, () => ({
+    value: snapshot.entries
+      .filter(
+        (entry) =>
+          publicationStatus(entry, now) === 'ACCEPTED' &&
+          isExpected(entry, { lists: variant.lists, product: variant.product, beta: false }),
+      )
+      .sort(
+        (a, b) =>
+          (a.publishedAt?.getTime() ?? Infinity) - (b.publishedAt?.getTime() ?? Infinity) ||
+          compareApplications('alphabetically', now)(a, b),
+      ),
+    until: snapshot.entries.reduce<Date | null>((next, entry) => nextChange(next, nextChangeOf(entry, now)), null),
+  }))
+  return {
+    status: 200,
+    until,
+    result: {
+      kind: 'coming-soon',
+      meta: metaOf(context, {
+        title: listingTitle({ heading: HEAD.heading, page: 1, product: variant.product }),
+        description: HEAD.description,
+        path,
+        breadcrumbs,
+      }),
+      ...HEAD,
+      breadcrumbs,
+      cards: expected.map((entry) => cardOfExpected(context, entry)),
+    },
+  }
+}
+
+const cardOfExpected = (context: PageContext, entry: CatalogueEntry): ComingSoonCard => {
+  const { snapshot } = context
+  const developer = entry.developerId === null ? undefined : snapshot.developerById.get(entry.developerId)
+  const category = entry.categoryId === null ? undefined : snapshot.categoryById.get(entry.categoryId)
+  return {
+    id: entry.id,
+    name: entry.name,
+    // Who has published nothing yet has no page to lead to.
+    developer: developer
+      ? { name: developer.name, href: developerEntries(context).has(developer.id) ? paths.developer(developer.slug) : null }
+      : null,
+    shortDescription: entry.shortDescription ?? '',
+    icon: iconOf(entry, 56),
+    category: category ? { name: category.name, href: paths.underApps(category.slug) } : null,
+    expected: entry.publishedAt && formatDate(entry.publishedAt),
+  }
+}

@@ -1,0 +1,151 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import type { DeveloperSort } from '@marketplace/contracts/enumerations'
+import type { ListQuery } from '@marketplace/contracts/list-query'
+import type { DeveloperCard, DeveloperPage, DevelopersPage } from '@marketplace/contracts/page-data'
+import { paths } from '@marketplace/contracts/paths'
+import { formatMonth } from '@marketplace/domain/dates'
+import { countryName } from '@marketplace/domain/facets'
+import { monogram } from '@marketplace/domain/monogram'
+import { PAGE_STEP, paginate } from '@marketplace/domain/pagination'
+import { listingTitle } from '@marketplace/domain/titles'
+import { isService } from '@marketplace/domain/visibility'
+import type { CatalogueEntry } from '../catalogue/index.ts'
+import type { BuiltPage } from './built-page.ts'
+import { type FilterableList, readList, sortOf } from './filterable-list.ts'
+import { listedUntil, type PageContext } from './lists.ts'
+import { canonicalUrl, metaOf } from './page-meta.ts'
+import { bestOf, type DeveloperEntry } from './partner-lists.ts'
+import { cardOf, iconOf } from './present-card.ts'
+
+/** How many icons a developer's card shows. */
+const ICONS = 5
+const HEAD = { heading: 'Developers', path: paths.developers() }
+
+export const buildDevelopers = (
+  context: PageContext,
+  list: FilterableList<DeveloperEntry, DeveloperSort>,
+  asked: ListQuery,
+): BuiltPage<DevelopersPage> => {
+  const { items, query, filters, pagination } = readList(list, asked)
+  const description = `The companies and people who make applications and services for ${BRAND.products[context.variant.product]}.`
+  const breadcrumbs = [
+    { name: BRAND.marketplace, href: paths.home() },
+    { name: HEAD.heading, href: HEAD.path },
+  ]
+  return {
+    status: 200,
+    until: list.until,
+    result: {
+      kind: 'developers',
+      meta: metaOf(context, {
+        title: listingTitle({ heading: HEAD.heading, page: pagination.page, product: context.variant.product }),
+        description,
+        path: paths.developers({ page: pagination.page }),
+        breadcrumbs,
+      }),
+      ...HEAD,
+      description,
+      breadcrumbs,
+      query,
+      filters,
+      pagination,
+      cards: items.map((entry) => cardOfDeveloper(context, entry)),
+      sortBy: sortOf(list, query),
+    },
+  }
+}
+
+const monogramOf = (name: string): DeveloperCard['icon'] => ({ kind: 'monogram', ...monogram(name, null) })
+
+const cardOfDeveloper = (context: PageContext, entry: DeveloperEntry): DeveloperCard => {
+  const { developer, applications, services, verified } = entry
+  return {
+    id: developer.id,
+    href: paths.developer(developer.slug),
+    name: developer.name,
+    description: developer.description ?? '',
+    country: developer.country && countryName(developer.country),
+    icon: monogramOf(developer.name),
+    verified,
+    applicationCount: applications.length,
+    serviceCount: services.length,
+    icons: bestOf(context, entry)
+      .slice(0, ICONS)
+      .map((item) => iconOf(item, 56)),
+  }
+}
+
+/** The mean over all votes of all applications. */
+const ratingOfAll = (items: readonly CatalogueEntry[]): DeveloperPage['rating'] => {
+  const votes = items.reduce((sum, { rating }) => sum + rating.votes, 0)
+  const stars = items.reduce((sum, { rating }) => sum + rating.rate * rating.votes, 0)
+  return votes === 0 ? null : { rate: Math.round((stars / votes) * 10) / 10, votes }
+}
+
+/** A developer with what this variant lists of it; `page` counts pages of its applications. */
+export const buildDeveloper = (context: PageContext, entry: DeveloperEntry, page: number): BuiltPage<DeveloperPage> => {
+  const { snapshot, variant, now } = context
+  const { developer, applications, services, verified } = entry
+  const path = paths.developer(developer.slug)
+  const best = bestOf(context, entry)
+  const { items, ...pagination } = paginate(
+    best.filter((item) => !isService(item)),
+    page,
+    PAGE_STEP,
+  )
+  const description =
+    developer.description ??
+    `What ${developer.name} makes for ${BRAND.products[variant.product]}: applications and services, their prices and ratings.`
+  const breadcrumbs = [
+    { name: BRAND.marketplace, href: paths.home() },
+    { name: HEAD.heading, href: HEAD.path },
+    { name: developer.name, href: path },
+  ]
+  return {
+    status: 200,
+    until: listedUntil(context),
+    result: {
+      kind: 'developer',
+      meta: metaOf(context, {
+        title: listingTitle({ heading: `Apps by ${developer.name}`, page: pagination.page, product: variant.product }),
+        description,
+        path: paths.developer(developer.slug, { page: pagination.page }),
+        breadcrumbs,
+        structuredData: [
+          {
+            '@context': 'https://schema.org',
+            '@type': 'Organization',
+            name: developer.name,
+            url: developer.website ?? canonicalUrl(context, path),
+          },
+        ],
+      }),
+      breadcrumbs,
+      id: developer.id,
+      path,
+      name: developer.name,
+      description: developer.description ?? '',
+      icon: monogramOf(developer.name),
+      verified,
+      country: developer.country && countryName(developer.country),
+      since: sinceOf(best),
+      website: developer.website,
+      email: developer.email,
+      applicationCount: applications.length,
+      serviceCount: services.length,
+      rating: ratingOfAll(best),
+      applications: items.map((item) => cardOf(item, snapshot, now)),
+      pagination,
+      services: best.filter(isService).map((item) => cardOf(item, snapshot, now)),
+    },
+  }
+}
+
+/** Since when it has been here: its first publication. */
+const sinceOf = (items: readonly CatalogueEntry[]): string => {
+  const first = items.reduce<Date | null>(
+    (earliest, { publishedAt }) => (publishedAt && (!earliest || publishedAt < earliest) ? publishedAt : earliest),
+    null,
+  )
+  return first ? `Since ${formatMonth(first)}` : ''
+}

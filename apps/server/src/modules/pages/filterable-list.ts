@@ -1,0 +1,79 @@
+import {
+  EMPTY_QUERY,
+  isFiltered,
+  type FacetName,
+  type ListQuery,
+  type Parameters,
+  parseListQuery,
+} from '@marketplace/contracts/list-query'
+import type { ListFilters, Pagination } from '@marketplace/contracts/page-data'
+import { type BitSet, countBits } from '@marketplace/domain/bit-set'
+import { facetKey } from '@marketplace/domain/facets'
+import { knownFilters, type ListIndex, selectFrom, takeInOrder } from '@marketplace/domain/list-index'
+import { PAGE_STEP, pageOf } from '@marketplace/domain/pagination'
+
+/** A list and all that is needed to show any part of it. */
+export type FilterableList<T, Sort extends string> = {
+  /** Its name, unique among the lists of a snapshot. */
+  key: string
+  index: ListIndex<T>
+  /** What of the index is in this list. */
+  scope: BitSet
+  /** Filters that make no sense here. */
+  without: readonly FacetName[]
+  sorts: readonly Sort[]
+  usual: Sort
+  /** The places of the index's items in an order. */
+  orderBy: (sort: Sort) => ArrayLike<number>
+  /** The next instant at which time alone changes it. */
+  until: Date | null
+  /** Keeps what is worked out for as long as the list stands. */
+  remember: <V>(key: string, work: () => V) => V
+}
+
+const totalOf = <T, Sort extends string>(list: FilterableList<T, Sort>): number =>
+  list.remember(`total ${list.key}`, () => countBits(list.scope))
+
+/**
+ * What the parameters of an address choose in this list, in its canonical form: filters and values that it does not have, its usual
+ * order and pages beyond its end are not in it. Addresses that show the same have the same query, and are kept as one page.
+ */
+export const canonicalQuery = <T, Sort extends string>(list: FilterableList<T, Sort>, parameters: Parameters): ListQuery => {
+  const given = parseListQuery(parameters)
+  const { filters, verified } = isFiltered(given) ? knownFilters(list.index, given, facetKey) : EMPTY_QUERY
+  const sort = list.sorts.find((candidate) => candidate === given.sortBy)
+  return {
+    filters: Object.fromEntries(Object.entries(filters).filter(([name]) => !list.without.includes(name as FacetName))),
+    verified,
+    sortBy: sort === undefined || sort === list.usual ? null : sort,
+    page: Math.min(given.page, Math.max(1, Math.ceil(totalOf(list) / PAGE_STEP))),
+  }
+}
+
+/** The order that a canonical query asks for. */
+export const sortOf = <T, Sort extends string>(list: FilterableList<T, Sort>, { sortBy }: ListQuery): Sort =>
+  list.sorts.find((candidate) => candidate === sortBy) ?? list.usual
+
+/** One page of a list under a canonical query, with the filters and what each of their choices would give. */
+export const readList = <T, Sort extends string>(
+  list: FilterableList<T, Sort>,
+  query: ListQuery,
+): { items: T[]; query: ListQuery; filters: ListFilters; pagination: Pagination } => {
+  const { matches, total, filters } = isFiltered(query)
+    ? selectFrom(list.index, list.scope, query, list.without)
+    : list.remember(`selection ${list.key}`, () => selectFrom(list.index, list.scope, EMPTY_QUERY, list.without))
+  const pagination = pageOf(total, query.page, PAGE_STEP)
+  const from = Math.max(0, pagination.from - 1)
+  return {
+    items: takeInOrder(list.index, list.orderBy(sortOf(list, query)), matches, from, PAGE_STEP),
+    query: { ...query, page: pagination.page },
+    filters,
+    pagination,
+  }
+}
+
+/** The first items of a list, in its usual order. */
+export const firstOf = <T, Sort extends string>(list: FilterableList<T, Sort>, count: number, sort: Sort = list.usual): T[] =>
+  takeInOrder(list.index, list.orderBy(sort), list.scope, 0, count)
+
+export const isEmptyList = <T, Sort extends string>(list: FilterableList<T, Sort>): boolean => totalOf(list) === 0

@@ -1,0 +1,126 @@
+import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
+import { type ListQuery, type Parameters, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
+import { PAGE_STEP } from '@marketplace/domain/pagination'
+import { isService } from '@marketplace/domain/visibility'
+import { type ApplicationRecord, type CatalogueEntry, publishedBySlug } from '../catalogue/index.ts'
+import type { ApplicationRatings } from '../ratings/index.ts'
+import { buildApplication } from './build-application.ts'
+import { buildComingSoon } from './build-coming-soon.ts'
+import { buildDeveloper, buildDevelopers } from './build-developers.ts'
+import { buildError } from './build-error.ts'
+import { buildCampaign, buildExpert } from './build-expert.ts'
+import { buildExperts } from './build-experts.ts'
+import { buildHome } from './build-home.ts'
+import { buildListing } from './build-listing.ts'
+import type { BuiltPage, MovedPage } from './built-page.ts'
+import { canonicalQuery, type FilterableList } from './filterable-list.ts'
+import { listOf, type PageContext, type Scope } from './lists.ts'
+import { developerEntries, developerList, expertList } from './partner-lists.ts'
+import { pathOfApplication } from './present-card.ts'
+
+/** Reads what a page of an application needs beyond the catalogue in memory; undefined where it is gone. */
+export type ReadApplication = (id: string) => Promise<{ record: ApplicationRecord; ratings: ApplicationRatings } | undefined>
+
+/** Which page stands at an address. Two addresses with the same `query` show the same, so they are built and kept once. */
+export type ResolvedPage = {
+  /** What of the address's query matters, in its canonical form. */
+  query: string
+  build: () => Promise<BuiltPage | MovedPage> | BuiltPage | MovedPage
+}
+
+/** The path with exactly one slash at its end: with and without it is the same page. */
+export const canonicalPath = (path: string): string => `${path.replace(/\/+$/, '')}/`
+
+const page = (build: ResolvedPage['build']): ResolvedPage => ({ query: '', build })
+
+/** Finds the page at a path of a variant, without building it. */
+export const resolvePage = (
+  context: PageContext,
+  { path, query }: { path: string; query: Parameters },
+  readApplication: ReadApplication,
+): ResolvedPage => {
+  const notFound = page(() => buildError(context, 'not-found'))
+  const [section = '', slug, third, ...rest] = canonicalPath(path).split('/').slice(1, -1)
+  if (rest.length > 0) return notFound
+
+  const list = <T, Sort extends string>(of: FilterableList<T, Sort>, build: (asked: ListQuery) => BuiltPage): ResolvedPage => {
+    const asked = canonicalQuery(of, query)
+    return { query: writeListQuery(asked), build: () => build(asked) }
+  }
+  const listing = (scope: Scope): ResolvedPage => {
+    const of = listOf(context, scope)
+    return list(of, (asked) => buildListing(context, scope, of, asked))
+  }
+  const experts = (which: 'all' | 'recommended'): ResolvedPage => {
+    const of = expertList(context, which)
+    return list(of, (asked) => buildExperts(context, which, of, asked))
+  }
+  const application = (found: CatalogueEntry | undefined): ResolvedPage => {
+    if (!found) return notFound
+    if (isService(found) !== (section === 'services'))
+      return page(() => ({ status: 301 as const, path: pathOfApplication(found) }))
+    return page(async () => {
+      const read = await readApplication(found.id)
+      return read ? buildApplication(context, found, read.record, read.ratings) : buildError(context, 'not-found')
+    })
+  }
+  const developer = (): ResolvedPage => {
+    const { developerBySlug, developerById } = context.snapshot
+    // The slug, or the id where it is none (contract, Addresses).
+    const record = developerBySlug.get(slug ?? '') ?? developerById.get(slug ?? '')
+    const entry = record && developerEntries(context).get(record.id)
+    if (!entry) return notFound
+    const pages = Math.max(1, Math.ceil(entry.applications.length / PAGE_STEP))
+    const asked = Math.min(parseListQuery(query).page, pages)
+    return { query: writeListQuery({ page: asked }), build: () => buildDeveloper(context, entry, asked) }
+  }
+  const partner = (): ResolvedPage => {
+    const { partners } = context
+    if (slug === 'recommended') return experts('recommended')
+    const expert = partners.expertBySlug.get(slug ?? '') ?? partners.expertById.get(slug ?? '')
+    return expert ? page(() => buildExpert(context, expert)) : notFound
+  }
+
+  if (third !== undefined) {
+    const campaign = section === 'partners' && slug === 'campaigns' ? context.partners.campaignBySlug.get(third) : undefined
+    return campaign ? page(() => buildCampaign(context, campaign)) : notFound
+  }
+  if (slug === undefined) {
+    switch (section) {
+      case '':
+        return page(() => buildHome(context))
+      case 'apps':
+        return listing({ kind: 'all' })
+      case 'services':
+        return listing({ kind: 'services' })
+      case 'partners':
+        return experts('all')
+      case 'developers': {
+        const of = developerList(context)
+        return list(of, (asked) => buildDevelopers(context, of, asked))
+      }
+      default: {
+        const landing = LANDINGS.find((candidate) => candidate.slug === section)
+        return landing ? listing({ kind: 'landing', landing }) : notFound
+      }
+    }
+  }
+  switch (section) {
+    case 'apps': {
+      // A collection, a category or an application, in this order (decisions, Catalogue).
+      if (slug === 'coming-soon') return page(() => buildComingSoon(context))
+      const collection = COLLECTIONS.find((candidate) => candidate.slug === slug)
+      if (collection) return listing({ kind: 'collection', collection })
+      if (context.snapshot.categoryBySlug.has(slug)) return listing({ kind: 'category', slug })
+      return application(publishedBySlug(context.snapshot, slug, context.now))
+    }
+    case 'services':
+      return application(publishedBySlug(context.snapshot, slug, context.now))
+    case 'developers':
+      return developer()
+    case 'partners':
+      return partner()
+    default:
+      return notFound
+  }
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import type { CustomProps } from '@marketplace/contracts/application'
+import { variantNamed } from '@marketplace/contracts/variants'
+import type { CatalogueEntry } from '../catalogue/index.ts'
+import { buildSnapshot } from '../catalogue/snapshot.ts'
+import type { CampaignRecord, ExpertRecord } from '../partners/index.ts'
+import { buildSnapshot as buildPartners } from '../partners/snapshot.ts'
+import type { PageContext } from './lists.ts'
+import { sitemapParts, writeSitemap } from './sitemap.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const past = new Date('2026-03-01T10:00:00Z')
+
+const CATEGORIES = [
+  { id: 2, slug: 'cms', name: 'CMS' },
+  { id: 5, slug: 'crm', name: 'CRM' },
+  { id: 9, slug: 'invoicing', name: 'Invoicing' },
+]
+const developer = (slug: string) => ({
+  id: `id-${slug}`,
+  slug,
+  name: slug,
+  description: null,
+  website: null,
+  email: null,
+  country: null,
+  createdAt: past,
+})
+const DEVELOPERS = [developer('larkspur'), developer('sorrel'), developer('quiet')]
+
+const entry = (slug: string, given: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
+  id: `id-${slug}`,
+  slug,
+  name: slug,
+  product: 'livechat',
+  categoryId: 5,
+  developerId: 'id-larkspur',
+  company: null,
+  hidden: false,
+  underMaintenance: false,
+  installable: true,
+  installations: null,
+  rating: { rate: 0, votes: 0 },
+  shortDescription: null,
+  brandColor: null,
+  iconId: null,
+  firstScreenshotId: null,
+  authorization: { type: 'oauth', clientId: 'x', scopes: [] },
+  placements: [],
+  customProps: {},
+  payment: null,
+  theme: null,
+  country: null,
+  languages: [],
+  industries: [],
+  types: [],
+  collections: [],
+  tags: [],
+  submittedAt: past,
+  acceptedAt: past,
+  publishedAt: past,
+  updatedAt: past,
+  ...given,
+})
+const props = (customProps: CustomProps) => ({ customProps })
+
+const ENTRIES = [
+  entry('mercury', { updatedAt: new Date('2026-10-02T03:04:05.678Z') }),
+  entry('venus', { product: 'helpdesk', categoryId: 2, collections: ['starter-pack'] }),
+  entry('coaching', { ...props({ isService: 'true' }), developerId: 'id-sorrel' }),
+  entry('themed', { theme: 'dark' }),
+  entry('beta', props({ usingBeta: 'true' })),
+  entry('dropbox', { developerId: 'id-quiet' }),
+  entry('hidden', { hidden: true, developerId: 'id-quiet', categoryId: 9 }),
+  entry('mending', { underMaintenance: true }),
+  entry('soon', { publishedAt: null }),
+  entry('later', { publishedAt: new Date('2026-12-24T00:00:00Z') }),
+  entry('draft', { submittedAt: null, acceptedAt: null, publishedAt: null }),
+]
+
+// What a sitemap does not look at is left out of these.
+const expert = (slug: string, recommended = false) =>
+  ({
+    id: `id-${slug}`,
+    slug,
+    name: slug,
+    recommended,
+    verified: false,
+    products: [],
+    services: [],
+    languages: [],
+    industries: [],
+    country: null,
+  }) as unknown as ExpertRecord
+const campaign = (slug: string) => ({ slug, title: slug }) as CampaignRecord
+
+const contextOf = (
+  entries: readonly CatalogueEntry[],
+  {
+    experts = [],
+    campaigns = [],
+    variant = 'base',
+  }: { experts?: ExpertRecord[]; campaigns?: CampaignRecord[]; variant?: 'base' | 'helpdesk-iframe' } = {},
+): PageContext => ({
+  snapshot: buildSnapshot(1, entries, CATEGORIES, DEVELOPERS),
+  partners: buildPartners(
+    1,
+    {
+      revision: 1,
+      experts: experts.map((record) => ({ publishedAt: past, record })),
+      prospects: [],
+      campaigns: campaigns.map((record) => ({ publishedAt: past, record })),
+    },
+    now,
+  ).snapshot,
+  variant: variantNamed(variant),
+  publicUrl: 'https://shop.example',
+  now,
+})
+const addressesOf = (context: PageContext) =>
+  sitemapParts(context)
+    .flat()
+    .map(({ url }) => url.replace('https://shop.example', ''))
+
+describe('which pages', () => {
+  const context = contextOf(ENTRIES, { experts: [expert('ada', true), expert('bob')], campaigns: [campaign('first-chat')] })
+
+  test('those of the base variant that have something, and the help desk’s own', () => {
+    expect(addressesOf(context).toSorted()).toEqual(
+      [
+        '/',
+        '/apps/',
+        '/apps/coming-soon/',
+        '/services/',
+        '/developers/',
+        '/partners/',
+        '/partners/recommended/',
+        '/apps/cms/',
+        '/apps/crm/',
+        '/apps/new-and-noteworthy/',
+        '/apps/starter-pack/',
+        '/apps/mercury/',
+        '/apps/venus/',
+        '/services/coaching/',
+        // In no list, and yet there for whoever has the address.
+        '/apps/themed/',
+        '/apps/beta/',
+        '/apps/dropbox/',
+        '/developers/larkspur/',
+        '/developers/sorrel/',
+        '/partners/ada/',
+        '/partners/bob/',
+        '/partners/campaigns/first-chat/',
+        '/helpdesk/',
+        '/helpdesk/apps/',
+        '/helpdesk/apps/cms/',
+        '/helpdesk/apps/venus/',
+      ].toSorted(),
+    )
+  })
+
+  test('none twice, and the same in whichever variant it is asked for', () => {
+    const addresses = addressesOf(context)
+    expect(new Set(addresses).size).toBe(addresses.length)
+    expect(addressesOf({ ...context, variant: variantNamed('helpdesk-iframe') })).toEqual(addresses)
+  })
+
+  test('an empty marketplace has its home', () => {
+    expect(addressesOf(contextOf([]))).toEqual(['/'])
+  })
+
+  test('a page that appears with time ends what is kept', () => {
+    expect(writeSitemap(context, undefined)?.until).toEqual(new Date('2026-12-24T00:00:00Z'))
+    expect(writeSitemap(contextOf([]), undefined)?.until).toBeNull()
+  })
+})
+
+describe('how it is written', () => {
+  const context = contextOf(ENTRIES)
+
+  test('one document where all fit, with the time of the last change where it is known', () => {
+    const answer = writeSitemap(context, undefined)
+    expect(answer).toMatchObject({ status: 200, contentType: 'application/xml; charset=utf-8' })
+    const body = String(answer?.body)
+    expect(body).toMatch(
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">\n/,
+    )
+    expect(body).toContain(
+      '<url><loc>https://shop.example/apps/mercury/</loc><lastmod>2026-10-02T03:04:05.678Z</lastmod></url>\n',
+    )
+    expect(body).toContain('<url><loc>https://shop.example/apps/</loc></url>\n')
+    expect(body.endsWith('</urlset>\n')).toBe(true)
+    expect(writeSitemap(context, 1)?.body).toBe(body)
+    expect(writeSitemap(context, 2)).toBeNull()
+  })
+
+  test('an index of parts where they do not, which together hold each address once', () => {
+    const all = addressesOf(context)
+    const index = String(writeSitemap(context, undefined, 10)?.body)
+    expect(index).toMatch(/<sitemapindex [^>]+>/)
+    const parts = [...index.matchAll(/<sitemap><loc>https:\/\/shop\.example\/sitemap\.xml\?part=(\d+)<\/loc><\/sitemap>/g)].map(
+      ([, part]) => Number(part),
+    )
+    expect(parts).toEqual(Array.from({ length: Math.ceil(all.length / 10) }, (_, part) => part + 1))
+    const written = parts.flatMap((part) => {
+      const found = [
+        ...String(writeSitemap(context, part, 10)?.body).matchAll(/<loc>https:\/\/shop\.example([^<]+)<\/loc>/g),
+      ].map(([, path]) => path)
+      expect(found.length).toBeLessThanOrEqual(10)
+      return found
+    })
+    expect(written).toEqual(all)
+    expect(writeSitemap(context, parts.length + 1, 10)).toBeNull()
+  })
+
+  test('exactly as many as fit need no index', () => {
+    const size = addressesOf(context).length
+    expect(String(writeSitemap(context, undefined, size)?.body)).toContain('<urlset')
+    expect(String(writeSitemap(context, undefined, size - 1)?.body)).toContain('<sitemapindex')
+  })
+
+  test('45,000 addresses are one document, and it stays below 50 MB', () => {
+    const many = Array.from({ length: 45_001 }, (_, number) => entry(`application-${number}`))
+    const parts = sitemapParts(contextOf(many))
+    expect(parts.map(({ length }) => length).slice(0, -1)).toEqual([45_000])
+    expect(String(writeSitemap(contextOf(many), 1)?.body).length).toBeLessThan(50_000_000)
+  })
+
+  test('what has a meaning in XML is escaped', () => {
+    const body = String(writeSitemap(contextOf([entry("o'neil&<sons>")]), undefined)?.body)
+    expect(body).toContain('<loc>https://shop.example/apps/o&apos;neil%26%3Csons%3E/</loc>')
+    expect(body).not.toMatch(/&(?!(?:amp|lt|gt|quot|apos);)/)
+  })
+})

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { getFavicon, getMarketplacePicture, getSocialPicture } from '@marketplace/contracts/endpoints/site'
+import { keepAnswer, type KeptAnswer } from '../../http/answer-cache.ts'
+import { ApiError } from '../../http/errors.ts'
+import { registerEndpoint } from '../../http/register-endpoint.ts'
+import type { Files } from '../../ports/files.ts'
+import { socialPictureReader } from './social-picture.ts'
+
+const ASSETS = join(import.meta.dirname, '../../../assets')
+
+/** A picture's id is the hash of what was given, so what it shows never changes. */
+const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' }
+/** These change with a version, under the same address. */
+const A_DAY = { 'cache-control': 'public, max-age=86400' }
+
+/** Pictures for places that are not our pages: what social networks show beside a link, and the browser's tab. */
+export const registerPictureRoutes = (app: FastifyInstance, { files }: { files: Files }): void => {
+  const social = socialPictureReader(files)
+  registerEndpoint(app, getSocialPicture, async ({ params: { id }, reply }) => {
+    const content = await social(id)
+    if (!content) throw new ApiError('NOT_FOUND')
+    return reply.headers(FOR_EVER).header('content-type', 'image/png').send(content)
+  })
+
+  const marketplace = kept('social.png', 'image/png')
+  const favicon = kept('favicon.ico', 'image/x-icon')
+  registerEndpoint(app, getMarketplacePicture, marketplace)
+  registerEndpoint(app, getFavicon, favicon)
+}
+
+/** A file of ours, read when it is first asked for. It is compressed in itself, so it is sent as it is. */
+const kept = (name: string, contentType: string): (() => Promise<KeptAnswer>) => {
+  let answer: KeptAnswer | undefined
+  return async () => {
+    if (answer) return answer
+    const body = await readFile(join(ASSETS, name))
+    answer = { ...keepAnswer({ status: 200, contentType, body, headers: A_DAY, until: null }), body: () => body }
+    return answer
+  }
+}
