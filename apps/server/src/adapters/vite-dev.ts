@@ -15,7 +15,7 @@ export const openViteRenderer = async (server: FastifyInstance, onChange: () => 
     // Vite's temporary copy of its own configuration would restart the watching server.
     configLoader: 'native',
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server: server.server } },
+    server: { middlewareMode: true, ws: { server: server.server } },
   })
   vite.watcher.on('all', onChange)
   server.addHook('onClose', () => vite.close())

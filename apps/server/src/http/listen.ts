@@ -24,6 +24,9 @@ export const listenOn = async (app: FastifyInstance, hosts: readonly string[], p
   })
   for (const host of others) {
     const server = createServer((request, response) => app.routing(request, response))
+    // Whoever speaks another protocol over the first server (Vite's reload, while developing) is there on every address.
+    if (app.server.listenerCount('upgrade') > 0)
+      server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head))
     server.on('clientError', (error, socket) => answerClientError(error, socket as Socket))
     try {
       await listen(server, host, portOf(app) ?? port)
