@@ -7,18 +7,23 @@ export type Layer = { name: string; files: RegExp; mayImport: readonly string[] 
 export const LAYERS: readonly Layer[] = [
   { name: 'contracts', files: /^packages\/contracts\//, mayImport: [] },
   { name: 'domain', files: /^packages\/domain\//, mayImport: ['contracts'] },
+  { name: 'search', files: /^packages\/search\//, mayImport: ['domain'] },
   { name: 'testkit', files: /^packages\/testkit\//, mayImport: ['contracts', 'domain'] },
 
   { name: 'server: config', files: /^apps\/server\/src\/config\//, mayImport: ['contracts'] },
-  { name: 'server: ports', files: /^apps\/server\/src\/ports\//, mayImport: ['contracts'] },
+  { name: 'server: ports', files: /^apps\/server\/src\/ports\//, mayImport: ['contracts', 'search'] },
   { name: 'server: db', files: /^apps\/server\/src\/db\//, mayImport: ['contracts'] },
-  { name: 'server: adapters', files: /^apps\/server\/src\/adapters\//, mayImport: ['contracts', 'server: ports'] },
+  {
+    name: 'server: adapters',
+    files: /^apps\/server\/src\/adapters\//,
+    mayImport: ['contracts', 'domain', 'search', 'server: ports'],
+  },
   { name: 'server: runtime', files: /^apps\/server\/src\/runtime\//, mayImport: [] },
   { name: 'server: http', files: /^apps\/server\/src\/http\//, mayImport: ['contracts', 'domain'] },
   {
     name: 'server: modules',
     files: /^apps\/server\/src\/modules\//,
-    mayImport: ['contracts', 'domain', 'server: db', 'server: ports', 'server: adapters', 'server: http'],
+    mayImport: ['contracts', 'domain', 'search', 'server: db', 'server: ports', 'server: adapters', 'server: http'],
   },
   {
     name: 'server: flows',
@@ -85,9 +90,9 @@ export const PLACES: readonly { what: string; pattern: RegExp; in: RegExp; allow
     allowed: /^apps\/server\/src\/(?:main\.ts|cli\/open-store\.ts)$/,
   },
   {
-    what: 'the domain takes the time as an argument',
+    what: 'the domain and the search take the time as an argument',
     pattern: /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|\bfetch\(|\bperformance\./,
-    in: /^packages\/(?:domain|contracts)\//,
+    in: /^packages\/(?:domain|contracts|search)\//,
     allowed: /^$/,
   },
   {

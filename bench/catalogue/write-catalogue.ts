@@ -1,0 +1,56 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ICONS, inventApplications } from './applications.ts'
+import { mix, seeded } from './random.ts'
+import { COLOURS } from './values.ts'
+
+const SIZE = 256
+
+const drawIcon = (number: number, seed: number): string => {
+  const random = seeded(mix(seed, 5, number))
+  const shapes = Array.from({ length: random.int(2, 4) }, () => {
+    const [x, y, side] = [random.int(40, 130), random.int(40, 130), random.int(40, 100)]
+    return `<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="${random.int(0, 50)}" fill="${random.pick(COLOURS)}"/>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}"><rect width="${SIZE}" height="${SIZE}" rx="56" fill="#eee"/>${shapes.join('')}</svg>`
+}
+
+/** What was written: the file, each application's slug in its order, and where some of its pages are. */
+export type WrittenCatalogue = { path: string; slugs: string[]; sample: CatalogueSample }
+/** Paths of applications that are in lists, evenly from the whole catalogue, and slugs of categories with how many each lists. */
+export type CatalogueSample = { applications: string[]; categories: [slug: string, count: number][] }
+
+/** How many applications a sample has. */
+const SAMPLED = 200
+
+/** Writes an invented catalogue with its icons into a folder, for the import. */
+export const writeCatalogue = async (folder: string, count: number, seed: number): Promise<WrittenCatalogue> => {
+  await mkdir(join(folder, 'pictures'), { recursive: true })
+  for (let number = 1; number <= ICONS; number++)
+    await writeFile(join(folder, `pictures/icon-${number}.svg`), drawIcon(number, seed))
+  const path = join(folder, 'catalogue.jsonl')
+  const slugs: string[] = []
+  const listed: string[] = []
+  const categories = new Map<string, number>()
+  const lines = function* () {
+    for (const line of inventApplications(count, seed)) {
+      slugs.push(line.slug)
+      if (!line.hidden && !line.underMaintenance && line.customProps?.isService !== 'true') {
+        listed.push(line.slug)
+        const category = line.category?.slug ?? ''
+        categories.set(category, (categories.get(category) ?? 0) + 1)
+      }
+      yield `${JSON.stringify(line)}\n`
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(path))
+  const step = Math.max(1, listed.length / SAMPLED)
+  const applications = Array.from(
+    { length: Math.min(SAMPLED, listed.length) },
+    (_, number) => `/apps/${listed[Math.floor(number * step)]}/`,
+  )
+  return { path, slugs, sample: { applications, categories: [...categories] } }
+}

@@ -1,0 +1,71 @@
+// The benchmark. tools/bench.mjs starts it, in a folder for temporary files that is gone afterwards.
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createProgressBar } from '../apps/server/src/cli/progress-bar.ts'
+import { onParentGone } from '../apps/server/src/runtime/parent.ts'
+import { listingAddresses } from './measure/addresses.ts'
+import { measureColdVisit } from './measure/cold-visit.ts'
+import { measureGrowth } from './measure/growth.ts'
+import { startBareServer, startLoad, startServer } from './measure/servers.ts'
+import { measureThroughput, scenarios } from './measure/throughput.ts'
+import { readOptions } from './options.ts'
+import { stopAllWorkers } from './processes/worker.ts'
+import { type Figures, writeReport } from './report.ts'
+
+const { scale, quick, json, seed } = readOptions()
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+let stopping = false
+const stop = () => {
+  if (stopping) return
+  stopping = true
+  void stopAllWorkers().finally(() => process.exit(130))
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+onParentGone(stop)
+
+const startFilled = async (applications: number) => {
+  const bar = createProgressBar()
+  say(`Filling a marketplace with ${applications.toLocaleString('en')} applications …`)
+  const started = performance.now()
+  const filled = await startServer(join(tmpdir(), String(applications)), applications, seed, (share) =>
+    bar.draw(share, `${Math.round(share * applications)} of ${applications} applications`),
+  )
+  bar.clear()
+  say(`… done in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
+  return filled
+}
+
+const measureAll = async (): Promise<Figures> => {
+  const small = await startFilled(scale.small)
+  const large = await startFilled(scale.large)
+  const [generate, bare] = await Promise.all([startLoad(), startBareServer()])
+  say('Measuring how cost grows with the catalogue …')
+  const growth = await measureGrowth(small, large, generate, scale)
+  await small.server.stop()
+  say('Measuring under load …')
+  const listing = listingAddresses(scale.requests, scale.large)
+  const wanted = scenarios(listing, large.sample.applications)
+  const throughput = await measureThroughput(large.server, bare, generate, wanted, scale)
+  const coldVisit = await measureColdVisit(large.server.ready.port, '/apps/')
+  const processors = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`
+  return { node: process.versions.node, processors, seed, scale, growth, throughput, coldVisit }
+}
+
+try {
+  const figures = await measureAll()
+  process.stdout.write(`\n${writeReport(figures)}`)
+  if (quick) say('\n--quick measures too little to compare: it shows that everything can be measured.')
+  if (json) await writeFile(json, `${JSON.stringify(figures, null, 2)}\n`)
+} catch (error) {
+  // A worker that was ended by a stop is no failure.
+  if (!stopping) {
+    say(`The benchmark failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    process.exitCode = 1
+  }
+} finally {
+  await stopAllWorkers()
+  // What tells that the parent is gone would keep us here.
+  process.stdin.destroy()
+}

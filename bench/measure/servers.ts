@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import type { CatalogueSample } from '../catalogue/write-catalogue.ts'
+import type { Load, Loaded } from '../processes/load.ts'
+import { cpuSeconds, type CpuTime, startWorker, type Worker } from '../processes/worker.ts'
+
+/** A process that listens and says how much processor time it took. */
+export type Measured = Worker<{ port: number }>
+export type LoadGenerator = (load: Load) => Promise<Loaded>
+
+/** A server on a catalogue of its own, which was filled by an import. */
+export const startServer = async (
+  folder: string,
+  applications: number,
+  seed: number,
+  onProgress: (share: number) => void,
+): Promise<{ server: Measured; sample: CatalogueSample }> => {
+  const env = {
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: '',
+    DEMO: 'false',
+    PORT: '0',
+    PUBLIC_URL: 'https://marketplace.example',
+    NODE_ENV: 'production',
+  }
+  const fill = await startWorker<CatalogueSample>('./fill.ts', {
+    env,
+    args: [join(folder, 'catalogue'), String(applications), String(seed)],
+    onProgress,
+  })
+  await fill.stop()
+  return { server: await startWorker<{ port: number }>('./serve.ts', { env }), sample: fill.ready }
+}
+
+export const startBareServer = (): Promise<Measured> => startWorker<{ port: number }>('./bare.ts')
+
+export const startLoad = async (): Promise<LoadGenerator> => {
+  const { ask } = await startWorker('./load.ts')
+  return (load) => ask<Loaded>('run', load)
+}
+
+/** Puts a server under load, and says what it took of the processor. */
+export const measure = async (
+  { ask, ready }: Measured,
+  generate: LoadGenerator,
+  load: Omit<Load, 'port'>,
+): Promise<Loaded & { cpuSeconds: number }> => {
+  const before = await ask<CpuTime>('cpu')
+  const loaded = await generate({ ...load, port: ready.port })
+  return { ...loaded, cpuSeconds: cpuSeconds(before, await ask<CpuTime>('cpu')) }
+}

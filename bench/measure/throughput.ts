@@ -1,0 +1,72 @@
+import type { Scale } from '../options.ts'
+import { BROWSER, fetchAnswer } from './fetch-answer.ts'
+import { type LoadGenerator, measure, type Measured } from './servers.ts'
+import { median } from './statistics.ts'
+
+type Figures = { requestsPerSecond: number; cpuSecondsPer1000: number }
+
+/** What one kind of answer costs, beside a bare server that sends the same bytes. */
+export type Throughput = { answer: string; bytes: number; ours: Figures; bare: Figures; requestsRatio: number; cpuRatio: number }
+
+type Scenario = { answer: string; paths: readonly string[]; headers: Record<string, string>; uncached: boolean }
+
+const CONNECTIONS = 32
+
+/** The answers that are measured. An uncached page is measured as it is sent, and without what compressing it costs. */
+export const scenarios = (listing: readonly string[], applications: readonly string[]): Scenario[] => {
+  const slug = applications[0]?.split('/')[2] ?? ''
+  const cached = (answer: string, path: string) => ({ answer, paths: [path], headers: BROWSER, uncached: false })
+  return [
+    cached('cached listing page', '/apps/'),
+    { answer: 'uncached listing page', paths: listing, headers: BROWSER, uncached: true },
+    { answer: 'the same, not compressed', paths: listing, headers: {}, uncached: true },
+    cached('page data of the listing', '/page-data/apps/page-data.json'),
+    cached('published list of 24', '/api/v2/applications/published?limit=24'),
+    cached('application detail by slug', `/api/v2/applications/${slug}/published`),
+  ]
+}
+
+/** Counts requests per second and processor time, ours and the bare server's in turn, so that both have the same machine. */
+export const measureThroughput = async (
+  ours: Measured,
+  bare: Measured,
+  generate: LoadGenerator,
+  all: readonly Scenario[],
+  { rounds, seconds }: Scale,
+): Promise<Throughput[]> => {
+  const runs = new Map(all.map(({ answer }) => [answer, { ours: [] as Figures[], bare: [] as Figures[], bytes: 0 }]))
+  // The first round is for warming up.
+  for (let round = 0; round <= rounds; round++) {
+    for (const { answer, paths, headers, uncached } of all) {
+      const sent = await fetchAnswer(ours.ready.port, paths[0] ?? '/', headers)
+      await bare.ask('send', { headers: sent.headers, body: sent.body })
+      await ours.ask('uncached', uncached)
+      const load = { paths, headers, connections: CONNECTIONS, until: { seconds } }
+      const run = runs.get(answer)
+      const turns = (['ours', 'bare'] as const).map((whose) => async () => {
+        const { requests, seconds: taken, cpuSeconds } = await measure(whose === 'ours' ? ours : bare, generate, load)
+        if (round > 0)
+          run?.[whose].push({ requestsPerSecond: requests / taken, cpuSecondsPer1000: (cpuSeconds / requests) * 1_000 })
+      })
+      for (const turn of round % 2 ? turns.toReversed() : turns) await turn()
+      await ours.ask('uncached', false)
+      if (run) run.bytes = sent.body.length
+    }
+  }
+  return [...runs].map(([answer, run]) => {
+    const [our, theirs] = [middle(run.ours), middle(run.bare)]
+    return {
+      answer,
+      bytes: run.bytes,
+      ours: our,
+      bare: theirs,
+      requestsRatio: our.requestsPerSecond / theirs.requestsPerSecond,
+      cpuRatio: our.cpuSecondsPer1000 / theirs.cpuSecondsPer1000,
+    }
+  })
+}
+
+const middle = (figures: readonly Figures[]): Figures => ({
+  requestsPerSecond: median(figures.map(({ requestsPerSecond }) => requestsPerSecond)),
+  cpuSecondsPer1000: median(figures.map(({ cpuSecondsPer1000 }) => cpuSecondsPer1000)),
+})

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const USAGE = `usage: npm run bench -- [--quick] [--json FILE] [--seed NUMBER]
+  --quick        small numbers, in two minutes: to see that it works, not to compare
+  --json FILE    writes the figures to a file as well
+  --seed NUMBER  another invented catalogue (1)`
+
+/** How much is measured. */
+export type Scale = {
+  /** Applications in the small catalogue and in the large one. */
+  small: number
+  large: number
+  rounds: number
+  /** Requests of a round, where a page's cost is measured. */
+  requests: number
+  /** Seconds of a round, where requests are counted. */
+  seconds: number
+}
+
+const FULL: Scale = { small: 200, large: 20_000, rounds: 7, requests: 200, seconds: 2 }
+const QUICK: Scale = { small: 200, large: 2_000, rounds: 3, requests: 60, seconds: 0.5 }
+
+export type Options = { scale: Scale; quick: boolean; json: string | null; seed: number }
+
+/** What the command line says. Ends the program with a line for the person where it says nothing that makes sense. */
+export const readOptions = (): Options => {
+  try {
+    const { values } = parseArgs({
+      options: {
+        quick: { type: 'boolean' },
+        json: { type: 'string' },
+        seed: { type: 'string' },
+        help: { type: 'boolean' },
+        // What tools/bench.mjs adds, see onParentGone.
+        'stop-with-stdin': { type: 'boolean' },
+      },
+    })
+    if (values.help) {
+      console.log(USAGE)
+      process.exit(0)
+    }
+    const seed = Number(values.seed ?? 1)
+    if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed: ${values.seed} is no whole number`)
+    const quick = values.quick ?? false
+    return { scale: quick ? QUICK : FULL, quick, json: values.json === undefined ? null : resolve(values.json), seed }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+    process.exit(1)
+  }
+}

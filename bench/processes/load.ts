@@ -1,0 +1,77 @@
+// Asks a server for pages over and over, in a process of its own. It speaks just enough HTTP/1.1 to tell one answer from the next: on a
+// small machine a whole client takes as much of the processor as the server that is to be measured.
+import { connect, type Socket } from 'node:net'
+import { answerParent, endWithParent } from './worker.ts'
+
+export type Load = {
+  port: number
+  /** Asked for one after the other, from the beginning again after the last. */
+  paths: readonly string[]
+  headers: Readonly<Record<string, string>>
+  connections: number
+  /** When it ends: after so many requests, or so many seconds. */
+  until: { requests: number } | { seconds: number }
+}
+export type Loaded = { requests: number; seconds: number }
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+
+const run = async ({ port, paths, headers, connections, until }: Load): Promise<Loaded> => {
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)
+  const requests = paths.map((path) => Buffer.from([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n')))
+  let asked = 0
+  let answered = 0
+  const started = performance.now()
+  const isOver = () => ('requests' in until ? asked >= until.requests : performance.now() - started >= until.seconds * 1_000)
+  const next = () => (isOver() ? undefined : requests[asked++ % requests.length])
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      keepAsking(connect({ host: '127.0.0.1', port, noDelay: true }), next, () => answered++),
+    ),
+  )
+  return { requests: answered, seconds: (performance.now() - started) / 1_000 }
+}
+
+/** Asks on one connection until there is nothing more to ask. Rejects with the first answer that is not a whole 200. */
+const keepAsking = (socket: Socket, next: () => Buffer | undefined, onAnswer: () => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let waits = false
+    /** Bytes of the body that have not come yet; null while the head is being read. */
+    let missing: number | null = null
+    let head: Buffer | null = null
+    const ask = () => {
+      const request = next()
+      waits = request !== undefined
+      if (request) socket.write(request)
+      else socket.end(() => resolve())
+    }
+    const fail = (message: string) => {
+      socket.destroy()
+      reject(new Error(message))
+    }
+    socket.on('data', (chunk: Buffer) => {
+      if (missing === null) {
+        const text: Buffer = head ? Buffer.concat([head, chunk]) : chunk
+        const end = text.indexOf(HEAD_END)
+        if (end < 0) {
+          head = text
+          return
+        }
+        head = null
+        const lines = text.toString('latin1', 0, end)
+        const length = /\r\ncontent-length: (\d+)/i.exec(lines)?.[1]
+        if (!lines.startsWith('HTTP/1.1 200 ') || length === undefined) return fail(`an answer was not as expected: ${lines}`)
+        missing = Number(length) - (text.length - end - HEAD_END.length)
+      } else missing -= chunk.length
+      if (missing > 0) return
+      missing = null
+      onAnswer()
+      ask()
+    })
+    socket.on('connect', ask)
+    socket.on('error', reject)
+    socket.on('close', () => (waits ? fail('the server hung up before it had answered') : resolve()))
+  })
+
+endWithParent()
+answerParent(null, { run })

@@ -1,0 +1,100 @@
+// A process of the benchmark's own, which answers questions over IPC: nothing of it is in the way of what is measured.
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+type Question = { id: number; what: string; given: unknown }
+type Message = { ready?: unknown; progress?: number; id?: number; answer?: unknown; failure?: string }
+
+export type Worker<Ready> = {
+  /** What it said when it was ready. */
+  ready: Ready
+  ask: <Answer>(what: string, given?: unknown) => Promise<Answer>
+  /** Lets it clean up after itself, and waits for its end. */
+  stop: () => Promise<void>
+}
+
+const running = new Set<() => Promise<void>>()
+
+/** Ends every worker, those too that are not ready yet. */
+export const stopAllWorkers = async (): Promise<void> => {
+  await Promise.all([...running].map((stop) => stop()))
+}
+
+/** Starts a worker and waits until it is ready. Rejects when it ends before, with what it printed left on standard error. */
+export const startWorker = async <Ready = unknown>(
+  file: string,
+  {
+    env = {},
+    args = [],
+    onProgress,
+  }: { env?: Record<string, string>; args?: string[]; onProgress?: (share: number) => void } = {},
+): Promise<Worker<Ready>> => {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    env: { ...process.env, ...env },
+    // The server logs as it does in production, and to where that costs as much: only nobody reads it.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+    // In a group of its own, which Ctrl-C does not reach: it is the parent that decides when each of them ends.
+    detached: true,
+  })
+  const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const stop = async () => {
+    if (child.connected) child.disconnect()
+    await ended
+  }
+  running.add(stop)
+  void ended.then(() => {
+    running.delete(stop)
+    for (const { reject } of waiting.values()) reject(new Error(`${file} ended`))
+  })
+
+  let asked = 0
+  const ask = <Answer>(what: string, given?: unknown): Promise<Answer> =>
+    new Promise<Answer>((resolve, reject) => {
+      const id = ++asked
+      waiting.set(id, { resolve, reject })
+      child.send({ id, what, given } satisfies Question, (error) => error && reject(error))
+    })
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    void ended.then(() => reject(new Error(`${file} ended before it was ready`)))
+    child.on('message', (message: Message) => {
+      if (message.progress !== undefined) onProgress?.(message.progress)
+      if ('ready' in message) resolve(message.ready as Ready)
+      const { id = 0, answer, failure } = message
+      if (failure === undefined) waiting.get(id)?.resolve(answer as never)
+      else waiting.get(id)?.reject(new Error(failure))
+      waiting.delete(id)
+    })
+  })
+  return { ready, ask, stop }
+}
+
+/** Tells the parent that this worker is ready, and answers its questions from then on. */
+export const answerParent = (ready: unknown, answers: Record<string, (given: never) => unknown>): void => {
+  process.on('message', async ({ id, what, given }: Question) => {
+    try {
+      process.send?.({ id, answer: await answers[what]?.(given as never) })
+    } catch (error) {
+      process.send?.({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    }
+  })
+  process.send?.({ ready })
+}
+
+/** Lets a worker end when its parent lets go of it or is gone, after cleaning up. */
+export const endWithParent = (cleanUp: () => Promise<void> | void = () => {}): void => {
+  const end = async () => {
+    // What was under way fails now, and nobody is left to hear of it.
+    process.on('uncaughtException', () => {})
+    await Promise.resolve(cleanUp()).catch(() => {})
+    process.exit(0)
+  }
+  if (process.connected) process.once('disconnect', end)
+  else void end()
+}
+
+export type CpuTime = { user: number; system: number }
+/** Seconds of processor time between two readings of process.cpuUsage(), all threads of the process together. */
+export const cpuSeconds = (before: CpuTime, after: CpuTime): number =>
+  (after.user + after.system - before.user - before.system) / 1_000_000

@@ -1,0 +1,72 @@
+import type { ColdVisit } from './measure/cold-visit.ts'
+import type { Growth } from './measure/growth.ts'
+import type { Throughput } from './measure/throughput.ts'
+import type { Scale } from './options.ts'
+
+export type Figures = {
+  node: string
+  processors: string
+  seed: number
+  scale: Scale
+  growth: Growth[]
+  throughput: Throughput[]
+  coldVisit: ColdVisit
+}
+
+/** Columns of a table: the first to the left, numbers to the right. */
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
+    `  ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('   ')}`
+  return [line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+const number = (value: number, decimals = 0) =>
+  value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+/** Small ones and large ones with as much as they say. */
+const ratioText = (value: number) => number(value, value < 0.1 ? 3 : value < 10 ? 2 : 0)
+const kilobytes = (bytes: number) => `${number(bytes / 1_000, 1)} kB`
+
+/** The figures as a person reads them. */
+export const writeReport = ({ node, processors, seed, scale, growth, throughput, coldVisit }: Figures): string => {
+  const { small, large, rounds, requests, seconds } = scale
+  return [
+    `Node ${node}, ${processors}, seed ${seed}. Medians of ${rounds} rounds; compare within a run only.`,
+    '',
+    `Processor time of a page that is in no cache, before compression, in ms (${requests} requests a round)`,
+    table(
+      ['page', `${number(small)} applications`, `${number(large)} applications`, 'ratio'],
+      growth.map(({ page, smallMs, largeMs, ratio }) => [page, number(smallMs, 2), number(largeMs, 2), ratioText(ratio)]),
+    ),
+    '',
+    `Under load: 32 connections, ${number(large)} applications, ${seconds} s a round; beside a bare node:http server that sends the same`,
+    table(
+      ['answer', 'bytes', 'requests/s', 'bare', 'ratio', 'CPU s per 1,000', 'bare', 'ratio'],
+      throughput.map(({ answer, bytes, ours, bare, requestsRatio, cpuRatio }) => [
+        answer,
+        number(bytes),
+        number(ours.requestsPerSecond),
+        number(bare.requestsPerSecond),
+        ratioText(requestsRatio),
+        number(ours.cpuSecondsPer1000, 3),
+        number(bare.cpuSecondsPer1000, 3),
+        ratioText(cpuRatio),
+      ]),
+    ),
+    '',
+    `What a cold visit to ${coldVisit.page} loads, as sent, in ${coldVisit.files} files (pictures not counted)`,
+    table(
+      ['HTML', 'JavaScript', 'CSS', 'fonts', 'together'],
+      [
+        [
+          coldVisit.html,
+          coldVisit.javascript,
+          coldVisit.css,
+          coldVisit.fonts,
+          coldVisit.html + coldVisit.javascript + coldVisit.css + coldVisit.fonts,
+        ].map(kilobytes),
+      ],
+    ),
+    '',
+  ].join('\n')
+}
