@@ -46,6 +46,23 @@ describe('readConfig', () => {
     expect(readConfig({ SMTP_URL: 'smtp://localhost', S3_BUCKET: 'b' }).withoutEffect).toEqual(['SMTP_URL', 'S3_BUCKET'])
   })
 
+  test('searches in this process, unless an index elsewhere is named', () => {
+    expect(readConfig({}).hostedSearch).toBeNull()
+    expect(readConfig({ SEARCH_URL: 'http://search.example:8080/search/' }).hostedSearch).toEqual({
+      url: 'http://search.example:8080/search',
+      credentials: null,
+    })
+    const keys = { SEARCH_APP_ID: 'ABC123', SEARCH_API_KEY: 'key' }
+    const credentials = { appId: 'ABC123', apiKey: 'key' }
+    expect(readConfig(keys).hostedSearch).toEqual({ url: 'https://ABC123-dsn.algolia.net', credentials })
+    expect(readConfig({ ...keys, SEARCH_URL: 'https://search.example' })).toMatchObject({
+      hostedSearch: { url: 'https://search.example', credentials },
+      withoutEffect: [],
+    })
+    expect(() => readConfig({ SEARCH_APP_ID: 'ABC123' })).toThrow(/^SEARCH_API_KEY: is missing/)
+    expect(() => readConfig({ SEARCH_API_KEY: 'key' })).toThrow(/^SEARCH_APP_ID: is missing/)
+  })
+
   test.each([
     ['PORT', 'many'],
     ['PORT', '70000'],
@@ -59,6 +76,10 @@ describe('readConfig', () => {
     ['VARIANT_HOSTS', 'help.example'],
     ['VARIANT_HOSTS', '{"help.example": "nothing"}'],
     ['METRICS_TOKEN', 'short'],
+    ['SEARCH_URL', 'ftp://search.example'],
+    ['SEARCH_URL', 'https://search.example/?x=1'],
+    ['SEARCH_APP_ID', 'a/b'],
+    ['SEARCH_API_KEY', 'two words'],
     ['SENTRY_DSN', 'x'],
     ['LOG_LEVEL', 'loud'],
   ])('%s of %s stops the start with one line that names it', (name, value) => {

@@ -15,6 +15,12 @@ const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   if (url.pathname !== '/' || url.search || url.hash || url.username) context.addIssue('must be an origin, without a path')
   return url.origin
 })
+/** An address under which others lie: no query, no fragment, no password. */
+const baseUrl = z.url({ protocol: /^https?$/ }).transform((value, context) => {
+  const url = new URL(value)
+  if (url.search || url.hash || url.username) context.addIssue('must be an address without a query')
+  return url.href.replace(/\/+$/, '')
+})
 const hostName = z
   .string()
   .refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), 'must be a host name or an address')
@@ -65,9 +71,15 @@ const settings = z.object({
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  SEARCH_APP_ID: z.string().optional(),
-  SEARCH_API_KEY: z.string().optional(),
-  SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SEARCH_APP_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,60}$/)
+    .optional(),
+  SEARCH_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,500}$/)
+    .optional(),
+  SEARCH_URL: baseUrl.optional(),
   SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
   METRICS_TOKEN: z.string().min(8).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -87,13 +99,15 @@ export type Config = {
   allowedHostOrigins: readonly string[]
   variantHosts: Readonly<Record<string, VariantName>>
   metricsToken: string | null
+  /** An index elsewhere that speaks the hosted index's protocol; null for the one in this process. */
+  hostedSearch: { url: string; credentials: { appId: string; apiKey: string } | null } | null
   logLevel: string
   /** Settings that were given and belong to parts that this version does not have. */
   withoutEffect: readonly string[]
 }
 
 /** Prefixes of settings whose parts are not built yet: they are checked, and the start says that they change nothing. */
-const NOT_BUILT = /^(STRIPE_|SMTP_URL$|S3_|SEARCH_|SENTRY_DSN$)/
+const NOT_BUILT = /^(STRIPE_|SMTP_URL$|S3_|SENTRY_DSN$)/
 
 /** Reads and checks the environment. Throws SettingError with one line that names the setting. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
@@ -140,7 +154,19 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     allowedHostOrigins: value.ALLOWED_HOST_ORIGINS ?? [sampleHost],
     variantHosts: value.VARIANT_HOSTS,
     metricsToken: value.METRICS_TOKEN ?? null,
+    hostedSearch: hostedSearchOf(value),
     logLevel: value.LOG_LEVEL,
     withoutEffect: Object.keys(given).filter((name) => NOT_BUILT.test(name) && name in settings.shape),
   }
+}
+
+type SearchSettings = { SEARCH_URL?: string | undefined; SEARCH_APP_ID?: string | undefined; SEARCH_API_KEY?: string | undefined }
+
+/** An address alone is an index that needs no key; the id of an application alone says where the hosted one is. */
+const hostedSearchOf = ({ SEARCH_URL, SEARCH_APP_ID, SEARCH_API_KEY }: SearchSettings): Config['hostedSearch'] => {
+  if (SEARCH_APP_ID && !SEARCH_API_KEY) throw new SettingError('SEARCH_API_KEY: is missing, where SEARCH_APP_ID is set')
+  if (SEARCH_API_KEY && !SEARCH_APP_ID) throw new SettingError('SEARCH_APP_ID: is missing, where SEARCH_API_KEY is set')
+  const credentials = SEARCH_APP_ID && SEARCH_API_KEY ? { appId: SEARCH_APP_ID, apiKey: SEARCH_API_KEY } : null
+  const url = SEARCH_URL ?? (credentials && `https://${credentials.appId}-dsn.algolia.net`)
+  return url ? { url, credentials } : null
 }

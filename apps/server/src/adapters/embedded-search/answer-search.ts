@@ -1,0 +1,118 @@
+import type { FacetResult, SearchParameters, SearchResult } from '@marketplace/contracts/search-protocol'
+import { FACET_HITS } from '@marketplace/contracts/search-protocol'
+import type { Filter } from '@marketplace/search/filter'
+import type { Highlight } from '@marketplace/search/highlight'
+import type { SearchIndex } from '@marketplace/search/search-index'
+import { readFacetFilters, readNumericFilters } from './conditions.ts'
+import type { IndexDefinition, IndexRecord } from './index-definition.ts'
+import type { KnownValues } from './known-values.ts'
+import { parseFilters, readNumber, type ToFilter } from './parse-filters.ts'
+import { echoOf, pagesOf, valuesPerFacet, windowOf } from './window.ts'
+import { showRecord } from './show-record.ts'
+import { tagText } from './tag-text.ts'
+
+/** An index with all that answers are made of. */
+export type OpenIndex = {
+  definition: IndexDefinition
+  index: SearchIndex
+  records: ReadonlyMap<string, IndexRecord>
+  known: KnownValues
+}
+
+const NOTHING: Filter = { any: [] }
+
+/** A condition on a value, as this index understands it. */
+const toFilter =
+  ({ definition, known }: OpenIndex): ToFilter =>
+  (attribute, value) => {
+    if (!definition.numbers.includes(attribute)) return known.filterOf(attribute, value)
+    const than = readNumber(value)
+    return than === null ? NOTHING : { number: attribute, is: '=', than }
+  }
+
+/** Everything a request filters by, together; undefined where it filters by nothing. */
+const filterOf = (open: OpenIndex, { filters, facetFilters, numericFilters }: SearchParameters): Filter | undefined => {
+  const read = toFilter(open)
+  const all = [
+    ...(filters?.trim() ? [parseFilters(filters, read)] : []),
+    ...(facetFilters ? readFacetFilters(facetFilters, read) : []),
+    ...(numericFilters ? readNumericFilters(numericFilters) : []),
+  ]
+  return all.length > 0 ? { all } : undefined
+}
+
+/** A text in which nothing was asked for. */
+const unmarked = (text: string): Highlight => ({
+  parts: [{ text, matched: false }],
+  matchedWords: [],
+  matchLevel: 'none',
+  fullyHighlighted: false,
+})
+
+const allowsTypos = ({ typoTolerance }: SearchParameters): boolean => typoTolerance !== false && typoTolerance !== 'false'
+
+const millisecondsSince = (started: number): number => Math.max(1, Math.round(performance.now() - started))
+
+/** Answers a search of an index, in the order of one of its replicas where `replica` names one. */
+export const answerSearch = (open: OpenIndex, indexName: string, parameters: SearchParameters): SearchResult => {
+  const started = performance.now()
+  const { definition, index, records } = open
+  const window = windowOf(parameters)
+  const asked = (parameters.facets ?? []).flatMap((facet) => (facet === '*' ? definition.facets : facet ? [facet] : []))
+  const filter = filterOf(open, parameters)
+  const found = index.search({
+    query: parameters.query ?? '',
+    ...(filter && { filter }),
+    facets: [...new Set(asked)],
+    maxValuesPerFacet: valuesPerFacet(parameters),
+    sort: indexName === definition.name ? 'relevance' : indexName,
+    offset: window.from,
+    limit: window.count,
+    typoTolerance: allowsTypos(parameters),
+  })
+  // Nothing was asked for, so nothing need be looked through.
+  const highlight = parameters.query?.trim() ? found.highlight : unmarked
+  const hits = found.ids.flatMap((id) => {
+    const record = records.get(id)
+    return record ? [showRecord(record, definition, parameters, highlight)] : []
+  })
+  return {
+    hits,
+    nbHits: found.total,
+    ...(window.byOffset
+      ? { offset: parameters.offset ?? 0, length: window.perPage }
+      : { page: window.page, nbPages: pagesOf(found.total, window), hitsPerPage: window.perPage }),
+    ...(asked.length > 0 && { facets: found.facets, facets_stats: found.stats }),
+    allWords: found.allWords,
+    exhaustiveNbHits: true,
+    exhaustiveFacetsCount: true,
+    exhaustiveTypo: true,
+    exhaustive: { facetsCount: true, nbHits: true, typo: true },
+    query: parameters.query ?? '',
+    params: echoOf(parameters),
+    index: indexName,
+    renderingContent: {},
+    processingTimeMS: millisecondsSince(started),
+  }
+}
+
+/** Answers a search among the values of a facet. */
+export const answerFacet = (open: OpenIndex, facet: string, parameters: SearchParameters): FacetResult => {
+  const started = performance.now()
+  const filter = filterOf(open, parameters)
+  const { maxFacetHits, highlightPreTag, highlightPostTag } = parameters
+  const found = open.index.searchFacet({
+    facet,
+    facetQuery: parameters.facetQuery ?? '',
+    query: parameters.query ?? '',
+    ...(filter && { filter }),
+    limit: Math.min(Math.max(maxFacetHits ?? FACET_HITS.default, 1), FACET_HITS.most),
+    typoTolerance: allowsTypos(parameters),
+  })
+  const tags = { pre: highlightPreTag ?? '<em>', post: highlightPostTag ?? '</em>' }
+  return {
+    facetHits: found.map(({ value, count, parts }) => ({ value, count, highlighted: tagText(parts, tags) })),
+    exhaustiveFacetsCount: true,
+    processingTimeMS: millisecondsSince(started),
+  }
+}

@@ -1,0 +1,17 @@
+import type { DocumentOrder, SearchDocument } from '@marketplace/search/document'
+
+/** What an index is made for: which texts of a record are searched, what it is filtered by, in which orders it can be asked for. */
+export type IndexDefinition = {
+  name: string
+  /** Paths of the texts that are searched, in the order in which a match in them counts. */
+  attributes: readonly string[]
+  /** What `*` counts, in the order of an answer. */
+  facets: readonly string[]
+  /** Paths of numbers, which are compared. */
+  numbers: readonly string[]
+  /** By the name of an index with the same records (a replica): the order in which it has them. */
+  replicas: Readonly<Record<string, DocumentOrder>>
+}
+
+/** A record of an index: what is searched, and what a hit shows of it. */
+export type IndexRecord = { document: SearchDocument; hit: Readonly<Record<string, unknown>> }

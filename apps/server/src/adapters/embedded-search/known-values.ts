@@ -1,0 +1,32 @@
+import type { Filter } from '@marketplace/search/filter'
+
+/** The values that facets have, found again in any case: names of facets are matched to the letter, their values are not. */
+export type KnownValues = {
+  add: (facets: Readonly<Record<string, readonly string[]>>) => void
+  /** What asks for a value of a facet, however it is written. */
+  filterOf: (facet: string, value: string) => Filter
+}
+
+const NOTHING: Filter = { any: [] }
+
+export const createKnownValues = (): KnownValues => {
+  const facets = new Map<string, Map<string, Set<string>>>()
+  return {
+    add: (given) => {
+      for (const [facet, values] of Object.entries(given)) {
+        let known = facets.get(facet)
+        if (!known) facets.set(facet, (known = new Map()))
+        for (const value of values) {
+          const key = value.toLowerCase()
+          const spellings = known.get(key)
+          if (spellings) spellings.add(value)
+          else known.set(key, new Set([value]))
+        }
+      }
+    },
+    filterOf: (facet, value) => {
+      const spellings = facets.get(facet)?.get(value.toLowerCase())
+      return spellings ? { any: [...spellings].map((spelling) => ({ facet, value: spelling })) } : NOTHING
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { SEARCH_LIMIT } from '@marketplace/contracts/search-limits'
+import { HITS_PER_PAGE, type SearchParameters, VALUES_PER_FACET } from '@marketplace/contracts/search-protocol'
+
+/** Which hits an answer holds: `from` counts from 0, and no answer reaches beyond SEARCH_LIMIT. */
+export type Window = { from: number; count: number; page: number; perPage: number; byOffset: boolean }
+
+export const windowOf = ({ page, hitsPerPage, offset, length }: SearchParameters): Window => {
+  // As the hosted index has it: with an offset, or a length alone, pages are left alone.
+  const byOffset = typeof offset === 'number' || typeof length === 'number'
+  const perPage = Math.min(
+    byOffset ? (length ?? HITS_PER_PAGE.default) : (hitsPerPage ?? HITS_PER_PAGE.default),
+    HITS_PER_PAGE.most,
+  )
+  const from = Math.min(byOffset ? (offset ?? 0) : (page ?? 0) * perPage, SEARCH_LIMIT)
+  return { from, count: Math.min(perPage, SEARCH_LIMIT - from), page: page ?? 0, perPage, byOffset }
+}
+
+/** How many pages there are of so many hits: those that can be reached. */
+export const pagesOf = (total: number, { perPage }: Window): number =>
+  perPage === 0 ? 0 : Math.ceil(Math.min(total, SEARCH_LIMIT) / perPage)
+
+export const valuesPerFacet = ({ maxValuesPerFacet }: SearchParameters): number =>
+  Math.min(maxValuesPerFacet ?? VALUES_PER_FACET.default, VALUES_PER_FACET.most)
+
+/** The parameters as the hosted index echoes them: a query string. */
+export const echoOf = (parameters: SearchParameters): string =>
+  Object.entries(parameters)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(
+      ([name, value]) =>
+        `${name}=${encodeURIComponent(wellFormed(typeof value === 'object' ? JSON.stringify(value) : String(value)))}`,
+    )
+    .join('&')
+
+/** Half of a surrogate pair cannot be encoded. */
+const wellFormed = (text: string): string => text.toWellFormed()

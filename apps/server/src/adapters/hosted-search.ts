@@ -1,0 +1,61 @@
+import { type IndexAnswer, type IndexRequest, type SearchPort, SearchRefused } from '../ports/search.ts'
+
+export type HostedSearchOptions = {
+  /** What stands before /1/indexes. */
+  url: string
+  /** Sent with each request; null for an index that needs none. */
+  credentials: { appId: string; apiKey: string } | null
+  log: { warn: (details: object, message: string) => void }
+  timeoutMs?: number
+}
+
+/** Somebody is typing: a later answer is of no use. */
+const TIMEOUT_MS = 3_000
+
+/**
+ * An index elsewhere that speaks the hosted index's protocol. A request that it calls malformed is refused as such; whatever else goes
+ * wrong there, our own key included, is that there is no search right now.
+ */
+export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_MS }: HostedSearchOptions): SearchPort => {
+  const address = `${url.replace(/\/+$/, '')}/1/indexes/*/queries`
+  const headers = {
+    'content-type': 'application/json',
+    ...(credentials && { 'x-algolia-application-id': credentials.appId, 'x-algolia-api-key': credentials.apiKey }),
+  }
+  const unavailable = (err: unknown): SearchRefused => {
+    log.warn({ err }, 'the hosted index does not answer')
+    return new SearchRefused('unavailable', 'The search does not answer right now.', { cause: err })
+  }
+
+  const ask = async (requests: readonly IndexRequest[]): Promise<{ status: number; body: unknown }> => {
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ requests }),
+        signal: AbortSignal.timeout(timeoutMs),
+        redirect: 'error',
+      })
+      return { status: response.status, body: await response.json() }
+    } catch (error) {
+      throw unavailable(error)
+    }
+  }
+
+  return {
+    search: async (requests) => {
+      const { status, body } = await ask(requests)
+      if (status === 400 || status === 404)
+        throw new SearchRefused(status === 400 ? 'malformed' : 'no-index', messageOf(body) ?? 'The index refused the request.')
+      const results = (body as { results?: unknown } | null)?.results
+      if (status !== 200 || !Array.isArray(results) || results.length !== requests.length)
+        throw unavailable(new Error(`it answered ${status}: ${messageOf(body) ?? 'no results'}`))
+      return results as IndexAnswer[]
+    },
+  }
+}
+
+const messageOf = (body: unknown): string | null => {
+  const message = (body as { message?: unknown } | null)?.message
+  return typeof message === 'string' ? message.slice(0, 300) : null
+}

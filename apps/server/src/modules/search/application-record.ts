@@ -1,0 +1,101 @@
+import type { Category } from '@marketplace/contracts/application'
+import type { VariantName } from '@marketplace/contracts/variants'
+import { numericProp } from '@marketplace/domain/custom-props'
+import { APPLICATION_FACETS, categoryFacet, SERVICE_FACETS } from '@marketplace/domain/facets'
+import { effectivePayment } from '@marketplace/domain/pricing'
+import { isService } from '@marketplace/domain/visibility'
+import type { IndexRecord } from '../../adapters/embedded-search/index-definition.ts'
+import type { CatalogueEntry } from '../catalogue/index.ts'
+import { picturePath } from '../pictures/index.ts'
+import { facetsOf } from './facets-of.ts'
+import { plainLine } from './plain-long-text.ts'
+
+export type ApplicationSource = {
+  entry: CatalogueEntry
+  category: Category | null
+  company: string | null
+  longDescription: string
+  /** Those whose lists have it. */
+  variants: readonly VariantName[]
+}
+
+/** Sets what has no date behind all that has one. */
+const NEVER = -8.64e15
+
+/** An application or service as the search has it: at the price of today, and without what only its own page shows. */
+export const applicationRecord = (source: ApplicationSource, publicUrl: string, now: Date): IndexRecord => {
+  const { entry, category, company, longDescription, variants } = source
+  const { id, name, product, installations, rating, publishedAt, customProps, iconId } = entry
+  const service = isService(entry)
+  const payment = effectivePayment(entry.payment, customProps, now)
+  const price = payment?.price ?? 0
+  const order = numericProp(customProps, 'order') ?? 0
+  const facets = facetsOf(entry, [
+    categoryFacet<CatalogueEntry>(() => category),
+    ...(service ? SERVICE_FACETS : APPLICATION_FACETS),
+  ])
+  const verified = customProps.verified === 'true'
+  const kind = service ? 'service' : 'application'
+  const { 'category.name': _, payment: __, ...shown } = facets
+  return {
+    document: {
+      id,
+      fields: {
+        name: plainLine(name),
+        shortDescription: plainLine(entry.shortDescription ?? ''),
+        longDescription,
+        'category.name': plainLine(category?.name ?? ''),
+        'company.name': plainLine(company ?? ''),
+      },
+      order,
+      installations: installations ?? 0,
+      facets: {
+        ...facets,
+        verified: [String(verified)],
+        kind: [kind],
+        variants,
+        // Not counted, but asked for: the client that this protocol is for filters by them.
+        product: [product],
+        hidden: ['false'],
+        'category.slug': category ? [category.slug] : [],
+      },
+      numbers: {
+        price,
+        ...(installations !== null && { installations }),
+        ...(rating.votes > 0 && { 'rating.rate': rating.rate }),
+        'rating.votes': rating.votes,
+        ...(publishedAt && { publishedAt: publishedAt.getTime() }),
+      },
+      sortKeys: {
+        name,
+        order: -order,
+        installations: -(installations ?? 0),
+        rate: -rating.rate,
+        votes: -rating.votes,
+        publishedAt: -(publishedAt?.getTime() ?? NEVER),
+        price,
+      },
+    },
+    hit: {
+      slug: entry.slug,
+      name: plainLine(name),
+      shortDescription: plainLine(entry.shortDescription ?? ''),
+      product,
+      kind,
+      icon: iconId && `${publicUrl}${picturePath(iconId, 256)}`,
+      category,
+      company: company === null ? null : { name: company, website: entry.company?.website ?? null },
+      rating,
+      installations,
+      price,
+      payment,
+      customProps,
+      hidden: false,
+      publishedAt: publishedAt?.toISOString() ?? null,
+      ...shown,
+      country: shown.country?.[0] ?? null,
+      verified,
+      variants,
+    },
+  }
+}

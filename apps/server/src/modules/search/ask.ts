@@ -1,0 +1,37 @@
+import type { SearchResult } from '@marketplace/contracts/search-protocol'
+import type { VariantName } from '@marketplace/contracts/variants'
+import type { IndexRequest, SearchPort } from '../../ports/search.ts'
+import { VARIANTS_FACET } from './indexes.ts'
+import { POST_TAG, PRE_TAG } from './marked-text.ts'
+
+export type Question = {
+  text: string
+  variant: VariantName
+  limit: number
+  highlight: readonly string[]
+  typoTolerance?: boolean
+}
+
+const requestOf = (indexName: string, { text, variant, limit, highlight, typoTolerance = true }: Question): IndexRequest => ({
+  indexName,
+  query: text,
+  hitsPerPage: limit,
+  facetFilters: [`${VARIANTS_FACET}:${variant}`],
+  typoTolerance,
+  // Everything else is in memory, and newer.
+  attributesToRetrieve: ['objectID'],
+  attributesToHighlight: [...highlight],
+  highlightPreTag: PRE_TAG,
+  highlightPostTag: POST_TAG,
+})
+
+type Answers<Questions extends readonly unknown[]> = { [Place in keyof Questions]: SearchResult }
+
+/** Asks indexes, each a question of its own, all at once. */
+export const ask = async <const Questions extends readonly (readonly [index: string, question: Question])[]>(
+  port: SearchPort,
+  questions: Questions,
+): Promise<Answers<Questions>> => {
+  const answers = await port.search(questions.map(([index, question]) => requestOf(index, question)))
+  return answers as unknown as Answers<Questions>
+}

@@ -1,0 +1,3 @@
+export { openLiveSearch } from './live-search.ts'
+export type { LiveSearch } from './live-search.ts'
+export { registerSearchRoutes } from './routes.ts'

@@ -1,0 +1,58 @@
+import type { DocumentOrder, IndexedDocument } from '@marketplace/search/document'
+import type { ApplicationSort } from '@marketplace/contracts/enumerations'
+import type { IndexDefinition } from '../../adapters/embedded-search/index-definition.ts'
+
+// The order of names that lists have too.
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** By these keys of a document, the smaller first, and by name among equals; the same order as sortApplications. */
+const by =
+  (...keys: readonly string[]): DocumentOrder =>
+  (a: IndexedDocument, b: IndexedDocument) => {
+    for (const key of keys) {
+      const difference = Number(a.sortKeys[key]) - Number(b.sortKeys[key])
+      if (difference !== 0) return difference
+    }
+    return collator.compare(String(a.sortKeys.name), String(b.sortKeys.name))
+  }
+
+/** The keys of each order, as sortKeysOf writes them. */
+const SORT_KEYS: Readonly<Record<ApplicationSort, readonly string[]>> = {
+  recommended: ['order', 'installations'],
+  popularity: ['installations', 'rate', 'votes'],
+  published: ['publishedAt'],
+  alphabetically: [],
+  price: ['price'],
+}
+
+/** Applications and services. Ranking is by name, short description, long description, category, then the rest (section 9). */
+export const APPS: IndexDefinition = {
+  name: 'apps',
+  attributes: ['name', 'shortDescription', 'longDescription', 'category.name', 'company.name'],
+  facets: [
+    'category.name',
+    'payment',
+    'compatibility',
+    'placements',
+    'services',
+    'languages',
+    'country',
+    'industries',
+    'verified',
+    'kind',
+  ],
+  numbers: ['price', 'installations', 'rating.rate', 'rating.votes', 'publishedAt'],
+  replicas: Object.fromEntries(Object.entries(SORT_KEYS).map(([sort, keys]) => [`apps_${sort}`, by(...keys)])),
+}
+
+/** Experts, and developers who have something in a list. */
+export const PARTNERS: IndexDefinition = {
+  name: 'partners',
+  attributes: ['name', 'shortDescription', 'longDescription'],
+  facets: ['kind', 'services', 'compatibility', 'languages', 'country', 'industries', 'verified', 'recommended'],
+  numbers: ['products'],
+  replicas: {},
+}
+
+/** Which variants' lists have a record; what our own pages search by. */
+export const VARIANTS_FACET = 'variants'

@@ -1,0 +1,76 @@
+import type { Product } from '@marketplace/contracts/enumerations'
+import { addUtcDays } from '@marketplace/domain/dates'
+import type { Database } from '../../db/client.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { addMisses, removeMissesBefore } from './repository.ts'
+
+export type Misses = {
+  /** Counts a search that found nothing. It costs the request nothing, and never fails. */
+  note: (text: string, product: Product) => void
+  close: () => Promise<void>
+}
+
+/** So many different ones are counted a day, so that nobody can fill the table. */
+export const MOST_A_DAY = 2_000
+const KEPT_DAYS = 365
+const GATHER_MS = 1_000
+
+/**
+ * What a search is counted as: lower case and single spaces. Null for what could say something of a person, an address or a number,
+ * and for what is too short or too long to be a wish.
+ */
+export const missOf = (text: string): string | null => {
+  const query = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+  const length = [...query].length
+  const personal = query.includes('@') || /\d(?:[\s().+/-]*\d){5}/.test(query) || /:\/\/|\bwww\./.test(query)
+  return length < 3 || length > 60 || personal || !/\p{L}/u.test(query) ? null : query
+}
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** Counts what was looked for and not found, a day and query at a time, with nothing about who asked. */
+export const countMisses = (
+  database: Database,
+  clock: Clock,
+  log: { warn: (details: object, message: string) => void },
+): Misses => {
+  let gathered = new Map<string, { query: string; product: Product; count: number }>()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+  let tidied = ''
+
+  const write = async (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const misses = [...gathered.values()]
+    gathered = new Map()
+    if (misses.length === 0) return
+    const now = clock.now()
+    const today = dayOf(now)
+    try {
+      await addMisses(database, today, misses, MOST_A_DAY)
+      if (tidied !== today) await removeMissesBefore(database, dayOf(addUtcDays(now, -KEPT_DAYS)))
+      tidied = today
+    } catch (err) {
+      log.warn({ err }, 'searches without a result could not be counted')
+    }
+  }
+  const flush = (): Promise<void> => (writing = writing.then(write))
+
+  return {
+    note: (text, product) => {
+      const query = missOf(text)
+      if (query === null) return
+      const key = `${product} ${query}`
+      const known = gathered.get(key)
+      if (known) known.count++
+      else if (gathered.size < MOST_A_DAY) gathered.set(key, { query, product, count: 1 })
+      timer ??= setTimeout(() => void flush(), GATHER_MS).unref()
+    },
+    close: flush,
+  }
+}

@@ -1,0 +1,74 @@
+import { createEmbeddedSearch } from '../../adapters/embedded-search.ts'
+import { createHostedSearch, type HostedSearchOptions } from '../../adapters/hosted-search.ts'
+import type { DatabaseClient } from '../../db/client.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { SearchPort } from '../../ports/search.ts'
+import type { LiveCatalogue } from '../catalogue/index.ts'
+import type { LivePartners } from '../partners/index.ts'
+import { followSynonyms } from './follow-synonyms.ts'
+import { APPS, PARTNERS } from './indexes.ts'
+import { keepIndexes } from './keep-indexes.ts'
+
+export type OpenPortOptions = {
+  client: DatabaseClient
+  catalogue: LiveCatalogue
+  partners: LivePartners
+  clock: Clock
+  publicUrl: string
+  /** An index elsewhere, instead of the one in this process. */
+  hosted: Omit<HostedSearchOptions, 'log'> | null
+  log: { warn: (details: object, message: string) => void }
+}
+
+/** An index, and how current it is. */
+export type OpenPort = SearchPort & {
+  /** Grows with each change of the index that this process knows of. */
+  revision: () => number
+  /** How long an answer of now may be kept; null for as long as the revision. */
+  until: () => Date | null
+  /** Resolves when the index is there. */
+  built: Promise<void>
+  isBuilt: () => boolean
+  connected: () => boolean
+  close: () => Promise<void>
+}
+
+/** Nobody tells us when an index elsewhere changes. */
+const HOSTED_KEPT_MS = 30_000
+
+const openHosted = ({ hosted, catalogue, partners, clock, log }: OpenPortOptions & { hosted: object }): OpenPort => ({
+  ...createHostedSearch({ ...(hosted as HostedSearchOptions), log }),
+  revision: () => catalogue.current().revision + partners.current().revision,
+  until: () => new Date(clock.now().getTime() + HOSTED_KEPT_MS),
+  built: Promise.resolve(),
+  isBuilt: () => true,
+  connected: () => true,
+  close: async () => {},
+})
+
+const openEmbedded = async ({ client, ...options }: OpenPortOptions): Promise<OpenPort> => {
+  const indexes = createEmbeddedSearch([APPS, PARTNERS])
+  const synonyms = await followSynonyms(client, options.log)
+  indexes.setSynonyms(synonyms.current().synonyms)
+  synonyms.onChange((changed) => indexes.setSynonyms(changed.synonyms))
+  const kept = keepIndexes({ ...options, indexes, database: client.database })
+  return {
+    search: async (requests) => {
+      await kept.current()
+      return indexes.search(requests)
+    },
+    revision: () => kept.revision() + synonyms.current().revision,
+    until: kept.until,
+    built: kept.built,
+    isBuilt: kept.isBuilt,
+    connected: synonyms.connected,
+    close: async () => {
+      await kept.close()
+      await synonyms.close()
+    },
+  }
+}
+
+/** The index that the settings name: one elsewhere, or the one in this process. */
+export const openPort = (options: OpenPortOptions): Promise<OpenPort> =>
+  options.hosted ? Promise.resolve(openHosted({ ...options, hosted: options.hosted })) : openEmbedded(options)

@@ -1,0 +1,58 @@
+import { and, asc, inArray, lt, sql } from 'drizzle-orm'
+import type { Product } from '@marketplace/contracts/enumerations'
+import type { Queryable } from '../../db/client.ts'
+import { applications, searchMisses, searchSynonyms } from '../../db/schema.ts'
+import { LONGEST_HTML, plainLongText } from './plain-long-text.ts'
+
+/** The long descriptions of applications as plain texts, by id. */
+export const readLongTexts = async (database: Queryable, ids: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await database
+    .select({
+      id: applications.id,
+      html: sql<string | null>`left(${applications.longDescriptionHtml}, ${LONGEST_HTML})`,
+      given: sql<
+        string | null
+      >`case when ${applications.longDescriptionHtml} is null then left(${applications.longDescription}, 2000) end`,
+    })
+    .from(applications)
+    .where(inArray(applications.id, [...ids]))
+  return new Map(rows.map(({ id, ...text }) => [id, plainLongText(text)]))
+}
+
+export type SynonymRow = { words: string[]; oneWayFrom: string | null }
+
+/** A table beyond this was filled by a mistake. */
+const MOST_SYNONYMS = 5_000
+
+export const loadSynonyms = (database: Queryable): Promise<SynonymRow[]> =>
+  database
+    .select({ words: searchSynonyms.words, oneWayFrom: searchSynonyms.oneWayFrom })
+    .from(searchSynonyms)
+    .orderBy(asc(searchSynonyms.createdAt), asc(searchSynonyms.id))
+    .limit(MOST_SYNONYMS)
+
+export type Miss = { query: string; product: Product; count: number }
+
+/** Adds to what was not found on a day. A day has room for `most` different ones; what comes after that is left out. */
+export const addMisses = async (database: Queryable, day: string, misses: readonly Miss[], most: number): Promise<void> => {
+  const rows = sql.join(
+    misses.map(({ query, product, count }) => sql`(${query}, ${product}, ${count}::int)`),
+    sql`, `,
+  )
+  await database.execute(sql`
+    with room as (select greatest(0, ${most} - count(*)) as free from ${searchMisses} where day = ${day}),
+    given (query, product, count) as (values ${rows}),
+    ranked as (
+      select given.*, known.query is not null as is_known, row_number() over (partition by known.query is null) as place
+      from given left join ${searchMisses} known
+        on known.day = ${day} and known.query = given.query and known.product = given.product
+    )
+    insert into ${searchMisses} (day, query, product, count)
+    select ${day}::date, query, product, count from ranked, room where is_known or place <= free
+    on conflict (day, query, product) do update set count = search_misses.count + excluded.count`)
+}
+
+/** Forgets what was not found before a day. */
+export const removeMissesBefore = async (database: Queryable, day: string): Promise<void> => {
+  await database.delete(searchMisses).where(and(lt(searchMisses.day, day)))
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { searchMarketplace } from '@marketplace/contracts/endpoints/product'
+import { searchText } from '@marketplace/contracts/search-limits'
+import { variantNamed } from '@marketplace/contracts/variants'
+import { createAnswerCache } from '../../http/answer-cache.ts'
+import { ApiError } from '../../http/errors.ts'
+import { registerEndpoint } from '../../http/register-endpoint.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { SearchRefused } from '../../ports/search.ts'
+import type { LiveCatalogue } from '../catalogue/index.ts'
+import type { LivePartners } from '../partners/index.ts'
+import type { LiveSearch } from './live-search.ts'
+import { registerProtocolRoutes } from './protocol-routes.ts'
+
+export type SearchRoutesOptions = { search: LiveSearch; catalogue: LiveCatalogue; partners: LivePartners; clock: Clock }
+
+/** Answers while somebody types. They are kept apart from pages: anyone can think of any number of queries. */
+const ANSWERS_BYTES = 8 * 1024 * 1024
+
+/** The protocol, and our own typed form of it. */
+export const registerSearchRoutes = async (app: FastifyInstance, options: SearchRoutesOptions): Promise<void> => {
+  const { search, catalogue, partners, clock } = options
+  const answers = createAnswerCache(ANSWERS_BYTES)
+  await registerProtocolRoutes(app, search)
+
+  registerEndpoint(app, searchMarketplace, async ({ query: { query, limit, variant: name }, product }) => {
+    const variant = variantNamed(name ?? (product === 'helpdesk' ? 'helpdesk-public' : 'base'))
+    const text = searchText(query)
+    const revisions = [search.revision(), catalogue.current().revision, partners.current().revision]
+    const key = [...revisions, variant.name, limit, text].join(' ')
+    try {
+      return await answers.get(key, clock.now(), async () => ({
+        status: 200,
+        contentType: 'application/json; charset=utf-8',
+        body: JSON.stringify(await search.answer(text, variant, limit)),
+        headers: { 'cache-control': 'public, no-cache' },
+        until: search.until(),
+      }))
+    } catch (error) {
+      if (error instanceof SearchRefused) throw new ApiError('SEARCH_UNAVAILABLE')
+      throw error
+    }
+  })
+}

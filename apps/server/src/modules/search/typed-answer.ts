@@ -1,0 +1,94 @@
+import type { ApplicationHit, PartnerHit, SearchAnswer } from '@marketplace/contracts/search'
+import type { SearchHit } from '@marketplace/contracts/search-protocol'
+import { paths } from '@marketplace/contracts/paths'
+import type { Variant } from '@marketplace/contracts/variants'
+import { monogram } from '@marketplace/domain/monogram'
+import { isListed, isService } from '@marketplace/domain/visibility'
+import type { SearchPort } from '../../ports/search.ts'
+import type { CatalogueSnapshot } from '../catalogue/index.ts'
+import type { PartnersSnapshot } from '../partners/index.ts'
+import { picturePath } from '../pictures/index.ts'
+import { ask } from './ask.ts'
+import { APPS, PARTNERS } from './indexes.ts'
+import { partsOf } from './marked-text.ts'
+import { readPartnerId } from './partner-record.ts'
+import { plainLine } from './plain-long-text.ts'
+
+export type AnswerContext = { snapshot: CatalogueSnapshot; partners: PartnersSnapshot; variant: Variant; now: Date }
+
+/** What a picture shows in a hit, in CSS px twice over. */
+const ICON_WIDTH = 128
+
+const pictureOf = (id: string | null, name: string, brandColor: string | null): Pick<ApplicationHit, 'icon' | 'monogram'> =>
+  id === null ? { icon: null, monogram: monogram(name, brandColor) } : { icon: picturePath(id, ICON_WIDTH), monogram: null }
+
+/** A hit as the application is now; nothing where it is no longer in the variant's lists, whatever the index says. */
+const applicationHit = (hit: SearchHit, { snapshot, variant, now }: AnswerContext): ApplicationHit[] => {
+  const entry = snapshot.byId.get(hit.objectID)
+  if (!entry || !isListed(entry, { lists: variant.lists, product: variant.product, beta: false }, now)) return []
+  const service = isService(entry)
+  return [
+    {
+      id: entry.id,
+      slug: entry.slug,
+      href: service ? paths.service(entry.slug) : paths.underApps(entry.slug),
+      name: partsOf(hit, 'name', plainLine(entry.name)),
+      shortDescription: partsOf(hit, 'shortDescription', plainLine(entry.shortDescription ?? '')),
+      category: entry.categoryId === null ? null : (snapshot.categoryById.get(entry.categoryId)?.name ?? null),
+      ...pictureOf(entry.iconId, entry.name, entry.brandColor),
+      service,
+    },
+  ]
+}
+
+const partnerHit = (hit: SearchHit, { snapshot, partners }: AnswerContext): PartnerHit[] => {
+  const { kind, id } = readPartnerId(hit.objectID) ?? { kind: null, id: '' }
+  if (kind === 'expert') {
+    const expert = partners.expertById.get(id)
+    if (!expert) return []
+    return [
+      {
+        id,
+        kind,
+        href: paths.expert(expert.slug),
+        name: partsOf(hit, 'name', plainLine(expert.name)),
+        description: partsOf(hit, 'shortDescription', plainLine(expert.headline ?? '')),
+        ...pictureOf(expert.logoId, expert.name, expert.brandColor),
+      },
+    ]
+  }
+  const developer = kind === 'developer' ? snapshot.developerById.get(id) : undefined
+  if (!developer) return []
+  return [
+    {
+      id,
+      kind: 'developer',
+      href: paths.developer(developer.slug),
+      name: partsOf(hit, 'name', plainLine(developer.name)),
+      description: partsOf(hit, 'shortDescription', plainLine(developer.description ?? '')),
+      ...pictureOf(null, developer.name, null),
+    },
+  ]
+}
+
+/** What the search field shows for a text, `limit` hits a section. */
+export const answerText = async (
+  port: SearchPort,
+  text: string,
+  limit: number,
+  variant: Variant,
+  current: () => Omit<AnswerContext, 'variant'>,
+): Promise<SearchAnswer> => {
+  const question = { text, variant: variant.name, limit, highlight: ['name', 'shortDescription'] }
+  const [apps, partners] = await ask(port, [
+    [APPS.name, question],
+    [PARTNERS.name, question],
+  ])
+  // As it is after the index has answered, which may be somewhere else.
+  const context: AnswerContext = { ...current(), variant }
+  return {
+    query: text,
+    apps: { total: apps.nbHits, hits: apps.hits.flatMap((hit) => applicationHit(hit, context)) },
+    partners: { total: partners.nbHits, hits: partners.hits.flatMap((hit) => partnerHit(hit, context)) },
+  }
+}
