@@ -25,10 +25,10 @@ test('page data that keeps failing becomes the error page at the same address, w
   await markDocument(page)
   await page.route('**/page-data/apps/page-data.json', (route) => route.abort())
   await page.getByRole('link', { name: /browse all apps/i }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page did not load')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Apps list couldn't be loaded")
   await expect(page).toHaveURL('/apps/')
   await page.getByRole('main').getByRole('link').first().click()
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page did not load')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText("Apps list couldn't be loaded")
 })
 
 test('an application that is gone since the list was loaded is the not-found page at its own address', async ({ page }) => {

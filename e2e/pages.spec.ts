@@ -1,4 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
+import { CATEGORIES, LEAD_GENERATION } from '@marketplace/contracts/enumerations'
+import { VARIANTS } from '@marketplace/contracts/variants'
 import { expect, hydrated, PAGES, test } from './test.ts'
 
 // A page that is not there is answered with 404, and the browser says so in its console.
@@ -22,6 +25,36 @@ for (const prefix of ['', '/helpdesk']) {
       expect(outside).toEqual([])
     })
   }
+}
+
+const EVERY_LIST = [
+  ...COLLECTIONS.map(({ slug }) => `/apps/${slug}/`),
+  ...[...CATEGORIES, LEAD_GENERATION].map(({ slug }) => `/apps/${slug}/`),
+  ...LANDINGS.map(({ slug }) => `/${slug}/`),
+  '/apps/coming-soon/',
+  '/partners/recommended/',
+]
+test('every list of the specification is there, with one heading, with and without its last slash', async ({ page }) => {
+  for (const path of EVERY_LIST) {
+    const answer = await page.goto(path)
+    expect([path, answer?.status()]).toEqual([path, 200])
+    await hydrated(page)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+    expect((await page.request.get(path.slice(0, -1))).status()).toBe(200)
+  }
+})
+
+for (const { name, prefix } of VARIANTS) {
+  test(`the pages of ${name} come up and stay in it`, async ({ page }) => {
+    for (const path of ['/', '/apps/', '/apps/parcelwren/', '/services/', '/partners/', '/developers/']) {
+      expect((await page.goto(prefix + path))?.status()).toBe(200)
+      await hydrated(page)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      const home = page.locator(`a[href="${prefix}/apps/"]`)
+      expect(await home.count()).toBeGreaterThan(0)
+    }
+  })
 }
 
 for (const { kind, path } of PAGES) {
@@ -73,7 +106,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: /browse all apps/i }).click()
     await expect(page).toHaveURL('/apps/')
     await page.getByLabel(/sort by/i).selectOption('alphabetically')
-    await page.getByRole('button', { name: /sort|apply/i }).click()
+    await page.getByRole('button', { name: 'Sort' }).click()
     await expect(page).toHaveURL(/sortBy=alphabetically/)
     await page.getByRole('navigation', { name: /pag/i }).getByRole('link', { name: /next/i }).click()
     await expect(page).toHaveURL(/sortBy=alphabetically&page=2|page=2&sortBy=alphabetically/)

@@ -32,6 +32,16 @@ export const PAGES = [
   { kind: 'a collection', path: '/apps/staff-top-picks/' },
   { kind: 'an application', path: '/apps/parcelwren/' },
   { kind: 'a service', path: '/services/agent-coaching/' },
+  { kind: 'the services', path: '/services/' },
+  { kind: 'a landing', path: '/saas-deals/' },
+  { kind: 'the developers', path: '/developers/' },
+  { kind: 'a developer', path: '/developers/northwind/' },
+  { kind: 'the experts', path: '/partners/' },
+  { kind: 'an expert', path: '/partners/kettlebridge/' },
+  { kind: 'a campaign', path: '/partners/campaigns/a-new-help-desk/' },
+  { kind: 'what is coming soon', path: '/apps/coming-soon/' },
+  { kind: 'search results', path: '/search/?query=chat' },
+  { kind: 'a search without results', path: '/search/?query=zzzzqqqq' },
   { kind: 'not found', path: '/apps/nothing-of-that-name/' },
 ] as const
 

@@ -11,10 +11,14 @@ export type Access = { kind: 'anyone' } | { kind: 'loopback'; unlessToken: 'METR
 
 export const ANYONE: Access = { kind: 'anyone' }
 
-/** Where an endpoint is mounted. `product` is served under /api/v2 (live chat) and /api/v1 (help desk). */
+/**
+ * Where an endpoint is mounted. `product` is served under /api/v2 (live chat) and /api/v1 (help desk), `search` is the hosted index's
+ * protocol.
+ */
 export const API_MOUNTS = {
   site: [''],
   product: ['/api/v2', '/api/v1'],
+  search: ['/search'],
 } as const
 export type ApiName = keyof typeof API_MOUNTS
 

@@ -98,6 +98,24 @@ export type ListingPage = ListPage & {
   collections: PageLink[]
 }
 
+/** The results of a search: a list of applications and services like any other, and the partners that fit. */
+export type SearchPage = ListPage & {
+  kind: 'search'
+  /** What was looked for, as it was read; '' before anything was. */
+  text: string
+  /** Why nothing was looked for: nothing was typed, or too little. Null where something was. */
+  idle: 'empty' | 'short' | null
+  cards: CardData[]
+  sortBy: ApplicationSort | 'relevance'
+  /** The words as typed found nothing, and these are the closest. */
+  nearest: boolean
+  experts: ExpertCard[]
+  developers: DeveloperCard[]
+  /** Where to go on from when nothing was found, or nothing was looked for yet. */
+  suggestions: CardData[]
+  categories: CountedLink[]
+}
+
 /** An application that is accepted and not yet published. It has no page. */
 export type ComingSoonCard = {
   id: string
@@ -292,6 +310,7 @@ export type ErrorPage = { kind: 'not-found' | 'server-error'; meta: PageMeta }
 export type PageResult =
   | HomePage
   | ListingPage
+  | SearchPage
   | ComingSoonPage
   | ApplicationPage
   | DevelopersPage
@@ -302,6 +321,9 @@ export type PageResult =
   | ErrorPage
 export type PageKind = PageResult['kind']
 
+/** The header in which page data says which build of the storefront it is for. */
+export const BUILD_HASH_HEADER = 'x-build-hash'
+
 /** page-data.json */
 export type PageData = { path: string; result: PageResult }
 /** app-data.json */
@@ -311,6 +333,8 @@ export type AppData = { buildHash: string }
 export type SiteData = {
   marketplace: string
   productName: string
+  /** What the variant's lists are for, in words: one product, or both. */
+  listedFor: string
   categories: CountedLink[]
   collections: PageLink[]
   applicationCount: number

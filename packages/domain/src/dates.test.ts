@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addUtcDays, assertDateRange, daysBetween, formatDate, nextChange, parseUtcDay, startOfUtcDay } from './dates.ts'
+import {
+  addUtcDays,
+  assertDateRange,
+  daysBetween,
+  formatDate,
+  formatMonth,
+  nextChange,
+  parseUtcDay,
+  startOfUtcDay,
+} from './dates.ts'
 
 const at = (text: string) => new Date(text)
 const INVALID = new Date(Number.NaN)
@@ -108,4 +117,9 @@ describe('nextChange', () => {
   ])('of %j is %j', (texts, expected) => {
     expect(nextChange(...texts.map((text) => (text === null ? null : at(text))))).toEqual(expected === null ? null : at(expected))
   })
+})
+
+test('formatMonth says month and year in UTC', () => {
+  expect(formatMonth(new Date('2026-11-30T23:59:59Z'))).toBe('Nov 2026')
+  expect(() => formatMonth(new Date(Number.NaN))).toThrow(RangeError)
 })

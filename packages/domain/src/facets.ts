@@ -149,6 +149,12 @@ export const SERVICE_FACETS: readonly FacetDefinition<FacetedApplication>[] = [
   industry(),
 ]
 
+/** The filters of search results, which are applications and services. */
+export const SEARCH_FACETS: readonly FacetDefinition<FacetedApplication>[] = [
+  ...APPLICATION_FACETS,
+  ...SERVICE_FACETS.filter(({ name }) => name === 'services'),
+]
+
 /** The filters of the lists of experts. */
 export const EXPERT_FACETS: readonly FacetDefinition<FacetedExpert>[] = [
   {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PAGE_STEP, pageWindow, paginate, parsePage } from './pagination.ts'
+import { PAGE_STEP, pageOf, pageWindow, paginate, parsePage } from './pagination.ts'
 
 const list = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
@@ -123,4 +123,16 @@ describe('pageWindow', () => {
       }),
     )
   })
+})
+
+test('pageOf says of a total what paginate says of a list', () => {
+  for (const total of [0, 1, 24, 25, 100])
+    for (const page of [0, 1, 2, 5, 99]) {
+      const { items: _, ...place } = paginate(
+        Array.from({ length: total }, (__, index) => index),
+        page,
+        PAGE_STEP,
+      )
+      expect(pageOf(total, page, PAGE_STEP)).toEqual(place)
+    }
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { breadcrumbList, softwareApplication, type StructuredApplication } from './structured-data.ts'
+import { breadcrumbList, professionalService, softwareApplication, type StructuredApplication } from './structured-data.ts'
 
 const application = (changes: Partial<StructuredApplication> = {}): StructuredApplication => ({
   name: 'Parcel Post',
@@ -91,6 +91,18 @@ describe('softwareApplication', () => {
       }),
     )
   })
+})
+
+test('a service is a Service of its provider, with the same offer and rating', () => {
+  const given = application({ developer: { name: 'Larkspur', url: null }, rating: { rate: 4.5, votes: 2 } })
+  const { offers, aggregateRating } = softwareApplication(given)
+  expect(professionalService(given)).toMatchObject({
+    '@type': 'Service',
+    provider: { '@type': 'Organization', name: 'Larkspur' },
+    offers,
+    aggregateRating,
+  })
+  expect(professionalService(given)).not.toHaveProperty('operatingSystem')
 })
 
 test('breadcrumbList counts from 1, root first', () => {

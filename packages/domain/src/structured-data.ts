@@ -75,6 +75,24 @@ export const softwareApplication = (application: StructuredApplication) => {
   }
 }
 
+/** A schema.org Service with its offer, for what people do and no program does. Throws a RangeError as softwareApplication does. */
+export const professionalService = (service: StructuredApplication) => {
+  const { name, description, url, image, developer, payment, rating } = service
+  return {
+    '@context': CONTEXT,
+    '@type': 'Service',
+    name,
+    description,
+    url,
+    ...(image && { image }),
+    ...(developer && {
+      provider: { '@type': 'Organization', name: developer.name, ...(developer.url && { url: developer.url }) },
+    }),
+    offers: offer(payment, url),
+    ...(rating && rating.votes > 0 && { aggregateRating: aggregateRating(rating) }),
+  }
+}
+
 /** A schema.org BreadcrumbList of absolute addresses, from the root of the marketplace down to the page itself. */
 export const breadcrumbList = (crumbs: readonly { name: string; url: string }[]) => ({
   '@context': CONTEXT,

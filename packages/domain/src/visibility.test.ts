@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   hasPage,
   isAllEntry,
+  isExpected,
   isListed,
   isListedApplication,
   isListedService,
@@ -123,5 +124,17 @@ describe('isAllEntry', () => {
     ['All in one', 'Apps', false],
   ])('%j with the label %j: %s', (name, label, expected) => {
     expect(isAllEntry({ name }, label)).toBe(expected)
+  })
+})
+
+describe('isExpected', () => {
+  const coming = { publishedAt: null }
+  test.each([
+    ['one that is accepted', application(coming), context(), true],
+    ['a hidden one', application({ ...coming, hidden: true }), context(), false],
+    ['one for the other product', application({ ...coming, product: 'livechat' }), HELPDESK, false],
+    ['a legacy one', application({ ...coming, slug: 'salesforce' }), context(), false],
+  ])('%s', (_, candidate, where, expected) => {
+    expect(isExpected(candidate, where)).toBe(expected)
   })
 })

@@ -1,12 +1,25 @@
 import type { BootData } from '@marketplace/contracts/page-data'
 import { findVariant } from '@marketplace/contracts/variants'
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
+import { SiteSearch } from '../features/search/SiteSearch.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
+import { ServerRenderContext } from '../lib/server-render.ts'
 import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
 import faviconUrl from './favicon.svg'
 import { RouteEffects } from './RouteEffects.tsx'
+
+/** The elements around what is the same on every page of a variant; see ServerRender. */
+export const HEADER_ID = 'site-header'
+export const FOOTER_ID = 'site-footer'
+
+const Framed = ({ id, children }: { id: string; children: ReactNode }) =>
+  useContext(ServerRenderContext)?.framed ? (
+    <div id={id} dangerouslySetInnerHTML={{ __html: '' }} />
+  ) : (
+    <div id={id}>{children}</div>
+  )
 
 type Props = { boot: BootData; children?: ReactNode }
 
@@ -27,11 +40,19 @@ export const Document = ({ boot, children }: Props) => {
         <a href="#main" className="skip-link">
           Skip to content
         </a>
-        {headerHeight !== null && <SiteHeader site={boot.site} height={headerHeight} />}
+        <Framed id={HEADER_ID}>
+          {headerHeight === null ? (
+            <SiteSearch keysOnly />
+          ) : (
+            <SiteHeader site={boot.site} height={headerHeight} search={<SiteSearch />} />
+          )}
+        </Framed>
         <main id="main" tabIndex={-1} className="min-h-[60vh] outline-none">
           {children ?? <Outlet />}
         </main>
-        <SiteFooter site={boot.site} framed={headerHeight === null} />
+        <Framed id={FOOTER_ID}>
+          <SiteFooter site={boot.site} framed={headerHeight === null} />
+        </Framed>
         <ToastRegion />
         <RouteEffects />
       </body>

@@ -1,5 +1,5 @@
 import type { BootData, PageData } from '@marketplace/contracts/page-data'
-import { createElement } from 'react'
+import { createElement, useMemo } from 'react'
 import { useLoaderData } from 'react-router'
 import { PageHead } from './PageHead.tsx'
 import { pageComponent } from './page-components.tsx'
@@ -10,10 +10,12 @@ import { usePendingPath } from './use-pending-path.ts'
 export const PageRoute = ({ boot: { basename, site } }: { boot: BootData }) => {
   const { path, result } = useLoaderData<PageData>()
   const pendingPath = usePendingPath(basename, path)
+  // While a navigation is on its way, nothing of the page is drawn again.
+  const shown = useMemo(() => createElement(pageComponent(result.kind), { key: path, page: result, site }), [path, result, site])
   return (
     <>
       <PageHead meta={result.meta} />
-      <div hidden={pendingPath !== null}>{createElement(pageComponent(result.kind), { key: path, page: result, site })}</div>
+      <div hidden={pendingPath !== null}>{shown}</div>
       {pendingPath !== null && <PendingPage path={pendingPath} site={site} />}
     </>
   )

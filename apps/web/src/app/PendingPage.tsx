@@ -1,11 +1,7 @@
 import type { SiteData } from '@marketplace/contracts/page-data'
-import { paths } from '../lib/paths.ts'
+import { WITH_COLUMN } from '../features/lists/list-grid.ts'
+import { expectedPage } from '../lib/expected-page.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
-
-const isListing = (path: string, site: SiteData): boolean =>
-  [paths.apps(), ...site.categories.map((category) => category.href), ...site.collections.map((collection) => collection.href)]
-    .map((href) => href.replace(/\/+$/, ''))
-    .includes(path.replace(/\/+$/, ''))
 
 const cards = (count: number) =>
   Array.from({ length: count }, (_, index) => <Skeleton key={index} className="h-52 rounded-card" />)
@@ -15,9 +11,9 @@ const ListingShape = () => (
     <Skeleton className="mt-8 h-4 w-40" />
     <Skeleton className="mt-6 h-10 w-72 max-w-full" />
     <Skeleton className="mt-4 h-5 w-[28rem] max-w-full" />
-    <div className="mt-10 lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)] lg:gap-10">
-      <Skeleton className="mb-6 h-10 lg:h-96" />
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">{cards(9)}</div>
+    <div className={`mt-10 ${WITH_COLUMN}`}>
+      <Skeleton className="mb-6 h-10 lg:h-96 lg:collapsed:hidden" />
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3 xl:collapsed:grid-cols-4">{cards(12)}</div>
     </div>
   </>
 )
@@ -51,9 +47,14 @@ const ApplicationShape = () => (
   </div>
 )
 
+const LISTS: ReadonlySet<string | null> = new Set(['applications', 'search', 'services', 'experts', 'developers'])
+
 /** The shape of the page that is on its way. */
-export const PendingPage = ({ path, site }: { path: string; site: SiteData }) => (
-  <div aria-hidden className="wrap min-h-screen pb-24">
-    {path === paths.home() ? <HomeShape /> : isListing(path, site) ? <ListingShape /> : <ApplicationShape />}
-  </div>
-)
+export const PendingPage = ({ path, site }: { path: string; site: SiteData }) => {
+  const expected = expectedPage(path, site)
+  return (
+    <div aria-hidden className="wrap min-h-screen pb-24">
+      {expected === 'home' ? <HomeShape /> : LISTS.has(expected) ? <ListingShape /> : <ApplicationShape />}
+    </div>
+  )
+}

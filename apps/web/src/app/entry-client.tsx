@@ -4,11 +4,13 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { mayPrefetch } from '../lib/may-prefetch.ts'
 import { watchBuild } from '../lib/new-build.ts'
 import { forgetFullLoad, loadInFullOnce } from '../lib/recovery.ts'
 import { loadPageComponent } from './page-components.tsx'
 import { createPageLoader } from './page-loader.ts'
 import { createRoutes, PAGE_ROUTE_ID, routerBasename } from './routes.tsx'
+import { whenIdle } from './when-idle.ts'
 
 /** A variant's home without its slash is the same page; the router knows it with one. */
 const settleAddress = ({ basename }: BootData): void => {
@@ -27,8 +29,8 @@ const start = async (): Promise<void> => {
   settleAddress(boot)
   // The page's own chunk first: what hydrates must be what the server has rendered.
   await loadPageComponent(boot.page.result.kind)
-  const loader = createPageLoader(boot.basename, watchBuild(boot.basename, boot.buildHash))
-  const router = createBrowserRouter(createRoutes(boot, loader), {
+  const loader = createPageLoader(boot, watchBuild(boot.basename, boot.buildHash))
+  const router = createBrowserRouter(createRoutes(boot, loader.load), {
     basename: routerBasename(boot.basename),
     hydrationData: { loaderData: { [PAGE_ROUTE_ID]: boot.page } },
   })
@@ -39,7 +41,18 @@ const start = async (): Promise<void> => {
     </StrictMode>,
   )
   forgetFullLoad()
+  // Who comes back to the tab sees what holds now.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible')
+      import('./in-background.ts').then(({ refresh }) => refresh(loader, router)).catch(ignore)
+  })
+  const { userAgent, connection } = navigator as Navigator & { connection?: { effectiveType?: string; saveData?: boolean } }
+  if (!mayPrefetch({ userAgent, connection })) return
+  whenIdle(() => import('./prefetch-links.ts').then(({ prefetchLinks }) => prefetchLinks(loader, router)).catch(ignore))
 }
+
+/** What nobody waits for may fail. */
+const ignore = (): void => {}
 
 start().catch((error: unknown) => {
   // The document is whole without us: its links and forms work. Try once more, then leave it at that.

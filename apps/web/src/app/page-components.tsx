@@ -18,6 +18,34 @@ const modules: PageModules = {
     file: 'src/pages/listing/ListingPage.tsx',
     load: async () => (await import('../pages/listing/ListingPage.tsx')).ListingPage,
   },
+  search: {
+    file: 'src/pages/search/SearchPage.tsx',
+    load: async () => (await import('../pages/search/SearchPage.tsx')).SearchPage,
+  },
+  'coming-soon': {
+    file: 'src/pages/coming-soon/ComingSoonPage.tsx',
+    load: async () => (await import('../pages/coming-soon/ComingSoonPage.tsx')).ComingSoonPage,
+  },
+  developers: {
+    file: 'src/pages/developers/DevelopersPage.tsx',
+    load: async () => (await import('../pages/developers/DevelopersPage.tsx')).DevelopersPage,
+  },
+  developer: {
+    file: 'src/pages/developer/DeveloperPage.tsx',
+    load: async () => (await import('../pages/developer/DeveloperPage.tsx')).DeveloperPage,
+  },
+  experts: {
+    file: 'src/pages/experts/ExpertsPage.tsx',
+    load: async () => (await import('../pages/experts/ExpertsPage.tsx')).ExpertsPage,
+  },
+  expert: {
+    file: 'src/pages/expert/ExpertPage.tsx',
+    load: async () => (await import('../pages/expert/ExpertPage.tsx')).ExpertPage,
+  },
+  campaign: {
+    file: 'src/pages/campaign/CampaignPage.tsx',
+    load: async () => (await import('../pages/campaign/CampaignPage.tsx')).CampaignPage,
+  },
   application: {
     file: 'src/pages/application/ApplicationPage.tsx',
     load: async () => (await import('../pages/application/ApplicationPage.tsx')).ApplicationPage,

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { useLasting } from './use-lasting.ts'
 
 /** A wait shorter than this shows nothing. */
-export const SLOW_MS = 150
+const SLOW_MS = 150
 
 const plain = (path: string): string => path.replace(/\/+$/, '')
 
@@ -10,15 +10,6 @@ const plain = (path: string): string => path.replace(/\/+$/, '')
 export const usePendingPath = (basename: string, currentPath: string): string | null => {
   const { location } = useNavigation()
   const path = location?.pathname.slice(basename.length) || '/'
-  const target = location && plain(path) !== plain(currentPath) ? path : null
-  const [slow, setSlow] = useState<string | null>(null)
-  useEffect(() => {
-    if (target === null) return
-    const timer = setTimeout(() => setSlow(target), SLOW_MS)
-    return () => {
-      clearTimeout(timer)
-      setSlow(null)
-    }
-  }, [target])
-  return target !== null && slow === target ? target : null
+  const elsewhere = location !== undefined && plain(path) !== plain(currentPath)
+  return useLasting(elsewhere, SLOW_MS) ? path : null
 }

@@ -6,7 +6,7 @@ const networkError = (): Response => {
   throw new TypeError('Failed to fetch')
 }
 const json = (body: unknown, status = 200) => Response.json(body, { status })
-const read = (answers: (() => Response)[], signal?: AbortSignal) => {
+const read = (answers: (() => Response)[], signal?: AbortSignal, retries?: number) => {
   const pause = vi.fn<(ms: number) => Promise<void>>(async () => {})
   let next = 0
   const fetch = vi.fn<(address: string) => Promise<Response>>(async () => {
@@ -20,6 +20,7 @@ const read = (answers: (() => Response)[], signal?: AbortSignal) => {
     fetch,
     pause,
     ...(signal && { signal }),
+    ...(retries !== undefined && { retries }),
   })
   return { result, fetch, pause }
 }
@@ -40,6 +41,11 @@ describe('fetchPageData', () => {
     const { result, fetch } = read([() => json({}, 500)])
     expect((await result).data.result.kind).toBe('server-error')
     expect(fetch).toHaveBeenCalledTimes(1 + PAGE_DATA_RETRIES)
+  })
+  it('asks once where no retry is wanted', async () => {
+    const { result, fetch } = read([networkError], undefined, 0)
+    expect((await result).data.result.kind).toBe('server-error')
+    expect(fetch).toHaveBeenCalledTimes(1)
   })
   it('shows the 404 page that the server sent, without a second try', async () => {
     const { result, fetch } = read([() => json(page, 404)])

@@ -1,5 +1,5 @@
 import { BRAND } from '@marketplace/contracts/brand'
-import type { ErrorPage, PageData } from '@marketplace/contracts/page-data'
+import { BUILD_HASH_HEADER, type ErrorPage, type PageData } from '@marketplace/contracts/page-data'
 import { pageDataAddress } from './paths.ts'
 
 /** How often a failed request for page data is made again (specification, section 2). */
@@ -13,12 +13,20 @@ type Options = {
   pathname: string
   search: string
   signal?: AbortSignal
+  /** How often a failure is tried again. */
+  retries?: number
+  priority?: RequestPriority
   fetch?: Fetch
   pause?: Pause
 }
 
-/** `redirected` says that the data lives at another path than the one asked for: `data.path`. */
-export type FetchedPage = { data: PageData; redirected: boolean }
+/**
+ * `redirected` says that the data lives at another path than the one asked for: `data.path`. `buildHash` is that of the build which has
+ * made the data; null where none has.
+ */
+export type FetchedPage = { data: PageData; redirected: boolean; buildHash: string | null }
+
+export const isError = ({ result }: PageData): boolean => result.kind === 'not-found' || result.kind === 'server-error'
 
 const errorTexts: Record<ErrorPage['kind'], string> = {
   'not-found': 'Page not found',
@@ -35,6 +43,7 @@ export const errorPageData = (kind: ErrorPage['kind'], path: string): PageData =
       description: '',
       canonical: '',
       noindex: true,
+      image: { url: '', width: 0, height: 0, alt: '' },
       structuredData: [],
     },
   },
@@ -59,10 +68,11 @@ const timer: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
  * a 404 the 404 page. Throws only when the signal says that nobody waits any more.
  */
 export const fetchPageData = async (options: Options): Promise<FetchedPage> => {
-  const { basename, pathname, search, signal, fetch = globalThis.fetch, pause = timer } = options
+  const { basename, pathname, search, signal, retries = PAGE_DATA_RETRIES, priority } = options
+  const { fetch = globalThis.fetch, pause = timer } = options
   const address = pageDataAddress(basename, pathname, search)
-  const init: RequestInit = { headers: { accept: 'application/json' }, ...(signal && { signal }) }
-  for (let attempt = 0; attempt <= PAGE_DATA_RETRIES; attempt++) {
+  const init: RequestInit = { headers: { accept: 'application/json' }, ...(signal && { signal }), ...(priority && { priority }) }
+  for (let attempt = 0; attempt <= retries; attempt++) {
     if (attempt > 0) await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
     signal?.throwIfAborted()
     try {
@@ -70,11 +80,16 @@ export const fetchPageData = async (options: Options): Promise<FetchedPage> => {
       if (response.status >= 500) continue
       const data = await readPageData(response)
       if (response.ok && !data) continue
-      if (data) return { data, redirected: response.redirected && response.ok }
-      return { data: errorPageData(response.status === 404 ? 'not-found' : 'server-error', pathname), redirected: false }
+      if (data)
+        return { data, redirected: response.redirected && response.ok, buildHash: response.headers.get(BUILD_HASH_HEADER) }
+      return {
+        data: errorPageData(response.status === 404 ? 'not-found' : 'server-error', pathname),
+        redirected: false,
+        buildHash: null,
+      }
     } catch (error) {
       if (signal?.aborted) throw error
     }
   }
-  return { data: errorPageData('server-error', pathname), redirected: false }
+  return { data: errorPageData('server-error', pathname), redirected: false, buildHash: null }
 }

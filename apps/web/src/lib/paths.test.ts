@@ -6,7 +6,7 @@ describe('paths', () => {
     [paths.home(), '/'],
     [paths.apps(), '/apps/'],
     [paths.apps({ sortBy: 'price', page: 3 }), '/apps/?sortBy=price&page=3'],
-    [paths.underApps('crm', { sortBy: undefined, page: 1 }), '/apps/crm/'],
+    [paths.underApps('crm', { sortBy: null, page: 1 }), '/apps/crm/'],
     [paths.underApps('ai-powered', { page: 2 }), '/apps/ai-powered/?page=2'],
     [paths.underApps('a/b?c'), '/apps/a%2Fb%3Fc/'],
     [paths.service('setup'), '/services/setup/'],

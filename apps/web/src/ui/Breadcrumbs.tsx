@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { Icon } from './Icon.tsx'
+import { Link } from './Link.tsx'
 
 /** The way down to this page; its last step is the page itself. */
 export const Breadcrumbs = ({ steps }: { steps: { href: string; name: string }[] }) => (

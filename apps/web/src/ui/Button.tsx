@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
+import { Link } from './Link.tsx'
 
 export type ButtonLook = { variant?: 'primary' | 'secondary' | 'quiet'; size?: 'sm' | 'md' | 'lg' }
 

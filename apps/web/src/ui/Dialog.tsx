@@ -19,7 +19,8 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
     }
   }, [open])
   return (
-    <dialog ref={ref} aria-label={label} className={className} onClose={onClose}>
+    // The event comes late: by then it may be open again.
+    <dialog ref={ref} aria-label={label} className={className} onClose={(event) => event.currentTarget.open || onClose()}>
       {open && children}
     </dialog>
   )

@@ -32,11 +32,17 @@ export const Menu = ({ label, name, className, summaryClassName, panelClassName,
     const closeOnChoice = (event: MouseEvent) => {
       if ((event.target as Element).closest('a')) close()
     }
+    // Whoever walks on with the keyboard must not walk behind it.
+    const closeBehind = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && !details.contains(relatedTarget)) close()
+    }
     document.addEventListener('pointerdown', closeOutside)
+    details.addEventListener('focusout', closeBehind)
     details.addEventListener('keydown', closeOnEscape)
     details.addEventListener('click', closeOnChoice)
     return () => {
       document.removeEventListener('pointerdown', closeOutside)
+      details.removeEventListener('focusout', closeBehind)
       details.removeEventListener('keydown', closeOnEscape)
       details.removeEventListener('click', closeOnChoice)
     }

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
+import { Link } from './Link.tsx'
 
 type Props = { page: number; pages: number; items: (number | 'gap')[]; hrefOf: (page: number) => string }
 

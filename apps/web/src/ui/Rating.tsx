@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
+import { Stars } from './Stars.tsx'
 
 type Props = { rate: number; votes: number; className?: string }
 
@@ -20,26 +21,10 @@ export const RatingSummary = ({ rate, votes, className }: Props) => (
   </span>
 )
 
-const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z'
-const WIDTH = 100
-
-const stars = (className: string) => (
-  <g className={className}>
-    {[0, 20, 40, 60, 80].map((x) => (
-      <path key={x} d={STAR} transform={`translate(${x} 0)`} />
-    ))}
-  </g>
-)
-
 /** Five stars filled to the mean, with the figures beside them. */
 export const Rating = ({ rate, votes, className }: Props) => (
   <span className={classNames('inline-flex items-center gap-2 text-sm tabular-nums', className)}>
-    <svg aria-hidden viewBox="0 0 100 20" width={90} height={18} className="shrink-0">
-      {stars('fill-star-rest')}
-      <svg width={(rate / 5) * WIDTH} height={20} overflow="hidden">
-        {stars('fill-star')}
-      </svg>
-    </svg>
+    <Stars rate={rate} />
     <span>
       <span className="sr-only">Rated </span>
       <span className="font-semibold">{rate.toFixed(1)}</span>

@@ -1,12 +1,13 @@
 import type { CardData } from '@marketplace/contracts/page-data'
-import { Link } from 'react-router'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { IconTile } from '../../ui/IconTile.tsx'
 import { RatingSummary } from '../../ui/Rating.tsx'
-import { ApplicationIcon } from './ApplicationIcon.tsx'
-import { BadgeList, VerifiedSign } from './Badges.tsx'
+import { markAsUsed, useSharedIcon } from '../../ui/use-shared-icon.ts'
+import { VerifiedSign } from '../../ui/VerifiedSign.tsx'
+import { BadgeList } from './Badges.tsx'
 import { PriceLine } from './PriceLine.tsx'
-import { markAsUsed, useSharedIcon } from './use-shared-icon.ts'
+import { Link } from '../../ui/Link.tsx'
 
 type Props = {
   card: CardData
@@ -27,13 +28,13 @@ export const ApplicationCard = ({ card, list, heading: Heading = 'h3', eager = f
   return (
     <Card as="article" interactive className={classNames('flex h-full flex-col p-5', className)}>
       <div className="flex items-center gap-3.5">
-        <ApplicationIcon icon={card.icon} size="card" eager={eager} className={shared} />
+        <IconTile icon={card.icon} size="card" eager={eager} className={shared} />
         <div className="min-w-0">
           <Heading className="line-clamp-2 text-base leading-5 font-semibold">
             <Link to={card.href} viewTransition={grows} onClick={() => markAsUsed(key)} className="stretched">
               {card.name}
             </Link>{' '}
-            <VerifiedSign badges={card.badges} />
+            {card.badges.includes('verified') && <VerifiedSign />}
           </Heading>
           {card.developer && <p className="truncate text-xs text-muted">{card.developer}</p>}
         </div>

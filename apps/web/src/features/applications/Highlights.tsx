@@ -1,11 +1,11 @@
 import type { HomePage } from '@marketplace/contracts/page-data'
-import { Link } from 'react-router'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { ApplicationIcon } from './ApplicationIcon.tsx'
-import { VerifiedSign } from './Badges.tsx'
+import { IconTile } from '../../ui/IconTile.tsx'
+import { markAsUsed, useSharedIcon } from '../../ui/use-shared-icon.ts'
+import { VerifiedSign } from '../../ui/VerifiedSign.tsx'
 import { PriceLine } from './PriceLine.tsx'
-import { markAsUsed, useSharedIcon } from './use-shared-icon.ts'
+import { Link } from '../../ui/Link.tsx'
 
 type Highlight = HomePage['highlights'][number]
 
@@ -30,12 +30,12 @@ export const LeadHighlight = ({ highlight: { label, card, image, colour } }: { h
       <div className="order-last flex flex-col p-6 md:order-none md:w-[46%] md:p-8">
         <Label text={label} />
         <div className="mt-auto pt-6 md:pt-16">
-          <ApplicationIcon icon={card.icon} size="highlight" eager className={shared} />
+          <IconTile icon={card.icon} size="highlight" eager className={shared} />
           <h3 className="mt-5 text-2xl font-semibold">
             <Link to={card.href} viewTransition onClick={() => markAsUsed(key)} className="stretched">
               {card.name}
             </Link>{' '}
-            <VerifiedSign badges={card.badges} size={18} />
+            {card.badges.includes('verified') && <VerifiedSign />}
           </h3>
           {card.developer && <p className="text-sm text-muted">{card.developer}</p>}
           <p className="mt-3 line-clamp-3 text-base">{card.shortDescription}</p>
@@ -57,7 +57,7 @@ export const LeadHighlight = ({ highlight: { label, card, image, colour } }: { h
           />
         ) : (
           <span className="absolute inset-0 grid place-items-center">
-            <ApplicationIcon icon={card.icon} size="page" eager className="shadow-lift" />
+            <IconTile icon={card.icon} size="page" eager className="shadow-lift" />
           </span>
         )}
       </div>
@@ -78,7 +78,7 @@ export const Highlight = ({ highlight: { tag, label, card, colour }, tall }: { h
         )}
       >
         <Wall colour={colour} soft />
-        <ApplicationIcon icon={card.icon} size="highlight" eager className={classNames('shadow-lift', shared)} />
+        <IconTile icon={card.icon} size="highlight" eager className={classNames('shadow-lift', shared)} />
       </div>
       <div className="flex min-w-0 flex-col justify-center p-5">
         <Label text={label} />
@@ -86,7 +86,7 @@ export const Highlight = ({ highlight: { tag, label, card, colour }, tall }: { h
           <Link to={card.href} viewTransition onClick={() => markAsUsed(key)} className="stretched">
             {card.name}
           </Link>{' '}
-          <VerifiedSign badges={card.badges} />
+          {card.badges.includes('verified') && <VerifiedSign />}
         </h3>
         <p className="mt-1.5 line-clamp-2 text-sm text-muted">{card.shortDescription}</p>
         <p className="mt-2.5 text-sm">

@@ -1,7 +1,7 @@
 import type { CardData } from '@marketplace/contracts/page-data'
 import { uniqueBy } from '../../lib/unique-by.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { ApplicationIcon } from './ApplicationIcon.tsx'
+import { IconTile } from '../../ui/IconTile.tsx'
 
 const COLUMNS = 5
 const ROWS = 3
@@ -16,7 +16,7 @@ export const IconMosaic = ({ cards }: { cards: CardData[] }) => {
         {columns.map((column, index) => (
           <div key={column[0]?.id} className={classNames('flex flex-col gap-4 xl:gap-5', index % 2 === 0 ? 'pt-10' : 'pb-10')}>
             {column.map((card) => (
-              <ApplicationIcon key={card.id} icon={card.icon} size="mosaic" className="shadow-card" />
+              <IconTile key={card.id} icon={card.icon} size="mosaic" className="shadow-card" />
             ))}
           </div>
         ))}

@@ -1,8 +1,8 @@
 import type { CountedLink } from '@marketplace/contracts/page-data'
-import { Link } from 'react-router'
 import { Card } from '../../ui/Card.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { categoryIcon } from './category-icon.ts'
+import { Link } from '../../ui/Link.tsx'
 
 /** All categories as tiles, with how many applications each holds. */
 export const CategoryGrid = ({ categories }: { categories: CountedLink[] }) => (

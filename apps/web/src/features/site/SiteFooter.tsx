@@ -1,9 +1,10 @@
 import type { SiteData } from '@marketplace/contracts/page-data'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths, rootAddresses } from '../../lib/paths.ts'
 import { BrandMark } from './BrandMark.tsx'
+import { otherEntries } from './nav-entries.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { Link } from '../../ui/Link.tsx'
 
 const CATEGORIES_SHOWN = 14
 const link = 'inline-flex min-h-8 items-center text-sm text-muted underline-offset-4 hover:text-ink hover:underline'
@@ -33,7 +34,7 @@ export const SiteFooter = ({ site, framed }: { site: SiteData; framed: boolean }
           {site.marketplace}
         </p>
         <p className="mt-3 max-w-xs text-sm text-muted">
-          Apps and services for {site.productName}, with prices and permissions in plain words.
+          Apps and services for {site.listedFor}, with prices and permissions in plain words.
         </p>
         {framed && (
           <div className="mt-4">
@@ -44,10 +45,12 @@ export const SiteFooter = ({ site, framed }: { site: SiteData; framed: boolean }
       <Column title="Categories" className="col-span-2 *:last:columns-2 *:last:gap-8 lg:col-span-1">
         {site.categories.slice(0, CATEGORIES_SHOWN).map(item)}
       </Column>
-      <Column title="Collections">{site.collections.map(item)}</Column>
+      <Column title="Collections">{[...site.collections, ...site.landings].map(item)}</Column>
       <Column title="More">
         {item({ href: paths.home(), name: 'Home' })}
         {item({ href: paths.apps(), name: 'All apps' })}
+        {otherEntries(site).map(item)}
+        {item({ href: paths.comingSoon(), name: 'Coming soon' })}
         <li>
           <a href={rootAddresses.apiDocs} className={link}>
             API reference

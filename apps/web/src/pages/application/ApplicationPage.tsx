@@ -1,12 +1,12 @@
 import type { ApplicationPage as ApplicationPageData } from '@marketplace/contracts/page-data'
 import { Wrench } from 'lucide-react'
 import { CardGrid } from '../../features/applications/CardGrid.tsx'
-import { ActionBar, ActionPanel } from '../../features/applications/detail/ActionPanel.tsx'
+import { ActionPanel, ApplicationActionBar } from '../../features/applications/detail/ActionPanel.tsx'
 import { ApplicationHeader } from '../../features/applications/detail/ApplicationHeader.tsx'
 import { Plans } from '../../features/applications/detail/Plans.tsx'
+import { Restrictions } from '../../features/applications/detail/Restrictions.tsx'
+import { Reviews } from '../../features/applications/detail/Reviews.tsx'
 import { Screenshots } from '../../features/applications/detail/Screenshots.tsx'
-import { Section } from '../../features/applications/detail/Section.tsx'
-import { SectionNav } from '../../features/applications/detail/SectionNav.tsx'
 import { sectionsOf, type SectionId } from '../../features/applications/detail/sections.ts'
 import { Support } from '../../features/applications/detail/Support.tsx'
 import { Terms } from '../../features/applications/detail/Terms.tsx'
@@ -16,6 +16,9 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Foldable } from '../../ui/Foldable.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Prose } from '../../ui/Prose.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { SectionNav } from '../../ui/SectionNav.tsx'
+import { SeeAll } from '../../ui/SeeAll.tsx'
 
 /** HTML longer than this is expected to be taller than the fold. */
 const LONG_HTML = 2200
@@ -60,6 +63,8 @@ const Content = ({ id, page }: { id: SectionId; page: ApplicationPageData }) => 
       return <Support page={page} />
     case 'app-terms':
       return <Terms page={page} />
+    case 'reviews':
+      return <Reviews reviews={page.reviews} what={page.service ? 'service' : 'app'} />
     case 'changelog':
       return page.changelog && <LongText html={page.changelog.html} what="changelog" />
     case 'more-by-developer':
@@ -67,12 +72,15 @@ const Content = ({ id, page }: { id: SectionId; page: ApplicationPageData }) => 
   }
 }
 
+const allByDeveloper = ({ developer }: ApplicationPageData) =>
+  developer?.href && <SeeAll to={developer.href} of={`what ${developer.name} makes`} />
+
 /** An application or a service: what it is beside what it costs, then everything about it in sections. */
 export const ApplicationPage = ({ page }: { page: ApplicationPageData }) => {
   const sections = sectionsOf(page)
   const render = (shown: typeof sections) =>
     shown.map(({ id, title }) => (
-      <Section key={id} id={id} title={title}>
+      <Section key={id} id={id} title={title} more={id === 'more-by-developer' && allByDeveloper(page)}>
         <Content id={id} page={page} />
       </Section>
     ))
@@ -84,6 +92,7 @@ export const ApplicationPage = ({ page }: { page: ApplicationPageData }) => {
           <ApplicationHeader page={page} />
           {page.underMaintenance && <Maintenance />}
           {page.shortDescription && <p className="mt-6 max-w-3xl text-lg">{page.shortDescription}</p>}
+          <Restrictions sentences={page.restrictions} className="mt-5 lg:hidden" />
           {page.screenshots.length > 0 && (
             <Screenshots screenshots={uniqueBy(page.screenshots, ({ large }) => large.src)} name={page.name} />
           )}
@@ -95,7 +104,7 @@ export const ApplicationPage = ({ page }: { page: ApplicationPageData }) => {
         </div>
       </div>
       {render(sections.filter(({ id }) => id === 'more-by-developer'))}
-      <ActionBar page={page} />
+      <ApplicationActionBar page={page} />
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import type { SiteData } from '@marketplace/contracts/page-data'
-import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
 
 export const NotFoundPage = ({ site }: { site: SiteData }) => (
   <div className="wrap flex flex-col items-center pt-20 text-center md:pt-28">
     <p className="text-sm text-muted tabular-nums">404</p>
     <h1 className="mt-3 text-3xl font-semibold md:text-4xl">There is no page here</h1>
-    <p className="mt-3 max-w-md text-base text-muted">
+    <p className="mt-3 max-w-md text-base text-balance text-muted">
       The address may be mistyped, or the app has left the {site.marketplace}. Everything that is here can be found below.
     </p>
     <div className="mt-8 flex flex-wrap justify-center gap-3">

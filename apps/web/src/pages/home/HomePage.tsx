@@ -1,32 +1,33 @@
 import type { HomePage as HomePageData, SiteData } from '@marketplace/contracts/page-data'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { CardGrid } from '../../features/applications/CardGrid.tsx'
-import { Highlight, LeadHighlight } from '../../features/applications/Highlights.tsx'
 import { IconMosaic } from '../../features/applications/IconMosaic.tsx'
 import { CategoryGrid } from '../../features/catalogue/CategoryGrid.tsx'
+import { ExpertGrid } from '../../features/partners/ExpertGrid.tsx'
+import { SearchField } from '../../features/search/SearchField.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-
-const LEAD = 'app-of-the-week'
-const ROW = 'monthly-highlights'
+import { SeeAll } from '../../ui/SeeAll.tsx'
+import { Highlights } from './Highlights.tsx'
+import { LandingTiles } from './LandingTiles.tsx'
 
 const Hero = ({ page, site }: { page: HomePageData; site: SiteData }) => (
   <section className="wrap flex items-center justify-between gap-12 pt-12 pb-12 md:pt-20 md:pb-16">
-    <div className="max-w-2xl">
+    <div className="w-full max-w-2xl">
       <h1 className="text-4xl font-semibold md:text-5xl">Find the app your team was missing</h1>
       <p className="mt-5 max-w-xl text-lg text-muted md:text-xl md:tracking-normal">
-        {page.applicationCount.toLocaleString('en-US')} apps for {site.productName}. See what each one costs and what it may
-        access before you choose.
+        {page.applicationCount.toLocaleString('en-US')} apps for {site.listedFor}. See what each one costs and what it may access
+        before you choose.
       </p>
-      <div className="mt-8 flex flex-wrap gap-3">
-        <ButtonLink to={paths.apps()} size="lg">
-          Browse all apps
-          <Icon as={ArrowRight} size={18} />
-        </ButtonLink>
+      <div className="mt-8">
+        <SearchField look="main" />
       </div>
+      <ButtonLink to={paths.apps()} variant="quiet" className="-ms-4 mt-4">
+        Browse all apps
+        <Icon as={ArrowRight} />
+      </ButtonLink>
     </div>
     <IconMosaic cards={[...page.highlights.map(({ card }) => card), ...page.collections.flatMap(({ cards }) => cards)]} />
   </section>
@@ -35,7 +36,7 @@ const Hero = ({ page, site }: { page: HomePageData; site: SiteData }) => (
 type SectionProps = { id: string; title: string; description?: string; more?: ReactNode; children: ReactNode }
 
 const Section = ({ id, title, description, more, children }: SectionProps) => (
-  <section aria-labelledby={id} className="wrap mt-16 md:mt-20">
+  <section aria-labelledby={id} className="wrap mt-12 md:mt-20">
     <div className="mb-5 flex items-end justify-between gap-6 md:mb-6">
       <div>
         <h2 id={id} className="text-2xl font-semibold">
@@ -49,70 +50,61 @@ const Section = ({ id, title, description, more, children }: SectionProps) => (
   </section>
 )
 
-const Highlights = ({ highlights }: { highlights: HomePageData['highlights'] }) => {
-  const lead = highlights.find(({ tag }) => tag === LEAD)
-  const row = highlights.filter(({ tag }) => tag === ROW)
-  const beside = highlights.filter((highlight) => highlight !== lead && highlight.tag !== ROW)
+const Collection = ({ collection: { link, description, cards } }: { collection: HomePageData['collections'][number] }) => (
+  <Section
+    id={`collection${link.href.replace(/\W+/g, '-')}title`}
+    title={link.name}
+    description={description}
+    more={<SeeAll to={link.href} of={link.name} />}
+  >
+    <CardGrid cards={cards} list={link.href} layout="row" />
+  </Section>
+)
+
+/** So many collections come before the people who help. */
+const FIRST_COLLECTIONS = 2
+
+export const HomePage = ({ page, site }: { page: HomePageData; site: SiteData }) => {
+  const collections = page.collections.map((collection) => <Collection key={collection.link.href} collection={collection} />)
   return (
-    <section aria-label="Highlights" className="wrap flex flex-col gap-4">
-      <h2 className="sr-only">Highlights</h2>
-      {(lead || beside.length > 0) && (
-        <div className={lead && beside.length > 0 ? 'grid gap-4 lg:grid-cols-3' : 'grid gap-4 lg:grid-cols-2'}>
-          {lead && (
-            <div className="lg:col-span-2">
-              <LeadHighlight highlight={lead} />
-            </div>
-          )}
-          {beside.length > 0 && (
-            <div className={lead ? 'grid gap-4 md:grid-cols-2 lg:grid-cols-1' : 'contents'}>
-              {beside.map((highlight) => (
-                <Highlight key={`${highlight.tag}/${highlight.card.id}`} highlight={highlight} tall />
-              ))}
-            </div>
-          )}
-        </div>
+    <>
+      <Hero page={page} site={site} />
+      {page.highlights.length > 0 && <Highlights highlights={page.highlights} />}
+      {page.landings.length > 0 && (
+        <section aria-labelledby="landings" className="wrap mt-4">
+          <h2 id="landings" className="sr-only">
+            Where to begin
+          </h2>
+          <LandingTiles landings={page.landings} />
+        </section>
       )}
-      {row.length > 0 && (
-        <div className="scroll-row -mx-4 gap-3 px-4 py-1 md:mx-0 md:grid md:grid-cols-2 md:gap-4 md:overflow-visible md:p-0 lg:grid-cols-3">
-          {row.map((highlight) => (
-            <div key={`${highlight.tag}/${highlight.card.id}`} className="w-[88%] shrink-0 snap-start md:w-auto">
-              <Highlight highlight={highlight} />
-            </div>
-          ))}
-        </div>
+      {collections.slice(0, FIRST_COLLECTIONS)}
+      {page.services.length > 0 && (
+        <Section
+          id="services"
+          title="Services"
+          description={`People who set up ${site.listedFor}, train your team and build what is missing.`}
+          more={<SeeAll to={paths.services()} of="the services" />}
+        >
+          <CardGrid cards={page.services} list="services" layout="row" />
+        </Section>
       )}
-    </section>
+      {page.experts.length > 0 && (
+        <Section
+          id="experts"
+          title="Partner experts"
+          description="Agencies and freelancers whose work we know, with the words of their customers."
+          more={<SeeAll to={paths.partners()} of="the partner experts" />}
+        >
+          <ExpertGrid cards={page.experts} list="experts" layout="row" />
+        </Section>
+      )}
+      {collections.slice(FIRST_COLLECTIONS)}
+      {page.categories.length > 0 && (
+        <Section id="categories" title="Browse by category">
+          <CategoryGrid categories={page.categories} />
+        </Section>
+      )}
+    </>
   )
 }
-
-export const HomePage = ({ page, site }: { page: HomePageData; site: SiteData }) => (
-  <>
-    <Hero page={page} site={site} />
-    {page.highlights.length > 0 && <Highlights highlights={page.highlights} />}
-    {page.collections.map(({ link, description, cards }) => (
-      <Section
-        key={link.href}
-        id={`collection${link.href.replace(/\W+/g, '-')}title`}
-        title={link.name}
-        description={description}
-        more={
-          <Link
-            to={link.href}
-            className="inline-flex min-h-6 shrink-0 items-center gap-1 text-sm font-semibold underline-offset-4 hover:underline"
-          >
-            See all
-            <span className="sr-only"> of {link.name}</span>
-            <Icon as={ArrowRight} />
-          </Link>
-        }
-      >
-        <CardGrid cards={cards} list={link.href} layout="row" />
-      </Section>
-    ))}
-    {page.categories.length > 0 && (
-      <Section id="categories" title="Browse by category">
-        <CategoryGrid categories={page.categories} />
-      </Section>
-    )}
-  </>
-)

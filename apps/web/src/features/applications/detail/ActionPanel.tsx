@@ -1,30 +1,22 @@
 import type { ApplicationPage } from '@marketplace/contracts/page-data'
 import { BadgeCheck, ShieldCheck, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { ActionBar } from '../../../ui/ActionBar.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { FactList } from '../../../ui/FactList.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PriceLine } from '../PriceLine.tsx'
 import { accessSummary } from './access.ts'
 import { PrimaryAction, primaryLink } from './PrimaryAction.tsx'
+import { Restrictions } from './Restrictions.tsx'
 import { ShareButton } from './ShareButton.tsx'
+import { Link } from '../../../ui/Link.tsx'
 
 const Trust = ({ icon, children }: { icon: LucideIcon; children: ReactNode }) => (
   <li className="flex items-start gap-2.5">
     <Icon as={icon} size={18} className="mt-px shrink-0 text-muted" />
     <span>{children}</span>
   </li>
-)
-
-export const Facts = ({ facts }: Pick<ApplicationPage, 'facts'>) => (
-  <dl className="text-sm">
-    {facts.map(({ label, value }) => (
-      <div key={label} className="flex justify-between gap-6 py-1.5">
-        <dt className="shrink-0 text-muted">{label}</dt>
-        <dd className="min-w-0 text-end tabular-nums">{value}</dd>
-      </div>
-    ))}
-  </dl>
 )
 
 /** Price, trial and the one thing to do, in sight while the page is read; on small screens the bar at the bottom has them. */
@@ -40,7 +32,11 @@ export const ActionPanel = ({ page }: { page: ApplicationPage }) => {
           </p>
           {page.price.note && <p className="mt-1 text-sm text-muted">{page.price.note}</p>}
           <PrimaryAction page={page} className="mt-5 w-full" />
-          <ShareButton address={page.meta.canonical} className={primaryLink(page) ? 'mt-1.5 w-full' : 'mt-5 w-full'} />
+          <Restrictions sentences={page.restrictions} className="mt-4" />
+          <ShareButton
+            address={page.meta.canonical}
+            className={primaryLink(page) && page.restrictions.length === 0 ? 'mt-1.5 w-full' : 'mt-4 w-full'}
+          />
           <hr className="mt-4 mb-5 border-line" />
         </div>
         <ul className="space-y-2.5 text-sm">
@@ -63,7 +59,7 @@ export const ActionPanel = ({ page }: { page: ApplicationPage }) => {
           <>
             <hr className="my-5 border-line" />
             <h2 className="sr-only">Details</h2>
-            <Facts facts={page.facts} />
+            <FactList facts={page.facts} />
           </>
         )}
       </Card>
@@ -71,22 +67,17 @@ export const ActionPanel = ({ page }: { page: ApplicationPage }) => {
   )
 }
 
-/** The same at the foot of small screens, where a thumb reaches it. */
-export const ActionBar = ({ page }: { page: ApplicationPage }) => (
-  <div
-    data-action-bar=""
-    className="fixed inset-x-0 bottom-0 z-20 bg-surface pb-[env(safe-area-inset-bottom)] shadow-bar lg:hidden"
-  >
-    <div className="wrap flex min-h-18 items-center justify-between gap-4 py-3">
-      <p className="min-w-0 text-base leading-5">
-        <PriceLine price={page.price} unitClassName="text-xs text-muted" />
-        {page.price.note && <span className="block truncate text-xs text-muted">{page.price.note}</span>}
-      </p>
-      {primaryLink(page) ? (
-        <PrimaryAction page={page} className="shrink-0 px-5" />
-      ) : (
-        <ShareButton address={page.meta.canonical} className="shrink-0 px-5" />
-      )}
-    </div>
-  </div>
+/** The same at the foot of small screens. */
+export const ApplicationActionBar = ({ page }: { page: ApplicationPage }) => (
+  <ActionBar>
+    <p className="min-w-0 text-base leading-5">
+      <PriceLine price={page.price} unitClassName="text-xs text-muted" />
+      {page.price.note && <span className="block truncate text-xs text-muted">{page.price.note}</span>}
+    </p>
+    {primaryLink(page) ? (
+      <PrimaryAction page={page} className="shrink-0 px-5" />
+    ) : (
+      <ShareButton address={page.meta.canonical} className="shrink-0 px-5" />
+    )}
+  </ActionBar>
 )

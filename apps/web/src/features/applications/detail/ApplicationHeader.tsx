@@ -1,23 +1,30 @@
 import type { ApplicationPage } from '@marketplace/contracts/page-data'
 import { Download } from 'lucide-react'
-import { Link } from 'react-router'
 import { Icon } from '../../../ui/Icon.tsx'
+import { IconTile } from '../../../ui/IconTile.tsx'
 import { Rating } from '../../../ui/Rating.tsx'
-import { ApplicationIcon } from '../ApplicationIcon.tsx'
 import { BadgeList } from '../Badges.tsx'
+import { Link } from '../../../ui/Link.tsx'
 
 const textLink = 'inline-flex min-h-6 items-center text-ink underline-offset-4 hover:underline'
 
 /** What it is, who made it, and what others think of it. */
 export const ApplicationHeader = ({ page }: { page: ApplicationPage }) => (
   <header className="mt-6 flex gap-4 sm:gap-7">
-    <ApplicationIcon icon={page.icon} size="page" eager className="shared-icon" />
+    <IconTile icon={page.icon} size="page" eager className="shared-icon" />
     <div className="min-w-0">
       <h1 className="text-2xl font-semibold sm:text-3xl md:text-4xl">{page.name}</h1>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-muted sm:mt-2 sm:text-base">
         {page.developer && (
           <span>
-            by <span className="text-ink">{page.developer.name}</span>
+            by{' '}
+            {page.developer.href ? (
+              <Link to={page.developer.href} className={textLink}>
+                {page.developer.name}
+              </Link>
+            ) : (
+              <span className="text-ink">{page.developer.name}</span>
+            )}
           </span>
         )}
         {page.developer && page.category && <span aria-hidden>·</span>}
@@ -28,7 +35,13 @@ export const ApplicationHeader = ({ page }: { page: ApplicationPage }) => (
         )}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 sm:mt-4">
-        {page.rating ? <Rating {...page.rating} /> : <span className="text-sm text-muted">No ratings yet</span>}
+        {page.rating ? (
+          <Link to={{ hash: 'reviews' }} className="rounded-xs underline-offset-4 hover:underline">
+            <Rating {...page.rating} />
+          </Link>
+        ) : (
+          <span className="text-sm text-muted">No ratings yet</span>
+        )}
         {page.installations !== null && (
           <span className="inline-flex items-center gap-1.5 text-sm text-muted tabular-nums">
             <Icon as={Download} />

@@ -8,6 +8,7 @@ export const SECTION_IDS = [
   'benefits',
   'support',
   'app-terms',
+  'reviews',
   'changelog',
   'more-by-developer',
 ] as const
@@ -20,7 +21,7 @@ const upgradesTitle = (page: ApplicationPage): string =>
   hasPlanTable(page) ? (page.upgrades.length > 0 ? 'Plans and upgrades' : 'Plans') : 'Upgrades'
 
 const hasSupport = ({ links, developer }: ApplicationPage): boolean =>
-  Boolean(links.support ?? links.tutorial ?? developer?.email ?? developer?.website)
+  Boolean(links.tutorial ?? developer?.email ?? developer?.website)
 
 const hasTerms = ({ links, access, otherScopes }: ApplicationPage): boolean =>
   Boolean(links.terms ?? links.privacyPolicy) || access.length > 0 || otherScopes.length > 0
@@ -33,12 +34,13 @@ export const sectionsOf = (page: ApplicationPage): { id: SectionId; title: strin
     features: (page.features.length > 0 || page.triggers.length > 0) && 'Features',
     benefits: page.benefits.length > 0 && 'Benefits',
     support: hasSupport(page) && 'Support',
-    'app-terms': hasTerms(page) && 'Permissions and terms',
+    'app-terms': hasTerms(page) && (page.access.length > 0 || page.otherScopes.length > 0 ? 'Permissions and terms' : 'Terms'),
+    reviews: 'Reviews',
     changelog: page.changelog !== null && 'Changelog',
     'more-by-developer': page.moreByDeveloper.length > 0 && `More by ${page.developer?.name ?? 'this developer'}`,
   }
   return SECTION_IDS.flatMap((id) => {
     const title = titles[id]
-    return title ? [{ id, title, shortTitle: id === 'more-by-developer' ? 'More apps' : title }] : []
+    return title ? [{ id, title, shortTitle: id === 'more-by-developer' ? 'More' : title }] : []
   })
 }

@@ -1,36 +1,34 @@
-import { APPLICATION_SORTS, type ApplicationSort } from '@marketplace/contracts/enumerations'
+import type { ListPage } from '@marketplace/contracts/page-data'
 import { useEffect, useRef } from 'react'
 import { useHref, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { HiddenQuery } from './HiddenQuery.tsx'
+import { useLatestQuery } from './use-latest-query.ts'
 
-const labels: Record<ApplicationSort, string> = {
-  recommended: 'Recommended',
-  popularity: 'Most installed',
-  published: 'Newest',
-  alphabetically: 'Name, A to Z',
-  price: 'Price, low to high',
-}
-const options = APPLICATION_SORTS.map((value) => ({ value, label: labels[value] }))
+type Props = { page: ListPage & { sortBy: string }; options: { value: string; label: string }[] }
 
-/** The order of a list. A plain form, whose button only those without scripts need. */
-export const SortForm = ({ path, sortBy }: { path: string; sortBy: ApplicationSort }) => {
+/** The order of a list, which keeps its filters. A plain form, whose button only those without scripts need. */
+export const SortForm = ({ page, options }: Props) => {
+  const { path, sortBy } = page
   const action = useHref(path)
   const navigate = useNavigate()
+  const latest = useLatestQuery(page)
   const select = useRef<HTMLSelectElement>(null)
   // The select keeps the focus over a navigation, and follows it when the person goes back.
   useEffect(() => {
     if (select.current) select.current.value = sortBy
   }, [sortBy])
-  const sort = (value: string) => {
-    const chosen = value as ApplicationSort
-    navigate(paths.listing(path, { sortBy: chosen === APPLICATION_SORTS[0] ? undefined : chosen }), { preventScrollReset: true })
+  const sort = (chosen: string) => {
+    navigate(paths.listing(path, { ...latest, sortBy: chosen, page: 1 }), { preventScrollReset: true })
   }
   return (
-    <form method="get" action={action} className="flex items-center gap-2">
-      <Field label="Sort by" inline>
+    <form method="get" action={action} autoComplete="off" className="flex items-center gap-2">
+      <HiddenQuery query={latest} />
+      {latest.verified && <input type="hidden" name="verified" value="true" />}
+      <Field label="Sort by" inline className="max-sm:[&_label]:sr-only">
         {(control) => (
           <Select
             {...control}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useViewTransitionState } from 'react-router'
 
-// An application can stand on a page more than once, and a view transition allows each name only once: the icon that
+// Something can stand on a page more than once, and a view transition allows each name only once: the icon that
 // moves is that of the card which was used last.
 let used = ''
 const listeners = new Set<() => void>()
@@ -15,8 +15,7 @@ export const markAsUsed = (card: string): void => {
   for (const listener of listeners) listener()
 }
 
-/** The class of the icon that is on its way between this card and its page, while it is. `card` is unique on its page. */
-export const useSharedIcon = (href: string, card: string): string | undefined => {
+const useMovingIcon = (href: string, card: string): string | undefined => {
   const moving = useViewTransitionState(href)
   const isUsed = useSyncExternalStore(
     subscribe,
@@ -25,3 +24,12 @@ export const useSharedIcon = (href: string, card: string): string | undefined =>
   )
   return moving && isUsed ? 'shared-icon' : undefined
 }
+
+const useNothing = (): undefined => {}
+
+/**
+ * The class of the icon that is on its way between this card and its page, while it is. `card` is unique on its page. Nothing moves
+ * on a server, and a card that is rendered by itself there has no router to ask.
+ */
+export const useSharedIcon: (href: string, card: string) => string | undefined =
+  typeof document === 'undefined' ? useNothing : useMovingIcon

@@ -1,18 +1,22 @@
-import type { PageIcon } from '@marketplace/contracts/page-data'
-import { classNames } from '../../ui/class-names.ts'
-import { Monogram } from '../../ui/Monogram.tsx'
+import { classNames } from './class-names.ts'
+import { Monogram } from './Monogram.tsx'
 
 const sizes = {
+  small: { px: 28, className: 'size-7 rounded-[7px]' },
   card: { px: 52, className: 'size-13 rounded-[12px]' },
   highlight: { px: 64, className: 'size-16 rounded-[15px]' },
   mosaic: { px: 80, className: 'size-20 rounded-[20px]' },
   page: { px: 96, className: 'size-18 rounded-[18px] sm:size-24 sm:rounded-[22px]' },
 }
 
-type Props = { icon: PageIcon; size: keyof typeof sizes; eager?: boolean; className?: string | undefined }
+type Tile =
+  | { kind: 'image'; image: { src: string; srcset: string | null } }
+  | { kind: 'monogram'; letters: string; colour: string; ink: string }
 
-/** Pictures of strangers are drawn for white paper, so they get it in both themes. */
-export const ApplicationIcon = ({ icon, size, eager = false, className }: Props) => {
+type Props = { icon: Tile; size: keyof typeof sizes; eager?: boolean; className?: string | undefined }
+
+/** An icon or a logo, or the letters that stand for one. Pictures of strangers are drawn for white paper, so they get it in both themes. */
+export const IconTile = ({ icon, size, eager = false, className }: Props) => {
   const { px, className: sizeClass } = sizes[size]
   return (
     <span className={classNames('relative block shrink-0 overflow-hidden bg-white', sizeClass, className)}>

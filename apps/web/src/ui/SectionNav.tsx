@@ -1,26 +1,32 @@
-import { Link } from 'react-router'
-import { classNames } from '../../../ui/class-names.ts'
+import { classNames } from './class-names.ts'
 import { useActiveSection } from './use-active-section.ts'
-import type { SectionId } from './sections.ts'
+import { Link } from './Link.tsx'
+
+type Props = {
+  sections: { id: string; shortTitle: string; count?: number }[]
+  /** The page's own address where it has a query: an anchor alone would lose that. */
+  page?: string
+}
 
 /** Anchors to the page's sections; stays at the top while they are read. */
-export const SectionNav = ({ sections }: { sections: { id: SectionId; shortTitle: string }[] }) => {
+export const SectionNav = ({ sections, page }: Props) => {
   const active = useActiveSection(sections.map(({ id }) => id))
   return (
     sections.length > 1 && (
       <nav aria-label="On this page" className="sticky top-0 z-10 -mx-4 mt-10 border-b border-line bg-canvas md:-mx-8 lg:mx-0">
         <ul className="scroll-row gap-6 px-4 md:px-8 lg:px-0">
-          {sections.map(({ id, shortTitle }) => (
+          {sections.map(({ id, shortTitle, count }) => (
             <li key={id} className="shrink-0">
               <Link
-                to={{ hash: id }}
+                to={page === undefined ? { hash: id } : `${page}#${id}`}
                 aria-current={active === id ? 'true' : undefined}
                 className={classNames(
-                  'flex min-h-12 items-center border-b-2 text-sm whitespace-nowrap transition-colors -outline-offset-2',
+                  'flex min-h-12 items-center gap-2 border-b-2 text-sm whitespace-nowrap transition-colors -outline-offset-2',
                   active === id ? 'border-ink text-ink' : 'border-transparent text-muted hover:text-ink',
                 )}
               >
                 {shortTitle}
+                {count !== undefined && <span className="text-xs text-muted tabular-nums">{count}</span>}
               </Link>
             </li>
           ))}

@@ -1,0 +1,100 @@
+import type { BootData, CardData, ListingPage, SiteData } from '@marketplace/contracts/page-data'
+import { EMPTY_QUERY } from '@marketplace/contracts/list-query'
+import { expect, test } from 'vitest'
+import { render } from './entry-server.tsx'
+import { contentOf } from './server-fragments.ts'
+
+const site = (marketplace: string): SiteData => ({
+  marketplace,
+  productName: 'Live Chat',
+  listedFor: 'Live Chat',
+  categories: [],
+  collections: [],
+  applicationCount: 2,
+  landings: [],
+  hasServices: true,
+  hasExperts: false,
+  products: [],
+})
+
+const card = (slug: string, icon: CardData['icon']): CardData => ({
+  id: slug,
+  slug,
+  href: `/apps/${slug}/`,
+  name: `<${slug}> & $1 $& sons`,
+  developer: 'Larkspur',
+  shortDescription: '<!--card:0-->',
+  icon,
+  rating: { rate: 4.5, votes: 3 },
+  price: { text: '$12/mo per agent', old: '$15', note: null, free: false },
+  badges: ['verified', 'ai-powered'],
+})
+const picture = { src: '/pictures/a/64.webp', srcset: '/pictures/a/64.webp 64w', width: 56, height: 56, alt: '' }
+const CARDS = [
+  card('one', { kind: 'image', image: picture }),
+  card('two', { kind: 'monogram', letters: 'T', colour: '#123456', ink: '#ffffff' }),
+]
+
+const boot = (ofSite: SiteData, cards: CardData[], basename = ''): BootData => ({
+  variant: basename ? 'helpdesk-public' : 'base',
+  basename,
+  buildHash: 'test',
+  site: ofSite,
+  status: 200,
+  page: {
+    path: '/apps/',
+    result: {
+      kind: 'listing',
+      of: 'applications',
+      meta: {
+        title: 'All apps',
+        description: 'All of them.',
+        canonical: 'https://shop.example/apps/',
+        noindex: false,
+        image: { url: 'https://shop.example/social.png', width: 1200, height: 630, alt: '' },
+        structuredData: [],
+      },
+      heading: 'All apps',
+      description: '',
+      breadcrumbs: [],
+      path: '/apps/',
+      query: EMPTY_QUERY,
+      filters: { facets: [], verified: null, chips: [] },
+      pagination: { page: 1, pages: 1, total: cards.length, from: 1, to: cards.length },
+      cards,
+      sortBy: 'recommended',
+      categories: [],
+      collections: [],
+    } satisfies ListingPage,
+  },
+})
+const assets = { js: '/assets/entry.js', css: [], preload: [] }
+const html = (data: BootData) => render({ boot: data, assets })
+const copyOf = <T,>(data: T): T => structuredClone(data)
+
+test('a page with its pieces put in is the page that was rendered whole', async () => {
+  const ofSite = site('Shop')
+  const whole = await html(boot(ofSite, CARDS))
+  expect(await html(boot(ofSite, CARDS))).toBe(whole)
+  // Nothing is known of copies: they are rendered anew.
+  expect(await html(copyOf(boot(ofSite, CARDS)))).toBe(whole)
+  expect(whole).toContain('&lt;two&gt; &amp; $1 $&amp; sons')
+  expect(whole).not.toContain('<!--card:')
+})
+
+test('pieces are those of their site, mount and place in the list', async () => {
+  const ofSite = site('Shop')
+  await html(boot(ofSite, CARDS))
+  const other = await html(boot(site('Other shop'), CARDS, '/helpdesk'))
+  expect(other).toContain('Other shop')
+  expect(other).toContain('href="/helpdesk/apps/one/"')
+  expect(other).not.toContain('href="/apps/one/"')
+  const reversed = await html(boot(ofSite, CARDS.toReversed()))
+  expect(reversed).toBe(await html(copyOf(boot(ofSite, CARDS.toReversed()))))
+})
+
+test('the content of an element is found whatever stands in it', () => {
+  const text = '<p></p><div id="a"><div>x</div><section><div></div></section></div><div>y</div>'
+  expect(text.slice(...contentOf(text, 'a'))).toBe('<div>x</div><section><div></div></section>')
+  expect(() => contentOf('<div id="a"><div></div>', 'a')).toThrow()
+})

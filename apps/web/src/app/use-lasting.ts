@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** True once `active` has lasted for `ms`, and until it ends. */
+export const useLasting = (active: boolean, ms: number): boolean => {
+  const [lasting, setLasting] = useState(false)
+  useEffect(() => {
+    if (!active) return
+    const timer = setTimeout(() => setLasting(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setLasting(false)
+    }
+  }, [active, ms])
+  return active && lasting
+}

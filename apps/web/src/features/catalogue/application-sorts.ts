@@ -1,0 +1,12 @@
+import { APPLICATION_SORTS, type ApplicationSort } from '@marketplace/contracts/enumerations'
+
+const labels: Record<ApplicationSort, string> = {
+  recommended: 'Recommended',
+  popularity: 'Most installed',
+  published: 'Newest',
+  alphabetically: 'Name, A to Z',
+  price: 'Price, low to high',
+}
+
+/** The orders of a list of applications, as a person chooses them. */
+export const applicationSorts = APPLICATION_SORTS.map((value) => ({ value, label: labels[value] }))

@@ -1,0 +1,9 @@
+import { DEVELOPER_SORTS, type DeveloperSort } from '@marketplace/contracts/enumerations'
+
+const labels: Record<DeveloperSort, string> = {
+  developerName: 'Name, A to Z',
+  productsNumber: 'Most apps and services',
+}
+
+/** The orders of the list of developers, as a person chooses them. */
+export const developerSorts = DEVELOPER_SORTS.map((value) => ({ value, label: labels[value] }))

@@ -1,0 +1,40 @@
+import { EMPTY_QUERY, type ListQuery, toggleFilter } from '@marketplace/contracts/list-query'
+import type { ListPage } from '@marketplace/contracts/page-data'
+import { X } from 'lucide-react'
+import { Icon } from '../../ui/Icon.tsx'
+import { ListLink } from './ListLink.tsx'
+
+/** The query of a list with nothing filtered, in the order that was chosen. */
+export const withoutFilters = ({ text, sortBy }: ListQuery): ListQuery => ({ ...EMPTY_QUERY, ...(text && { text }), sortBy })
+
+const without = (query: ListQuery, { name, value }: ListPage['filters']['chips'][number]): ListQuery =>
+  name === 'verified' ? { ...query, verified: false, page: 1 } : toggleFilter(query, name, value)
+
+/** What is chosen, each with the link that takes it away. */
+export const Chips = ({ page }: { page: ListPage }) =>
+  page.filters.chips.length > 0 && (
+    <ul aria-label="Chosen filters" className="mb-5 flex flex-wrap items-center gap-2">
+      {page.filters.chips.map((chip) => (
+        <li key={`${chip.name} ${chip.value}`}>
+          <ListLink
+            page={page}
+            query={without(page.query, chip)}
+            className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-surface ps-3 pe-2 text-sm transition-colors hover:bg-hover"
+          >
+            <span className="sr-only">Remove the filter </span>
+            {chip.label}
+            <Icon as={X} size={14} className="text-muted" />
+          </ListLink>
+        </li>
+      ))}
+      <li>
+        <ListLink
+          page={page}
+          query={withoutFilters(page.query)}
+          className="inline-flex min-h-8 items-center px-2 text-sm font-semibold underline-offset-4 hover:underline"
+        >
+          Clear all
+        </ListLink>
+      </li>
+    </ul>
+  )

@@ -1,0 +1,76 @@
+import { type FacetName, type ListQuery, parseListQuery } from '@marketplace/contracts/list-query'
+import type { ListPage } from '@marketplace/contracts/page-data'
+import { useEffect, useRef, type FormEvent } from 'react'
+import { useHref, useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FacetField } from './FacetField.tsx'
+import { HiddenQuery } from './HiddenQuery.tsx'
+import { rememberChoice } from './remember-choice.ts'
+import { useLatestQuery } from './use-latest-query.ts'
+
+/** Categories have links of their own, which lead to pages (section 2). */
+const BY_LINKS = 'categories'
+
+/**
+ * The filters of a list. A plain form for those without scripts; with them each change is applied at once. The boxes keep what was
+ * clicked while it loads, and a change sends all of them: of two quick clicks the second one asks for both.
+ */
+export const FilterForm = ({ page }: { page: ListPage }) => {
+  const { filters, path, query } = page
+  const form = useRef<HTMLFormElement>(null)
+  const action = useHref(path)
+  const navigate = useNavigate()
+  const latest = useLatestQuery(page)
+  const fresh = useRef(true)
+  const apply = () => {
+    if (!form.current) return
+    const next = parseListQuery(new URLSearchParams(entriesOf(form.current)))
+    rememberChoice(page, latest, next)
+    navigate(paths.listing(path, next), { preventScrollReset: true })
+  }
+  useEffect(() => {
+    const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? [])]
+    const unlike = (wanted: ListQuery) => boxes.filter((box) => box.checked !== isChosen(wanted, box))
+    // What was clicked before the page could answer is a choice too.
+    if (fresh.current && unlike(query).length > 0) form.current?.requestSubmit()
+    // From then on the boxes follow the address, wherever its change came from: a chip, the browser's back.
+    else for (const box of unlike(latest)) box.checked = !box.checked
+    fresh.current = false
+  }, [latest, query])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    apply()
+  }
+  return (
+    <form
+      ref={form}
+      method="get"
+      action={action}
+      autoComplete="off"
+      onChange={apply}
+      onSubmit={submit}
+      className="flex flex-col gap-6"
+    >
+      <HiddenQuery query={latest} only={[BY_LINKS]} />
+      {latest.sortBy && <input type="hidden" name="sortBy" value={latest.sortBy} />}
+      {filters.verified && (
+        <label className="switch">
+          Verified only
+          <span>{filters.verified.count.toLocaleString('en-US')}</span>
+          <input type="checkbox" name="verified" value="true" defaultChecked={filters.verified.chosen} />
+        </label>
+      )}
+      {filters.facets.map((facet) => facet.name !== BY_LINKS && <FacetField key={facet.name} facet={facet} />)}
+      <Button type="submit" className="js:hidden">
+        Apply
+      </Button>
+    </form>
+  )
+}
+
+const isChosen = ({ filters, verified }: ListQuery, { name, value }: HTMLInputElement): boolean =>
+  name === 'verified' ? verified : (filters[name as FacetName]?.includes(value) ?? false)
+
+const entriesOf = (form: HTMLFormElement): [string, string][] =>
+  [...new FormData(form)].map(([name, value]) => [name, String(value)])

@@ -1,0 +1,48 @@
+import type { ListPage } from '@marketplace/contracts/page-data'
+import { SlidersHorizontal, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { FilterForm } from './FilterForm.tsx'
+
+const SHEET = 'm-0 ms-auto h-dvh max-h-none w-full max-w-md flex-col bg-surface text-ink open:flex backdrop:bg-black/50'
+
+/** On small screens: opens the filters over the list. Without scripts a link leads to them, where they stand above it. */
+export const FilterSheet = ({ page }: { page: ListPage }) => {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const { length } = page.filters.chips
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)} className="lg:hidden no-js:hidden">
+        <Icon as={SlidersHorizontal} />
+        Filters{length > 0 && ` (${length})`}
+      </Button>
+      <a
+        href="#filters"
+        className="inline-flex min-h-10 items-center text-sm font-semibold underline underline-offset-4 lg:hidden js:hidden"
+      >
+        Filters
+      </a>
+      <Dialog open={open} onClose={close} label="Filters" className={SHEET}>
+        <div className="flex min-h-14 items-center justify-between border-b border-line ps-4 pe-2">
+          <h2 className="text-base font-semibold">Filters</h2>
+          <Button variant="quiet" aria-label="Close the filters" onClick={close} className="px-3">
+            <Icon as={X} size={20} />
+          </Button>
+        </div>
+        <div className="grow overflow-y-auto overscroll-contain px-4 py-5">
+          <FilterForm page={page} />
+        </div>
+        <div className="flex items-center justify-between gap-4 border-t border-line px-4 py-3">
+          <p role="status" className="text-sm text-muted tabular-nums">
+            {counted(page.pagination.total, 'result')}
+          </p>
+          <Button onClick={close}>Show</Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { isFiltered } from '@marketplace/contracts/list-query'
+import type { ListPage, PageLink } from '@marketplace/contracts/page-data'
+import { pageWindow } from '@marketplace/domain/pagination'
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Chips } from './Chips.tsx'
+import { ColumnToggle } from './ColumnToggle.tsx'
+import { FilterForm } from './FilterForm.tsx'
+import { FilterSheet } from './FilterSheet.tsx'
+import { NoMatches } from './NoMatches.tsx'
+import { WITH_COLUMN } from './list-grid.ts'
+import { resultText } from './result-text.ts'
+
+type Props = {
+  page: ListPage
+  /** What is listed, as it is said of several: "apps". */
+  noun: string
+  /** Where all of it is, where that is another page. */
+  all?: PageLink | null
+  /** What stands below the heading, over the whole width. */
+  top?: ReactNode
+  /** What stands in the column above the filters, and below them. */
+  nav?: ReactNode
+  below?: ReactNode
+  /** How the list is ordered. */
+  sort?: ReactNode
+  /** What stands in the place of a list that has nothing in it to begin with. */
+  empty: ReactNode
+  /** What follows the list on its first page. */
+  after?: ReactNode
+  /** The cards. */
+  children: ReactNode
+}
+
+/** A list with its filters: beside it on wide screens, where they can be hidden, and over it on small ones. */
+export const ListLayout = ({ page, noun, all = null, top, nav, below, sort, empty, after, children }: Props) => {
+  const busy = useNavigation().state !== 'idle'
+  const { filters, pagination, path, query } = page
+  const filterable = filters.facets.length > 0 || filters.verified !== null
+  const column = Boolean(nav) || filterable
+  return (
+    <div className="wrap">
+      <Breadcrumbs steps={page.breadcrumbs} />
+      <h1 className="mt-4 text-3xl font-semibold md:text-4xl">{page.heading}</h1>
+      {page.description && <p className="mt-2 max-w-2xl text-base text-muted md:text-lg">{page.description}</p>}
+      {top}
+      <div className={classNames('mt-6 lg:mt-10', column && WITH_COLUMN)}>
+        {column && (
+          <div className="lg:collapsed:hidden">
+            {nav}
+            {filterable && (
+              <div id="filters" className="max-lg:hidden max-lg:no-js:target:block lg:mt-8 lg:px-3 lg:first:mt-0">
+                <FilterForm page={page} />
+              </div>
+            )}
+            {below}
+          </div>
+        )}
+        <section aria-label={page.heading} aria-busy={busy} className={classNames(column && 'mt-6 lg:mt-0')}>
+          <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 empty:hidden">
+            {column && <ColumnToggle />}
+            {filterable && <FilterSheet page={page} />}
+            {pagination.total > 0 && (
+              <p className="text-sm text-muted tabular-nums max-sm:order-1 max-sm:w-full">{resultText(pagination)}</p>
+            )}
+            {pagination.total > 1 && sort && <div className="ms-auto">{sort}</div>}
+          </div>
+          <Chips page={page} />
+          {pagination.total === 0 ? (
+            isFiltered(query) ? (
+              <NoMatches page={page} noun={noun} all={all} />
+            ) : (
+              empty
+            )
+          ) : (
+            <>
+              <div className={classNames('transition-opacity xl:collapsed:[&>ul]:grid-cols-4', busy && 'opacity-50 delay-150')}>
+                {children}
+              </div>
+              <Pagination
+                page={pagination.page}
+                pages={pagination.pages}
+                items={pageWindow(pagination.page, pagination.pages)}
+                hrefOf={(number) => paths.listing(path, { ...query, page: number })}
+              />
+            </>
+          )}
+          {after}
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ListQuery } from '@marketplace/contracts/list-query'
+import type { ListPage } from '@marketplace/contracts/page-data'
+import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { rememberChoice } from './remember-choice.ts'
+import { Link } from '../../ui/Link.tsx'
+
+type Props = { page: ListPage; query: ListQuery; className?: string; children: ReactNode }
+
+/** A link to the same list under other filters. The page stays where it is. */
+export const ListLink = ({ page, query, className, children }: Props) => (
+  <Link
+    to={paths.listing(page.path, query)}
+    preventScrollReset
+    onClick={() => rememberChoice(page, page.query, query)}
+    className={className}
+  >
+    {children}
+  </Link>
+)

@@ -1,0 +1,29 @@
+import type { ExpertPage } from '@marketplace/contracts/page-data'
+import { Card } from '../../ui/Card.tsx'
+import { ExternalButtonLink } from '../../ui/Button.tsx'
+import { FactList } from '../../ui/FactList.tsx'
+
+/** What the expert helps with, in short, beside the way to them. */
+export const ExpertAside = ({ page }: { page: ExpertPage }) => {
+  const facts = [
+    { label: 'Services', value: page.services.join(', ') },
+    { label: 'Products', value: page.products.join(', ') },
+    { label: 'Languages', value: page.languages.join(', ') },
+    { label: 'Industries', value: page.industries.join(', ') },
+    ...page.facts,
+  ].filter(({ value }) => value !== '')
+  return (
+    <aside aria-label="At a glance" className="lg:sticky lg:top-6">
+      <Card className="rounded-panel p-6">
+        {page.website && (
+          <div className="mb-4 hidden lg:block">
+            <ExternalButtonLink href={page.website} size="lg" className="w-full">
+              Visit website
+            </ExternalButtonLink>
+          </div>
+        )}
+        <FactList facts={facts} />
+      </Card>
+    </aside>
+  )
+}

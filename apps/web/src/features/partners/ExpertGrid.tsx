@@ -1,0 +1,20 @@
+import type { ExpertCard as ExpertCardData } from '@marketplace/contracts/page-data'
+import { CardList, type CardListLayout } from '../../ui/CardList.tsx'
+import { ExpertCard } from './ExpertCard.tsx'
+
+type Props = {
+  cards: ExpertCardData[]
+  list: string
+  heading?: 'h2' | 'h3'
+  layout: CardListLayout
+  /** How many cards the first screenful may show. */
+  eager?: number
+  /** See ExpertCard. */
+  grows?: boolean
+}
+
+export const ExpertGrid = ({ cards, list, heading, layout, eager = 0, grows = true }: Props) => (
+  <CardList items={cards} layout={layout}>
+    {(card, index) => <ExpertCard card={card} list={list} eager={index < eager} grows={grows} {...(heading && { heading })} />}
+  </CardList>
+)

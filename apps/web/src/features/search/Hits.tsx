@@ -1,0 +1,82 @@
+import type { SearchAnswer, TextParts } from '@marketplace/contracts/search'
+import { ArrowRight } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { counted } from '../../ui/counted.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { totalOf } from './announcement.ts'
+import { HitIcon } from './HitIcon.tsx'
+import { Marked } from './Marked.tsx'
+import { Option, type OptionProps } from './Option.tsx'
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className="mb-2">
+      <div id={id} role="presentation" className="px-3 pt-2 pb-1 text-xs text-muted">
+        {title}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type Hit = Parameters<typeof HitIcon>[0] & { id: string; href: string; name: TextParts; kind: string | null; line: TextParts }
+
+const hitOption = ({ href, name, kind, line, ...picture }: Hit, option: OptionProps) => (
+  <Option key={option.id} {...option} to={href} className="py-2">
+    <HitIcon {...picture} />
+    <span className="min-w-0 grow">
+      <span className="block truncate text-sm font-semibold">
+        <Marked parts={name} />
+      </span>
+      <span className="block truncate text-xs text-muted">
+        <Marked parts={line} />
+      </span>
+    </span>
+    {kind && <span className="shrink-0 text-xs text-muted">{kind}</span>}
+  </Option>
+)
+
+const partnerKinds = { expert: 'Expert', developer: 'Developer' }
+
+const allText = (total: number): string => (total === 1 ? 'See the result' : `See all ${counted(total, 'result')}`)
+
+type Props = { answer: SearchAnswer; optionAt: (index: number) => OptionProps }
+
+/** How many options an answer has: its hits, and the way to all of them. */
+export const optionCount = ({ apps, partners }: SearchAnswer): number => apps.hits.length + partners.hits.length + 1
+
+/** An answer in its two sections. */
+export const Hits = ({ answer, optionAt }: Props) => {
+  const { apps, partners, query } = answer
+  const total = totalOf(answer)
+  return (
+    <>
+      {apps.hits.length > 0 && (
+        <Group title="Apps">
+          {apps.hits.map((hit, index) =>
+            hitOption({ ...hit, line: hit.shortDescription, kind: hit.service ? 'Service' : null }, optionAt(index)),
+          )}
+        </Group>
+      )}
+      {partners.hits.length > 0 && (
+        <Group title="Partners">
+          {partners.hits.map((hit, index) =>
+            hitOption({ ...hit, line: hit.description, kind: partnerKinds[hit.kind] }, optionAt(apps.hits.length + index)),
+          )}
+        </Group>
+      )}
+      <Option
+        {...optionAt(optionCount(answer) - 1)}
+        to={paths.search({ text: query })}
+        className="min-h-11 text-sm font-semibold"
+      >
+        <span className="min-w-0 truncate">
+          {total === 0 ? 'Tips and suggestions' : allText(total)} for “{query}”
+        </span>
+        <Icon as={ArrowRight} className="shrink-0" />
+      </Option>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import type { TextParts } from '@marketplace/contracts/search'
+
+/** A text whose matches are marked. Whatever it says, it is text. */
+export const Marked = ({ parts }: { parts: TextParts }) => {
+  // Each part with where it begins, which no other part does.
+  const starts = parts.map((_, index) => parts.slice(0, index).reduce((length, { text }) => length + text.length, 0))
+  return parts.map(({ text, matched }, index) =>
+    matched ? <mark key={starts[index]}>{text}</mark> : <span key={starts[index]}>{text}</span>,
+  )
+}

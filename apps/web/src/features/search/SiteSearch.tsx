@@ -1,0 +1,70 @@
+import { Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
+import { useHref, useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { SearchField } from './SearchField.tsx'
+import { opensSearch } from './search-key.ts'
+import type { SearchSheetProps } from './SearchSheet.tsx'
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+
+/**
+ * The search of every page: a field on wide screens, a button that opens a sheet on small ones, and the keys. Where a page has the
+ * field itself, the style sheet hides the header's. In a host product's frame there is no header, and the keys alone.
+ */
+export const SiteSearch = ({ keysOnly = false }: { keysOnly?: boolean }) => {
+  const action = useHref(paths.search())
+  const navigate = useNavigate()
+  const [Sheet, setSheet] = useState<ComponentType<SearchSheetProps> | null>(null)
+  const [open, setOpen] = useState(false)
+  const openSheet = () => {
+    // Its field will want the suggestions at once.
+    Promise.all([import('./SearchSheet.tsx'), import('./Suggestions.tsx')])
+      .then(([{ SearchSheet }]) => {
+        setSheet(() => SearchSheet)
+        setOpen(true)
+      })
+      .catch(() => navigate(paths.search()))
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!opensSearch(event, isWriting(event.target))) return
+    event.preventDefault()
+    // What is in front of the page keeps the keyboard.
+    if (document.querySelector('dialog:modal')) return
+    const fields = [...document.querySelectorAll<HTMLInputElement>('[role=search] input')]
+    const field = fields.find((input) => input.checkVisibility())
+    if (!field) return openSheet()
+    field.focus()
+    field.select()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      {!keysOnly && <SearchField look="header" />}
+      {!keysOnly && (
+        <form
+          action={action}
+          onSubmit={(event) => {
+            event.preventDefault()
+            openSheet()
+          }}
+          className="lg:hidden"
+        >
+          <button
+            aria-label="Search"
+            aria-haspopup="dialog"
+            className="flex size-11 items-center justify-center rounded-control transition-colors hover:bg-hover"
+          >
+            <Icon as={Search} size={20} />
+          </button>
+        </form>
+      )}
+      {Sheet && <Sheet open={open} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
+import { RotateCw } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { announcementOf, totalOf, UNAVAILABLE } from './announcement.ts'
+import { Hits, optionCount } from './Hits.tsx'
+import { RecentSearches } from './RecentSearches.tsx'
+import { keepRecent, readRecent, rememberSearch } from './recent-searches.ts'
+import { nextOption, NO_OPTION } from './next-option.ts'
+import { putText, useComboboxAttributes, useEvents } from './use-combobox.ts'
+import { useSearch } from './use-search.ts'
+import { useSettled } from './use-settled.ts'
+
+export type SuggestionsProps = {
+  input: HTMLInputElement
+  /** Where the field stands in a sheet: leads out of it. Everything stays open until then. */
+  onLeave?: (() => void) | undefined
+}
+
+/** Who types on is not spoken to. */
+const ANNOUNCE_AFTER_MS = 600
+
+/** The text of a page's own search is no question: its answer is the page. */
+const isAsked = ({ value, defaultValue }: HTMLInputElement): boolean => value === '' || value !== defaultValue
+
+/** What drops down from a search field: the searches before this one, or what fits what is typed. */
+export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
+  const listId = useId()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(input.value)
+  const [open, setOpen] = useState(() => document.activeElement === input && isAsked(input))
+  const [active, setActive] = useState(NO_OPTION)
+  const [recent, setRecent] = useState(readRecent)
+  const searchable = isSearchable(searchText(typed))
+  const { answer, status, retry } = useSearch(open ? typed : '')
+  const [shownAnswer, setShownAnswer] = useState(answer)
+  if (shownAnswer !== answer) {
+    setShownAnswer(answer)
+    setActive(NO_OPTION)
+  }
+  const isRecent = open && searchText(typed) === '' && recent.length > 0
+  const count = answer ? optionCount(answer) : isRecent ? recent.length : 0
+  const optionId = (index: number) => `${listId}-${index}`
+  const said = useSettled(announcementOf({ answer, status }), ANNOUNCE_AFTER_MS)
+  useComboboxAttributes(input, count > 0 ? listId : null, active < count && active !== NO_OPTION ? optionId(active) : null)
+
+  const look = (shown: boolean) => {
+    setTyped(input.value)
+    setActive(NO_OPTION)
+    setRecent(readRecent())
+    setOpen(shown)
+  }
+  const close = () => look(false)
+  useEvents(input, {
+    input: () => look(true),
+    focus: () => look(isAsked(input)),
+    click: () => !open && look(isAsked(input)),
+    keydown: (event) => {
+      if (event.isComposing) return
+      const next = nextOption(event.key, active, open ? count : 0)
+      if (next !== null) {
+        event.preventDefault()
+        setActive(next)
+      } else if (event.key === 'ArrowDown' && !open) look(true)
+      else if (event.key === 'Home' || event.key === 'End') setActive(NO_OPTION)
+      else if (event.key === 'Enter' && active !== NO_OPTION && active < count) {
+        event.preventDefault()
+        document.getElementById(optionId(active))?.click()
+      } else if (event.key === 'Escape') {
+        event.preventDefault()
+        if (onLeave) return onLeave()
+        if (!open || (count === 0 && status === 'settled')) putText(input, '')
+        close()
+      }
+    },
+  })
+  useEvents(input.form, {
+    // The field keeps the focus, whatever is pressed below it.
+    mousedown: (event) => {
+      if (event.target !== input) event.preventDefault()
+    },
+    submit: (event) => {
+      event.preventDefault()
+      rememberSearch(input.value)
+      close()
+      navigate(paths.search({ text: searchText(input.value) }))
+    },
+    focusout: ({ relatedTarget }) => {
+      if (!onLeave && !(relatedTarget instanceof Node && input.form?.contains(relatedTarget))) setOpen(false)
+    },
+  })
+
+  const optionAt = (index: number) => ({
+    id: optionId(index),
+    active: index === active,
+    onGo: () => {
+      if (searchable) rememberSearch(typed)
+      putText(input, input.defaultValue)
+      close()
+    },
+  })
+  const forget = (left: string[]) => {
+    keepRecent(left)
+    setRecent(left)
+    setActive(NO_OPTION)
+    // The button that had the focus is gone.
+    input.focus()
+  }
+  const shown = isRecent || answer !== null || status === 'stalled' || status === 'failed'
+  return (
+    <>
+      <div role="status" className="sr-only">
+        {said}
+      </div>
+      {shown && (
+        <div className="suggestions">
+          {answer && totalOf(answer) === 0 && (
+            <p className="px-3 pt-3 pb-1 text-sm">
+              Nothing found for “<span className="font-semibold">{answer.query}</span>”
+            </p>
+          )}
+          {answer && (
+            <div role="listbox" id={listId} aria-label="Suggestions">
+              <Hits answer={answer} optionAt={optionAt} />
+            </div>
+          )}
+          {isRecent && <RecentSearches listId={listId} recent={recent} optionAt={optionAt} onForget={forget} />}
+          {status === 'stalled' && <p className="px-3 py-2 text-sm text-muted">Searching…</p>}
+          {status === 'failed' && (
+            <div className="flex min-h-11 items-center justify-between gap-3 ps-3 text-sm">
+              {UNAVAILABLE}
+              <Button variant="secondary" size="sm" onClick={retry}>
+                <Icon as={RotateCw} />
+                Try again
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'defaultPrevented'>
+
+/** Whether a key opens the search: Ctrl or Cmd with K from anywhere, "/" where nobody is writing (design, "Search"). */
+export const opensSearch = (event: Key, writing: boolean): boolean => {
+  if (event.isComposing || event.defaultPrevented || event.altKey) return false
+  const { key, ctrlKey, metaKey, shiftKey } = event
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !shiftKey
+  // On some keyboards the slash needs Shift.
+  return key === '/' && !writing
+}

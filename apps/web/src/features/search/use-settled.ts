@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** The text once it has stood for `ms`; '' at once when it is ''. */
+export const useSettled = (text: string, ms: number): string => {
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : ms)
+    return () => clearTimeout(timer)
+  }, [text, ms])
+  return settled
+}

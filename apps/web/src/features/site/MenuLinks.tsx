@@ -1,0 +1,26 @@
+import type { PageLink, SiteData } from '@marketplace/contracts/page-data'
+import { Link } from '../../ui/Link.tsx'
+
+const menuItem = 'flex min-h-10 items-center justify-between gap-4 rounded-sm px-3 text-sm hover:bg-hover'
+
+export const CategoryLinks = ({ categories }: Pick<SiteData, 'categories'>) =>
+  categories.map(({ slug, href, name, count }) => (
+    <li key={slug} className="break-inside-avoid">
+      <Link to={href} className={menuItem}>
+        {name}
+        <span className="text-xs text-muted tabular-nums">
+          {count.toLocaleString('en-US')}
+          <span className="sr-only"> apps</span>
+        </span>
+      </Link>
+    </li>
+  ))
+
+export const PlainLinks = ({ links }: { links: PageLink[] }) =>
+  links.map(({ href, name }) => (
+    <li key={href} className="break-inside-avoid">
+      <Link to={href} className={menuItem}>
+        {name}
+      </Link>
+    </li>
+  ))

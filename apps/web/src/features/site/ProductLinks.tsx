@@ -1,0 +1,44 @@
+import type { SisterProduct, SiteData } from '@marketplace/contracts/page-data'
+import { ArrowUpRight, Check } from 'lucide-react'
+import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../ui/Link.tsx'
+
+const look = 'flex items-center justify-between gap-4 rounded-sm px-3 py-2 text-sm hover:bg-hover'
+
+const Product = ({ product: { name, description, href, current, scope } }: { product: SisterProduct }) => {
+  const content = (
+    <>
+      <span className="min-w-0">
+        <span className="block font-semibold">{name}</span>
+        <span className="block text-xs text-muted">{description}</span>
+      </span>
+      {current && <Icon as={Check} className="shrink-0" />}
+      {scope === 'elsewhere' && (
+        <>
+          <Icon as={ArrowUpRight} className="shrink-0 text-muted" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </>
+      )}
+    </>
+  )
+  if (scope === 'variant')
+    return (
+      <Link to={href} aria-current={current ? 'true' : undefined} className={look}>
+        {content}
+      </Link>
+    )
+  // Another variant is another document, even where it stands at this origin.
+  return (
+    <a href={href} className={look} {...(scope === 'elsewhere' && { target: '_blank', rel: 'noopener' })}>
+      {content}
+    </a>
+  )
+}
+
+/** The product switcher's list: the sister products, each with what it is for (specification, section 1). */
+export const ProductLinks = ({ products }: Pick<SiteData, 'products'>) =>
+  products.map((product) => (
+    <li key={product.id}>
+      <Product product={product} />
+    </li>
+  ))

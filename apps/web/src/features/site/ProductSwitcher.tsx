@@ -1,0 +1,23 @@
+import type { SiteData } from '@marketplace/contracts/page-data'
+import { Menu } from '../../ui/Menu.tsx'
+import { ProductLinks } from './ProductLinks.tsx'
+
+/** Says which product this marketplace is for, and leads to the others. */
+export const ProductSwitcher = ({ site, className }: { site: SiteData; className: string }) => (
+  <Menu
+    label={
+      <>
+        <span className="sr-only">Product: </span>
+        {site.productName}
+      </>
+    }
+    name="main-menu"
+    className={className}
+    summaryClassName="ms-1 text-muted"
+    panelClassName="mt-2 w-96 rounded-card p-2"
+  >
+    <ul>
+      <ProductLinks products={site.products} />
+    </ul>
+  </Menu>
+)

@@ -1,0 +1,46 @@
+import type { SiteData } from '@marketplace/contracts/page-data'
+import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Menu } from '../../ui/Menu.tsx'
+import { CategoryLinks, PlainLinks } from './MenuLinks.tsx'
+import { otherEntries } from './nav-entries.ts'
+import { ProductLinks } from './ProductLinks.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+const Group = ({ title, className, children }: { title: string; className?: string; children: ReactNode }) => (
+  <>
+    <p className={classNames('mt-4 mb-1 px-3 text-xs text-muted', className)}>{title}</p>
+    <ul className={classNames('sm:columns-2', className)}>{children}</ul>
+  </>
+)
+
+/** The way around on small screens: everything the header of a wide one has. */
+export const SmallMenu = ({ site, className }: { site: SiteData; className: string }) => (
+  <Menu
+    label="Menu"
+    name="main-menu"
+    className={className}
+    summaryClassName="-me-3 font-semibold"
+    panelClassName="inset-x-0 top-full max-h-[calc(100dvh-52px)] border-x-0 px-1 pt-2 pb-8 md:px-5"
+  >
+    <nav aria-label="Main">
+      <ul className="font-semibold sm:columns-2">
+        <PlainLinks links={[{ href: paths.apps(), name: 'All apps' }, ...otherEntries(site)]} />
+      </ul>
+      <Group title="Categories">
+        <CategoryLinks categories={site.categories} />
+      </Group>
+      <Group title="Collections">
+        <PlainLinks links={[...site.collections, ...site.landings]} />
+      </Group>
+      <Group title="Products" className="sm:hidden">
+        <ProductLinks products={site.products} />
+      </Group>
+    </nav>
+    <div className="mt-6 flex items-center justify-between px-3 text-sm text-muted no-js:hidden">
+      Theme
+      <ThemeSwitch />
+    </div>
+  </Menu>
+)

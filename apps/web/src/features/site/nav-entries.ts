@@ -1,0 +1,9 @@
+import type { PageLink, SiteData } from '@marketplace/contracts/page-data'
+import { paths } from '../../lib/paths.ts'
+
+/** What the marketplace has beside applications; what there is nothing of is not led to. */
+export const otherEntries = ({ hasServices, hasExperts }: SiteData): PageLink[] => [
+  ...(hasServices ? [{ href: paths.services(), name: 'Services' }] : []),
+  ...(hasExperts ? [{ href: paths.partners(), name: 'Partners' }] : []),
+  { href: paths.developers(), name: 'Developers' },
+]

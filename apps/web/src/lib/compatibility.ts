@@ -1,0 +1,30 @@
+import { PRODUCTS } from '@marketplace/contracts/enumerations'
+import { parseListQuery } from '@marketplace/contracts/list-query'
+import { listSearch } from './list-address.ts'
+import { readStored, store } from './storage.ts'
+
+/** Which products the person left out of lists, comma-separated, in session storage (specification, sections 2 and 9). */
+const KEY = 'exclude-compatibility'
+
+/** What is stored for the products chosen: those that are not, or null where nothing is left out. */
+export const excludedBeside = (chosen: readonly string[]): string | null => {
+  const excluded = PRODUCTS.filter((product) => !chosen.includes(product))
+  return excluded.length > 0 && excluded.length < PRODUCTS.length ? excluded.join(',') : null
+}
+
+/**
+ * The search of a list's address with the choice put in that `stored` remembers; the search as it is where nothing is remembered,
+ * or where the address has a choice of its own.
+ */
+export const withRemembered = (search: string, stored: string | null): string => {
+  const excluded = stored?.split(',') ?? []
+  const chosen = PRODUCTS.filter((product) => !excluded.includes(product))
+  const query = parseListQuery(new URLSearchParams(search))
+  if (query.filters.compatibility || chosen.length === 0 || chosen.length === PRODUCTS.length) return search
+  return listSearch(search, { ...query, filters: { ...query.filters, compatibility: chosen } })
+}
+
+export const rememberCompatibility = (chosen: readonly string[] = []): boolean =>
+  store('sessionStorage', KEY, excludedBeside(chosen))
+
+export const withRememberedCompatibility = (search: string): string => withRemembered(search, readStored('sessionStorage', KEY))

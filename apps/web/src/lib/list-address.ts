@@ -1,0 +1,19 @@
+import { FACET_NAMES, type ListQuery, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
+
+const LIST_PARAMETERS = ['query', ...FACET_NAMES, 'verified', 'sortBy', 'page']
+/** Parameters that say where a person came from and nothing about a page (specification, section 3, "Tracking parameters kept"). */
+const TRACKING_PARAMETERS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']
+
+const replaced = (search: string, query: ListQuery, dropped: readonly string[]): string => {
+  const others = new URLSearchParams(search)
+  for (const name of [...LIST_PARAMETERS, ...dropped]) others.delete(name)
+  const own = writeListQuery(query)
+  return others.size === 0 ? own : `${own ? `${own}&` : '?'}${others}`
+}
+
+/** The search of an address with a list's query in the one spelling it has. Parameters of others stay, behind it. */
+export const listSearch = (search: string, query: ListQuery): string => replaced(search, query, [])
+
+/** What of an address's search a page's data depends on: two spellings of the same query are one. */
+export const dataSearch = (search: string): string =>
+  replaced(search, parseListQuery(new URLSearchParams(search)), TRACKING_PARAMETERS)

@@ -1,0 +1,26 @@
+import type { SearchPage } from '@marketplace/contracts/page-data'
+
+const IDLE = {
+  empty: 'Look for an app by its name, for what it should do, or for somebody who sets it up.',
+  short: 'Type at least two characters, and what fits is shown here.',
+}
+
+const Tips = () => (
+  <ul className="mt-2 list-disc ps-5 text-sm text-muted">
+    <li>Check the spelling.</li>
+    <li>Use fewer words, or more general ones: “mail” instead of “email newsletter tool”.</li>
+    <li>Search for what it should do instead of a name.</li>
+  </ul>
+)
+
+/** The clear word where there are no applications to show: nothing was looked for, nothing fits, or partners alone do. */
+export const NothingFound = ({ page: { idle, text }, partners }: { page: SearchPage; partners: boolean }) => {
+  if (idle) return <p className="mb-10 text-base text-muted">{IDLE[idle]}</p>
+  if (partners) return <p className="mb-10 text-base text-muted">No app fits “{text}”. These partners do:</p>
+  return (
+    <div className="mb-12 rounded-panel bg-sunken p-5 md:p-6">
+      <p className="text-lg font-semibold">Nothing fits “{text}”</p>
+      <Tips />
+    </div>
+  )
+}

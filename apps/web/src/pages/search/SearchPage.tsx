@@ -1,0 +1,58 @@
+import type { SearchPage as SearchPageData } from '@marketplace/contracts/page-data'
+import { CardGrid } from '../../features/applications/CardGrid.tsx'
+import { ListLayout } from '../../features/lists/ListLayout.tsx'
+import { SortForm } from '../../features/lists/SortForm.tsx'
+import { SearchField } from '../../features/search/SearchField.tsx'
+import { paths } from '../../lib/paths.ts'
+import { counted } from '../../ui/counted.ts'
+import { Link } from '../../ui/Link.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { Partners, PARTNERS_ID } from './Partners.tsx'
+import { searchSorts } from './search-sorts.ts'
+import { WaysOn } from './WaysOn.tsx'
+
+const FIRST_SCREENFUL = 6
+
+/** The field, and what is to be said of the results before they begin. */
+const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => (
+  <>
+    <div className="mt-5">
+      <SearchField look="main" text={page.text} />
+    </div>
+    {page.nearest && <p className="mt-4 text-base text-muted">Nothing fits “{page.text}” exactly. These come closest.</p>}
+    {partners > 0 && page.cards.length > 0 && (
+      <p className="mt-3 text-sm text-muted">
+        <Link
+          to={`${paths.listing(page.path, page.query)}#${PARTNERS_ID}`}
+          className="inline-flex min-h-6 items-center font-semibold text-ink underline underline-offset-4"
+        >
+          {counted(partners, 'partner')}
+        </Link>{' '}
+        {partners === 1 ? 'fits' : 'fit'} too, below the apps.
+      </p>
+    )}
+  </>
+)
+
+/** What a search has found, or where to begin one. */
+export const SearchPage = ({ page }: { page: SearchPageData }) => {
+  const partners = page.experts.length + page.developers.length
+  return (
+    <ListLayout
+      page={page}
+      noun="results"
+      top={<Top page={page} partners={partners} />}
+      sort={<SortForm page={page} options={searchSorts} />}
+      empty={
+        <>
+          <NothingFound page={page} partners={partners > 0} />
+          <Partners page={page} />
+          <WaysOn page={page} />
+        </>
+      }
+      after={page.cards.length > 0 && <Partners page={page} />}
+    >
+      <CardGrid cards={page.cards} list="list" layout="page" heading="h2" eager={FIRST_SCREENFUL} />
+    </ListLayout>
+  )
+}

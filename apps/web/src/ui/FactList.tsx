@@ -1,0 +1,11 @@
+/** What is known about something, a line each. */
+export const FactList = ({ facts }: { facts: readonly { label: string; value: string }[] }) => (
+  <dl className="text-sm">
+    {facts.map(({ label, value }) => (
+      <div key={label} className="flex justify-between gap-6 py-1.5">
+        <dt className="shrink-0 text-muted">{label}</dt>
+        <dd className="min-w-0 text-end tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

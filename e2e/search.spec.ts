@@ -1,0 +1,391 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { SearchAnswer } from '@marketplace/contracts/search'
+import type { Page, Route } from '@playwright/test'
+import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
+
+const API = '**/api/v2/search?*'
+const UNAVAILABLE = 'Search is not available right now'
+const RECENT = 'marketplace-recent-searches'
+
+/** The field in sight, wherever it stands. */
+const field = (page: Page) => page.getByLabel('Search apps and partners').filter({ visible: true })
+const options = (page: Page) => page.getByRole('listbox').getByRole('option')
+const active = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true })
+const recent = (page: Page) => page.evaluate((key) => localStorage.getItem(key), RECENT)
+
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await hydrated(page)
+}
+
+/** An answer with one application of this name. */
+const answerOf = (query: string, name: string): SearchAnswer => ({
+  query,
+  apps: {
+    total: 1,
+    hits: [
+      {
+        id: name,
+        slug: 'parcelwren',
+        href: '/apps/parcelwren/',
+        name: [{ text: name, matched: true }],
+        shortDescription: [{ text: name, matched: false }],
+        category: null,
+        icon: null,
+        monogram: { letters: 'X', colour: '#000000', ink: '#ffffff' },
+        service: false,
+      },
+    ],
+  },
+  partners: { total: 0, hits: [] },
+})
+
+const queryOf = (route: Route): string => new URL(route.request().url()).searchParams.get('query') ?? ''
+
+test('typing, an arrow and Enter lead to an application', async ({ page }) => {
+  await open(page, '/apps/')
+  await markDocument(page)
+  await field(page).click()
+  await page.keyboard.type('parcelw')
+  await expect(page.getByRole('group', { name: 'Apps' }).getByRole('option').first()).toContainText('Parcelwren')
+  await expect(page.locator('mark').first()).toHaveText(/^Parcelw/)
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(active(page)).toContainText('Parcelwren')
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', (await active(page).getAttribute('id')) ?? '')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Parcelwren' })).toBeVisible()
+  await expect(page).toHaveURL('/apps/parcelwren/')
+  await expect(options(page)).toHaveCount(0)
+  await expect(field(page)).toHaveValue('')
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('arrows go through both sections and past their ends to the text, Enter there to all results', async ({ page }) => {
+  await open(page, '/apps/')
+  await field(page).fill('crm')
+  await expect(page.getByRole('group', { name: 'Partners' }).getByRole('option')).not.toHaveCount(0)
+  const count = await options(page).count()
+  expect(count).toBeGreaterThan(2)
+  for (let index = 0; index < count; index++) {
+    await page.keyboard.press('ArrowDown')
+    await expect(options(page).nth(index)).toHaveAttribute('aria-selected', 'true')
+  }
+  await expect(active(page)).toContainText(/See all \d+ results for “crm”/)
+  await page.keyboard.press('ArrowDown')
+  await expect(active(page)).toHaveCount(0)
+  await page.keyboard.press('ArrowUp')
+  await expect(options(page).last()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Home')
+  await expect(active(page)).toHaveCount(0)
+  await page.keyboard.type('x')
+  await expect(field(page)).toHaveValue('xcrm')
+  await field(page).fill('crm')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Results for “crm”' })).toBeVisible()
+  await expect(page).toHaveURL('/search/?query=crm')
+})
+
+test('Escape closes and then clears, Tab leaves', async ({ page }) => {
+  await open(page, '/apps/')
+  await field(page).fill('crm')
+  await expect(options(page)).not.toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(options(page)).toHaveCount(0)
+  await expect(field(page)).toHaveValue('crm')
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('ArrowDown')
+  await expect(options(page)).not.toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(options(page)).toHaveCount(0)
+  await expect(field(page)).not.toBeFocused()
+  await field(page).focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveValue('')
+})
+
+for (const { key, path, width } of [
+  { key: '/', path: '/apps/', width: 1376 },
+  { key: 'Control+k', path: '/apps/parcelwren/', width: 1376 },
+  { key: 'Meta+k', path: '/', width: 390 },
+  { key: '/', path: '/apps/', width: 390 },
+  { key: 'Control+k', path: '/embed/agent-app/apps/', width: 1376 },
+]) {
+  test(`${key} opens the search of ${path} at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await open(page, path)
+    // Which theme is chosen shows once the page listens.
+    await expect(page.getByRole('radio', { checked: true, includeHidden: true })).not.toHaveCount(0)
+    await page.keyboard.press(key)
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type('crm/')
+    await expect(field(page)).toHaveValue('crm/')
+  })
+}
+
+test('on a small screen a sheet opens, is left by Escape with the focus back, and leads on by a tap', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await open(page, '/apps/')
+  const button = page.getByRole('banner').getByRole('button', { name: 'Search' })
+  await button.click()
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await button.click()
+  await field(page).fill('parcelw')
+  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await options(page).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Parcelwren' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('what was typed before the page could answer is kept', async ({ page }) => {
+  let go: (() => void) | undefined
+  const wait = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(/\/(?:assets\/Suggestions|.*\/Suggestions\.tsx)/, async (route) => {
+    await wait
+    await route.continue()
+  })
+  await open(page, '/apps/')
+  await field(page).pressSequentially('parcelw')
+  go?.()
+  await expect(options(page).first()).toContainText('Parcelwren')
+  await expect(field(page)).toHaveValue('parcelw')
+})
+
+test('a hostile name stays text', async ({ page }) => {
+  const name = '<img src=x onerror="window.ran=1"><script>window.ran=2</script>'
+  await page.route(API, (route) => route.fulfill({ json: answerOf(queryOf(route), name) }))
+  await open(page, '/apps/')
+  await field(page).fill('evil')
+  await expect(options(page).first()).toContainText(name)
+  expect(await page.evaluate(() => (window as { ran?: number }).ran)).toBeUndefined()
+  await expect(page.locator('.suggestions img')).toHaveCount(0)
+})
+
+test('an answer that is overtaken never shows, and an earlier one stays until the next is there', async ({ page }) => {
+  const waiting = new Map<string, () => Promise<void>>()
+  await page.route(API, async (route) => {
+    const query = queryOf(route)
+    if (query === 'par') return route.fulfill({ json: answerOf(query, 'First') })
+    waiting.set(query, () => route.fulfill({ json: answerOf(query, `Answer to ${query}`) }).catch(() => {}))
+  })
+  await open(page, '/apps/')
+  await field(page).fill('par')
+  await expect(options(page).first()).toContainText('First')
+  await page.keyboard.type('c')
+  await expect.poll(() => waiting.has('parc')).toBe(true)
+  await page.keyboard.type('e')
+  await expect.poll(() => waiting.has('parce')).toBe(true)
+  await expect(page.getByText('Searching…')).toBeVisible()
+  await expect(options(page).first()).toContainText('First')
+  await waiting.get('parce')?.()
+  await expect(options(page).first()).toContainText('Answer to parce')
+  await waiting.get('parc')?.()
+  await expect(page.getByText('Searching…')).toHaveCount(0)
+  await expect(options(page).first()).toContainText('Answer to parce')
+})
+
+test.describe('when the search fails', () => {
+  test.use({ expected: { messages: [/Failed to load resource/, /ERR_FAILED/, /status of 503/] } })
+
+  test('it says so once, tries again when asked, and recovers at the next key', async ({ page }) => {
+    let failing = true
+    await page.route(API, (route) => (failing ? route.fulfill({ status: 503 }) : route.continue()))
+    await open(page, '/apps/')
+    await field(page).fill('crm')
+    await expect(page.getByText(UNAVAILABLE).filter({ visible: true }).last()).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: UNAVAILABLE })).toHaveCount(1)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    failing = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(options(page)).not.toHaveCount(0)
+    failing = true
+    await field(page).fill('crm t')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    failing = false
+    await page.keyboard.type('o')
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await expect(options(page)).not.toHaveCount(0)
+    await page.unroute(API)
+    await page.route(API, (route) => route.abort())
+    await field(page).fill('helpdesk')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/search/?query=helpdesk')
+  })
+})
+
+test('how much was found is said once', async ({ page }) => {
+  await open(page, '/apps/')
+  await field(page).pressSequentially('crm')
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ apps, \d+ partners?$/ })).toHaveCount(1)
+})
+
+test('nothing found says so and leads to the results page', async ({ page }) => {
+  await open(page, '/apps/')
+  await field(page).fill('zzzzqqqq')
+  await expect(page.locator('.suggestions').getByText('Nothing found for “zzzzqqqq”')).toBeVisible()
+  await options(page).click()
+  await expect(page).toHaveURL('/search/?query=zzzzqqqq')
+  await expect(page.getByText('Nothing fits “zzzzqqqq”')).toBeVisible()
+  await expect(page.getByText('Check the spelling.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Browse by category' })).toBeVisible()
+})
+
+test('searches that were gone on from are kept, and forgotten one by one or all', async ({ page }) => {
+  await open(page, '/apps/')
+  await field(page).fill('crm')
+  await expect(options(page)).not.toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  expect(await recent(page)).toBeNull()
+  await field(page).fill('crm')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/search/?query=crm')
+  await field(page).fill('shipping')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/search/?query=shipping')
+  expect(await recent(page)).toBe('["shipping","crm"]')
+
+  await open(page, '/apps/')
+  await field(page).focus()
+  await expect(options(page)).toHaveText(['shipping', 'crm'])
+  const { violations } = await new AxeBuilder({ page }).include('header').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await page.getByRole('button', { name: 'Forget “shipping”' }).click()
+  await expect(options(page)).toHaveText(['crm'])
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/search/?query=crm')
+  await open(page, '/apps/')
+  await field(page).focus()
+  await page.getByRole('button', { name: 'Clear all recent searches' }).click()
+  await expect(options(page)).toHaveCount(0)
+  expect(await recent(page)).toBeNull()
+})
+
+test('results are filtered, sorted and sent to somebody else', async ({ page, context }) => {
+  await open(page, '/search/?query=chat')
+  await expect(field(page)).toHaveValue('chat')
+  const main = page.getByRole('main')
+  await main.getByRole('checkbox', { name: /^Free/ }).check()
+  await expect(page).toHaveURL('/search/?query=chat&payment=free')
+  await expect(main.getByRole('link', { name: 'Remove the filter Free' })).toBeVisible()
+  await main.getByLabel('Sort by').selectOption('alphabetically')
+  await expect(page).toHaveURL('/search/?query=chat&payment=free&sortBy=alphabetically')
+  await main.getByLabel('Sort by').selectOption('relevance')
+  await expect(page).toHaveURL('/search/?query=chat&payment=free')
+  const names = (of: Page) => of.getByRole('main').getByRole('article').getByRole('heading').allTextContents()
+  const shown = await names(page)
+  expect(shown.length).toBeGreaterThan(1)
+  const other = await context.newPage()
+  await open(other, page.url())
+  expect(await names(other)).toEqual(shown)
+  await expect(field(other)).toHaveValue('chat')
+  await main.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL('/search/?query=chat')
+})
+
+test('a search from the results replaces them, and back brings the field back too', async ({ page }) => {
+  await open(page, '/search/?query=crm')
+  await field(page).fill('shipping')
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Results for “shipping”' })).toBeVisible()
+  await expect(page).toHaveURL('/search/?query=shipping')
+  await expect(options(page)).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Results for “crm”' })).toBeVisible()
+  await expect(field(page)).toHaveValue('crm')
+})
+
+test('words that fit nothing exactly show the closest, and partners have a section of their own', async ({ page }) => {
+  await open(page, '/search/?query=qzxv%20crm')
+  await expect(page.getByText('Nothing fits “qzxv crm” exactly. These come closest.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('article')).not.toHaveCount(0)
+  await open(page, '/search/?query=chat')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^\d+ partners$/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Partners' })).toBeInViewport()
+})
+
+test('before anything is searched for it says what to do', async ({ page }) => {
+  await open(page, '/search/')
+  await expect(page.getByText('Look for an app by its name')).toBeVisible()
+  await open(page, '/search/?query=c')
+  await expect(page.getByText('Type at least two characters')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Recommended apps' })).toBeVisible()
+})
+
+test('the help desk searches its own', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
+  })
+  await open(page, '/helpdesk/apps/')
+  await field(page).fill('help')
+  await expect(options(page).first()).toHaveAttribute('href', /^\/helpdesk\//)
+  expect(new Set(asked)).toEqual(new Set(['/api/v1/search']))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/helpdesk/search/?query=help')
+})
+
+test('nothing moves when the suggestions open, and axe finds nothing', async ({ page }) => {
+  for (const [path, colorScheme] of [
+    ['/', 'light'],
+    ['/apps/', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await open(page, path)
+    const place = () => page.getByRole('heading', { level: 1 }).boundingBox()
+    const before = await place()
+    await field(page).fill('chat')
+    await expect(options(page)).not.toHaveCount(0)
+    await page.keyboard.press('ArrowDown')
+    expect(await place()).toEqual(before)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  for (const { width, path } of [
+    { width: 1376, path: '/apps/' },
+    { width: 390, path: '/' },
+  ]) {
+    test(`the form of ${path} leads to results, which can be filtered and sorted, at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await field(page).fill('chat')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/search/?query=chat')
+      await expect(page.getByRole('main').getByRole('article')).not.toHaveCount(0)
+      await page.getByRole('main').getByLabel('Sort by').selectOption('alphabetically')
+      await page.getByRole('button', { name: 'Sort' }).click()
+      await expect(page).toHaveURL('/search/?query=chat&sortBy=alphabetically')
+      if (width === 390) return
+      await page.getByRole('main').getByRole('checkbox', { name: /^Free/ }).check()
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page).toHaveURL(/\?query=chat&.*payment=free|\?query=chat.*&payment=free/)
+    })
+  }
+
+  test('on a small screen the button of the header leads to the field', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.goto('/apps/')
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/\/search\/\??$/)
+    await expect(field(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,86 @@
+import { MOST_TERMS, termsOfWord } from './analyze.ts'
+import type { IndexedDocument, SearchDocument } from './document.ts'
+import { buildPostings, createSegment, type Segment } from './segment.ts'
+import { scanWords } from './words.ts'
+
+/** Numbers that grow in number: an array that is made anew, twice as long, when it is full. */
+const createList = () => {
+  let entries = new Uint32Array(1024)
+  let length = 0
+  return {
+    push: (entry: number): void => {
+      if (length === entries.length) {
+        const longer = new Uint32Array(length * 2)
+        longer.set(entries)
+        entries = longer
+      }
+      entries[length++] = entry
+    },
+    length: (): number => length,
+    toArray: (): Uint32Array => entries.slice(0, length),
+  }
+}
+
+/** Words that are longer are rarely met again; their analysis is not kept. */
+const LONGEST_KEPT_WORD = 24
+
+/** Takes in documents one by one; `finish` makes the segment. Ids must differ. */
+export const createSegmentBuilder = (attributes: readonly string[]) => {
+  const documents: IndexedDocument[] = []
+  const numbers = new Map<string, number>()
+  const starts = createList()
+  const entries = createList()
+  // A word as it is written, and its entries: most words of a text were met before.
+  const entriesOfWord = new Map<string, readonly number[]>()
+  starts.push(0)
+
+  const numberOf = (term: string): number => {
+    const known = numbers.get(term)
+    if (known !== undefined) return known
+    numbers.set(term, numbers.size)
+    return numbers.size - 1
+  }
+  const readWord = (word: string, unspaced: boolean): readonly number[] => {
+    const known = entriesOfWord.get(word)
+    if (known) return known
+    // A slice of a text keeps the whole text in memory; the copy does not.
+    const copy = ` ${word}`.slice(1)
+    const read = termsOfWord(copy, unspaced).map(({ term, piece }) => numberOf(term) * 2 + (piece ? 1 : 0))
+    if (copy.length <= LONGEST_KEPT_WORD) entriesOfWord.set(copy, read)
+    return read
+  }
+  const readText = (text: string): void => {
+    let room = MOST_TERMS
+    scanWords(text, (start, end, unspaced) => {
+      const read = readWord(text.slice(start, end), unspaced)
+      for (let index = 0; index < read.length && room > 0; index++, room--) entries.push(read[index] as number)
+      return room > 0
+    })
+    starts.push(entries.length())
+  }
+
+  return {
+    add: ({ fields, ...document }: SearchDocument): void => {
+      documents.push(document)
+      for (const attribute of attributes) readText(fields[attribute] ?? '')
+    },
+    finish: (): Segment => {
+      const dictionary = [...numbers.keys()].sort()
+      const renumbered = new Uint32Array(dictionary.length)
+      for (const [place, term] of dictionary.entries()) renumbered[numbers.get(term) as number] = place
+      const sorted = entries.toArray()
+      for (let at = 0; at < sorted.length; at++) {
+        const entry = sorted[at] as number
+        sorted[at] = (renumbered[entry >>> 1] as number) * 2 + (entry & 1)
+      }
+      const tokens = { starts: starts.toArray(), entries: sorted }
+      return createSegment({
+        documents,
+        attributes: attributes.length,
+        dictionary,
+        tokens,
+        postings: buildPostings(tokens, dictionary.length, attributes.length),
+      })
+    },
+  }
+}

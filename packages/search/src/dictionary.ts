@@ -1,0 +1,41 @@
+/** The terms of a segment, each once, in the order of their UTF-16 units. A term's number is its place. */
+export type Dictionary = readonly string[]
+
+/** Terms of consecutive numbers: `from` is the first of them, `to` the one after the last. */
+export type TermRange = { from: number; to: number }
+export const NOTHING: TermRange = { from: 0, to: 0 }
+
+/**
+ * The first place at or after `from` at which `reached` holds; it holds at every place after one at which it does. Looks near `from`
+ * first, where it often is.
+ */
+const firstPlace = (dictionary: Dictionary, from: number, reached: (term: string) => boolean): number => {
+  let low = from
+  let high = from
+  for (let step = 1; high < dictionary.length && !reached(dictionary[high] as string); step *= 2) {
+    low = high + 1
+    high += step
+  }
+  high = Math.min(high, dictionary.length)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (reached(dictionary[middle] as string)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Where the first term stands that is not before `text`. */
+export const firstNotBefore = (dictionary: Dictionary, text: string): number => firstPlace(dictionary, 0, (term) => term >= text)
+
+/** The term itself: a range of one, or of none where the segment does not have it. */
+export const rangeOfTerm = (dictionary: Dictionary, term: string): TermRange => {
+  const from = firstNotBefore(dictionary, term)
+  return { from, to: dictionary[from] === term ? from + 1 : from }
+}
+
+/** The terms that begin with `prefix`; `from` is where to begin to look. */
+export const rangeOfPrefix = (dictionary: Dictionary, prefix: string, from = 0): TermRange => {
+  const first = firstPlace(dictionary, from, (term) => term >= prefix)
+  return { from: first, to: firstPlace(dictionary, first, (term) => !term.startsWith(prefix)) }
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { typoBudget, typosBetween } from './edit-distance.ts'
+import { findSimilar } from './fuzzy.ts'
+
+describe('how many slips a word may have', () => {
+  test.each([
+    ['app', 0],
+    ['apps', 1],
+    ['mailer', 1],
+    ['mailers', 2],
+    ['2024', 0],
+    ['20242025', 0],
+    ['lms365', 1],
+  ])('%s: %i', (word, budget) => {
+    expect(typoBudget(word)).toBe(budget)
+  })
+})
+
+describe('slips between a word and a term', () => {
+  test.each([
+    ['slack', 'slack', 0],
+    ['slck', 'slack', 1],
+    ['slaack', 'slack', 1],
+    ['slark', 'slack', 1],
+    ['salck', 'slack', 1],
+    ['slakc', 'slack', 1],
+    ['slcak', 'slack', 1],
+    ['flack', 'slack', 2],
+    ['lack', 'slack', 2],
+    ['xslack', 'slack', 2],
+    ['lsack', 'slack', 2],
+    ['sslack', 'slack', 1],
+    ['slxxk', 'slack', 2],
+    ['flxck', 'slack', Infinity],
+    ['sl', 'slack', Infinity],
+  ])('%s for %s: %s', (word, term, typos) => {
+    expect(typosBetween(word, term, 2, false)).toBe(typos)
+  })
+
+  test.each([
+    ['quic', 'quickbooks', 0],
+    ['qucik', 'quickbooks', 1],
+    ['quikb', 'quickbooks', 1],
+    ['uick', 'quickbooks', 2],
+    ['quickbooksss', 'quickbooks', 2],
+    ['zzzz', 'quickbooks', Infinity],
+  ])('%s as the beginning of %s: %s', (word, term, typos) => {
+    expect(typosBetween(word, term, 2, true)).toBe(typos)
+  })
+})
+
+/** The distance by the book: the whole table, each cell from its neighbours. */
+const byTheBook = (word: string, term: string, prefix: boolean): number => {
+  const first = (row: number, column: number, edge: number) => (row === edge && column === edge ? 2 : 1)
+  const table: number[][] = [Array.from({ length: word.length + 1 }, (_, column) => (column === 0 ? 0 : column + 1))]
+  for (let row = 1; row <= term.length; row++) {
+    table[row] = [row + 1]
+    for (let column = 1; column <= word.length; column++) {
+      const at = (up: number, left: number) => table[row - up]?.[column - left] ?? Infinity
+      const same = term[row - 1] === word[column - 1]
+      const swapped = row > 1 && column > 1 && term[row - 1] === word[column - 2] && term[row - 2] === word[column - 1]
+      ;(table[row] as number[])[column] = Math.min(
+        at(1, 0) + 1,
+        at(0, 1) + 1,
+        at(1, 1) + (same ? 0 : first(row, column, 1)),
+        swapped ? at(2, 2) + first(row, column, 2) : Infinity,
+      )
+    }
+  }
+  const ends = table.map((row) => row[word.length] as number)
+  return prefix ? Math.min(...ends.slice(1)) : (ends.at(-1) as number)
+}
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ä'), minLength: 1, maxLength: 9 })
+
+test('within the budget the distance is that by the book', () => {
+  fc.assert(
+    fc.property(word, word, fc.constantFrom(1, 2), fc.boolean(), (typed, term, budget, prefix) => {
+      const distance = byTheBook(typed, term, prefix)
+      expect(typosBetween(typed, term, budget, prefix)).toBe(distance <= budget ? distance : Infinity)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('going through a dictionary finds what comparing with each term does', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(word, { maxLength: 80 }),
+      word,
+      fc.constantFrom(1, 2),
+      fc.boolean(),
+      (terms, typed, budget, prefix) => {
+        const dictionary = terms.sort()
+        const found: [string | undefined, number][] = []
+        findSimilar(dictionary, typed, { budget, prefix }, (number, typos) => found.push([dictionary[number], typos]))
+        expect(found).toEqual(
+          dictionary
+            .map((term) => [term, typosBetween(typed, term, budget, prefix)] as const)
+            .filter(([, typos]) => typos <= budget),
+        )
+      },
+    ),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,67 @@
+// How many slips of the finger lie between what was typed and a term: a letter too many, too few, another one, or two swapped
+// (Damerau's four, in the restricted form). A slip at the first letter counts double, for people rarely err there.
+
+const FIRST_LETTER = 2
+/** More than any distance that matters; two of them still fit into a cell. */
+const FAR = 100
+
+/** One slip from four letters on, two from seven. A number is what it is: 2024 is no slip for 2025. */
+export const typoBudget = (word: string): number => (word.length < 4 || /^\p{N}+$/u.test(word) ? 0 : word.length < 7 ? 1 : 2)
+
+/**
+ * The table of distances between the beginnings of a word and those of terms, filled row by row, a row for each letter of the term.
+ * What begins alike shares its rows. Distances beyond the budget are not worked out but are some number beyond it.
+ */
+export const createDistances = (word: string, budget: number) => {
+  const width = word.length + 1
+  /** Longer beginnings of a term are all too far. */
+  const longest = word.length + budget
+  const cells = new Uint8Array((longest + 1) * width)
+  const cost = (count: number): number => (count === 0 ? 0 : Math.min(FAR, FIRST_LETTER + count - 1))
+  for (let column = 0; column < width; column++) cells[column] = cost(column)
+
+  /** Fills the row of the term's letter `row`, counted from 1; the rows before are there. Answers the row's least distance. */
+  const fillRow = (term: string, row: number): number => {
+    const letter = term.charCodeAt(row - 1)
+    const letterBefore = row > 1 ? term.charCodeAt(row - 2) : -1
+    const here = row * width
+    const above = here - width
+    // As many letters too many or too few as the columns are away from the diagonal.
+    const from = Math.max(1, row - budget)
+    const to = Math.min(word.length, row + budget)
+    let least = from === 1 ? cost(row) : FAR
+    cells[here + from - 1] = least
+    for (let column = from; column <= to; column++) {
+      const typed = word.charCodeAt(column - 1)
+      const other = row === 1 && column === 1 ? FIRST_LETTER : 1
+      let distance = (cells[above + column - 1] as number) + (typed === letter ? 0 : other)
+      distance = Math.min(distance, (cells[above + column] as number) + 1, (cells[here + column - 1] as number) + 1)
+      if (typed === letterBefore && column > 1 && word.charCodeAt(column - 2) === letter) {
+        const swapped = row === 2 && column === 2 ? FIRST_LETTER : 1
+        distance = Math.min(distance, (cells[above - width + column - 2] as number) + swapped)
+      }
+      cells[here + column] = distance
+      if (distance < least) least = distance
+    }
+    if (to < word.length) cells[here + to + 1] = FAR
+    return least
+  }
+  return {
+    longest,
+    fillRow,
+    /** The distance between the whole word and the term's first `row` letters. */
+    at: (row: number): number => (row + budget < word.length ? FAR : (cells[row * width + word.length] as number)),
+  }
+}
+
+/** The slips between a word and a term, or with `prefix` the beginning of the term that is nearest; Infinity beyond the budget. */
+export const typosBetween = (word: string, term: string, budget: number, prefix: boolean): number => {
+  const distances = createDistances(word, budget)
+  const letters = Math.min(term.length, distances.longest)
+  let nearest = Infinity
+  for (let row = 1; row <= letters; row++) {
+    if (distances.fillRow(term, row) > budget) break
+    if (prefix || row === term.length) nearest = Math.min(nearest, distances.at(row))
+  }
+  return nearest <= budget ? nearest : Infinity
+}

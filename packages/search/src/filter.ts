@@ -1,0 +1,47 @@
+import { allBits, type BitSet, emptyBits, intersectionOf, setBit, unionOf } from '@marketplace/domain/bit-set'
+import type { Segment } from './segment.ts'
+
+export type Comparison = '<' | '<=' | '=' | '!=' | '>=' | '>'
+
+/** What documents have to be: a value of a facet, a number compared with another, or any of these put together. */
+export type Filter =
+  | { facet: string; value: string }
+  | { number: string; is: Comparison; than: number }
+  | { not: Filter }
+  | { all: readonly Filter[] }
+  | { any: readonly Filter[] }
+
+const COMPARISONS: Record<Comparison, (a: number, b: number) => boolean> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '=': (a, b) => a === b,
+  // What has no such number is not other than any.
+  '!=': (a, b) => a !== b && !Number.isNaN(a),
+  '>=': (a, b) => a >= b,
+  '>': (a, b) => a > b,
+}
+
+/** The documents of a segment that a filter lets pass. A facet, value or number that nothing has lets nothing pass. */
+export const filterSegment = (segment: Segment, filter: Filter): BitSet => {
+  const size = segment.documents.length
+  const passing = emptyBits(size)
+  if ('facet' in filter) {
+    for (const position of segment.facetIndex.facets.get(filter.facet)?.get(filter.value) ?? []) setBit(passing, position)
+    return passing
+  }
+  if ('number' in filter) {
+    const compare = COMPARISONS[filter.is]
+    const numbers = segment.facetIndex.numbers.get(filter.number)
+    for (const [position, number] of numbers?.entries() ?? []) if (compare(number, filter.than)) setBit(passing, position)
+    return passing
+  }
+  if ('not' in filter) {
+    const refused = filterSegment(segment, filter.not)
+    return allBits(size).map((word, index) => word & ~(refused[index] ?? 0))
+  }
+  if ('all' in filter) return intersectionOf(allBits(size), ...filter.all.map((each) => filterSegment(segment, each)))
+  return unionOf(
+    size,
+    filter.any.map((each) => filterSegment(segment, each)),
+  )
+}

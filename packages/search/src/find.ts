@@ -1,0 +1,76 @@
+import { type BitSet, countBits, countCommon, intersectionOf, unionOf } from '@marketplace/domain/bit-set'
+import { noteSimilar, noteWord } from './match.ts'
+import { type Alternative, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
+import type { Segment } from './segment.ts'
+import { noteSequence, noteTermAlternative } from './sequence.ts'
+import { noMatches, type SegmentMatches, type WordMatches } from './word-matches.ts'
+
+/** With fewer hits than this, words may have slips; a word that fewer documents have is also looked for as two. */
+export const FEW_HITS = 5
+/** So many documents are read in one search to see whether words stand one after another in them. */
+export const MOST_READ = 500
+
+/** What was looked for in the end. `alternatives` of several terms are those that some document has. */
+export type Plan = { words: readonly QueryWord[]; alternatives: readonly Alternative[]; withTypos: boolean }
+
+/** What matches a query: for each segment the documents, each live and each with all words, or with any where `all` is false. */
+export type Found = {
+  plan: Plan
+  all: boolean
+  segments: readonly (SegmentMatches & { documents: BitSet })[]
+  total: number
+  /** How rare each word is, where only some of them have to match; 0 for a word that everything has. */
+  rarity: readonly number[]
+}
+
+/**
+ * Looks for a query in phases. First the words as they are typed, the beginning of the last one, inflections, synonyms, and neighbours
+ * joined or split. Where that finds few, slips of the finger too. Where no document has all words, documents that have any.
+ */
+export const findMatches = (
+  segments: readonly Segment[],
+  { words, alternatives }: ParsedQuery,
+  typoTolerance: boolean,
+): Found => {
+  const matches = segments.map((segment) => noMatches(segment, words.length))
+  for (const each of matches) for (const [index, word] of words.entries()) noteWord(each, index, word)
+
+  const allowance = { documents: MOST_READ }
+  const isFound = (alternative: Alternative): boolean => noteSequence(matches, alternative, allowance)
+  const [terms, sequences] = [alternatives.filter(isTerm), alternatives.filter((alternative) => !isTerm(alternative))]
+  for (const alternative of terms) noteTermAlternative(matches, alternative)
+  const used = [...terms, ...sequences.filter(isFound)]
+  for (const [index, word] of words.entries())
+    if (documentsWith(matches, index) < FEW_HITS) used.push(...splitsOf(word, index).filter(isFound))
+
+  let found = collect(matches, words.length, true)
+  const withTypos = typoTolerance && found.total < FEW_HITS && words.some(({ budget }) => budget > 0)
+  if (withTypos) {
+    for (const each of matches) for (const [index, word] of words.entries()) noteSimilar(each, index, word)
+    found = collect(matches, words.length, true)
+  }
+  if (found.total === 0 && words.length > 1) found = collect(matches, words.length, false)
+  return { ...found, plan: { words, alternatives: used, withTypos } }
+}
+
+const isTerm = ({ terms }: Alternative): boolean => terms.length === 1
+
+/** How many live documents have a word. */
+const documentsWith = (all: readonly SegmentMatches[], word: number): number =>
+  all.reduce((sum, { segment, words }) => sum + countCommon((words[word] as WordMatches).documents, segment.live), 0)
+
+const collect = (matches: readonly SegmentMatches[], words: number, all: boolean): Omit<Found, 'plan'> => {
+  const segments = matches.map((each) => {
+    const having = each.words.map(({ documents }) => documents)
+    const documents = all ? having : [unionOf(each.segment.documents.length, having)]
+    return { ...each, documents: intersectionOf(each.segment.live, ...documents) }
+  })
+  const size = matches.reduce((sum, { segment }) => sum + countBits(segment.live), 0)
+  const rarityOf = (word: number): number => Math.log2(size / Math.max(1, documentsWith(matches, word)))
+  return {
+    all,
+    segments,
+    total: segments.reduce((sum, { documents }) => sum + countBits(documents), 0),
+    rarity: Array.from({ length: words }, (_, word) => (all ? 0 : rarityOf(word))),
+  }
+}

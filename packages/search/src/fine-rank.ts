@@ -1,0 +1,66 @@
+import { ELSEWHERE, IN_NAME, nameRank, ROUGH_START_OF_NAME, START_OF_NAME, WHOLE_NAME_SWAPPED } from './name-rank.ts'
+import { createNearness } from './nearness.ts'
+import { INFLECTED, PREFIX } from './query.ts'
+import { ABSENT, attributeOf, inexactnessIn, inexactnessOf, type SegmentMatches, type WordMatches } from './word-matches.ts'
+
+const NEARNESS_STEPS = 128
+const INEXACTNESS_STEPS = 128
+const POSITIONS = 1024
+
+/** For each term of a segment the words of the query that it stands for, a bit each. */
+const markTerms = ({ segment, marks }: SegmentMatches): Uint16Array => {
+  const marked = new Uint16Array(segment.dictionary.length)
+  for (const { from, to, words } of marks)
+    for (let term = from; term < to; term++) marked[term] = (marked[term] as number) | words
+  return marked
+}
+
+/** What a rough match makes of a rank in the name: it can be the whole name by an inflection, but not by a mere beginning. */
+const roughNameRank = (rank: number, unfinished: boolean): number => {
+  if (rank <= WHOLE_NAME_SWAPPED && !unfinished) return rank
+  if (rank <= START_OF_NAME) return ROUGH_START_OF_NAME
+  return rank === IN_NAME ? ELSEWHERE : rank
+}
+
+/** Behind every rank. */
+export const UNRANKED = 2 ** 40
+
+/**
+ * Makes the function that works out the other criteria of a document as one number, the smaller the better: the name, proximity,
+ * exactness, position. It reads the document's terms.
+ */
+export const createFineRank = (matches: SegmentMatches): ((document: number) => number) => {
+  const { segment, words } = matches
+  const nearness = createNearness(words.length)
+  let known: Uint16Array | null = null
+
+  return (document) => {
+    const marked = (known ??= markTerms(matches))
+    let first = Infinity
+    let last = 0
+    let complete = true
+    let rough = false
+    let unfinished = false
+    for (let word = 0; word < words.length; word++) {
+      const cost = (words[word] as WordMatches).costs[document] as number
+      complete &&= cost !== ABSENT
+      if (cost === ABSENT) continue
+      first = Math.min(first, attributeOf(cost))
+      last = Math.max(last, attributeOf(cost))
+      unfinished ||= inexactnessOf(cost) === PREFIX
+      rough ||= inexactnessOf(cost) === PREFIX || inexactnessOf(cost) === INFLECTED
+    }
+    const place = complete && last === 0 ? nameRank(segment, marked, document, words.length) : ELSEWHERE
+    const name = rough ? roughNameRank(place, unfinished) : place
+
+    nearness.reset()
+    let position = POSITIONS - 1
+    for (let attribute = first; attribute <= last; attribute++) {
+      const place = nearness.read(segment, marked, document * segment.attributes + attribute)
+      if (attribute === first) position = Math.min(place, position)
+      if (nearness.isNearest()) break
+    }
+    const inexactness = inexactnessIn(words, document)
+    return ((name * NEARNESS_STEPS + nearness.total()) * INEXACTNESS_STEPS + inexactness) * POSITIONS + position
+  }
+}

@@ -1,0 +1,56 @@
+// One spelling for what people type in many: case, accents and compatibility forms make no difference to a search.
+
+/** Letters that NFKD does not take apart into a plain letter and a mark. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  þ: 'th',
+  ς: 'σ',
+}
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+
+/**
+ * Accents and the like, short vowels of Arabic, what stands inside a word and is not seen, and apostrophes. Marks of other scripts
+ * are letters of their own and stay.
+ */
+const DROPPED = /[\u0300-\u036f\u064b-\u065f\u00ad\u200b-\u200d\u2060\ufeff'’]/g
+const MARK = /\p{M}/u
+const PLAIN = /^[a-z0-9]*$/
+
+/** The form in which words are compared: 'Café' and 'CAFE' are 'cafe', 'Straße' is 'strasse', '①' is '1'. */
+export const fold = (text: string): string => {
+  const lower = text.toLowerCase()
+  if (PLAIN.test(lower)) return lower
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(DROPPED, '')
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFC')
+}
+
+/** The form of a term: letters, digits, marks, + and # only. */
+export const foldTerm = (text: string): string => fold(text).replace(/[^\p{L}\p{N}\p{M}+#]+/gu, '')
+
+/**
+ * How many UTF-16 units of a term's text its first `length` folded units stand for: 3 for 'Bjö' of 'Björk'. A letter that folds into
+ * several counts whole.
+ */
+export const unfoldedLength = (text: string, length: number): number => {
+  let folded = 0
+  let end = 0
+  for (const character of text) {
+    const own = foldTerm(character).length
+    if (folded >= length && !MARK.test(character)) break
+    folded += own
+    end += character.length
+  }
+  return end
+}

@@ -1,0 +1,43 @@
+import type { Segment } from './segment.ts'
+
+/** How much of a name the words of a query are; the smaller the better. */
+export const WHOLE_NAME = 0
+export const WHOLE_NAME_SWAPPED = 1
+export const START_OF_NAME = 2
+export const IN_NAME = 3
+/** Words begin the name, but not all as they were typed: the last one may be the beginning of a longer one. */
+export const ROUGH_START_OF_NAME = 4
+export const ELSEWHERE = 5
+
+/**
+ * How the words of a query, `count` of them, stand in the name of a document, which is its first attribute. `marked` says for each
+ * term which words it stands for. Pieces of words do not count.
+ */
+export const nameRank = ({ tokens, attributes }: Segment, marked: Uint16Array, document: number, count: number): number => {
+  const every = (1 << count) - 1
+  const text = document * attributes
+  let met = 0
+  // Words met in their order from the first one on, as long as nothing else came between.
+  let inOrder = 0
+  let begins = true
+  let foreign = false
+  let before = 0
+  for (let at = tokens.starts[text] as number, end = tokens.starts[text + 1] as number; at < end; at++) {
+    const entry = tokens.entries[at] as number
+    if ((entry & 1) === 1) continue
+    const words = marked[entry >>> 1] as number
+    met |= words
+    foreign ||= words === 0
+    if (begins && inOrder !== every) {
+      const reached = inOrder
+      // A term may stand for several words, as 'salesforce' does for 'sales force'.
+      while ((words & ~inOrder & (inOrder + 1)) !== 0) inOrder |= inOrder + 1
+      // Or several terms for one word.
+      begins = inOrder !== reached || (words & before) !== 0
+    }
+    before = words
+  }
+  if (met !== every) return ELSEWHERE
+  if (inOrder === every) return foreign ? START_OF_NAME : WHOLE_NAME
+  return foreign ? IN_NAME : WHOLE_NAME_SWAPPED
+}

@@ -1,0 +1,53 @@
+import type { Segment } from './segment.ts'
+
+/** Words further apart are no nearer for it. */
+export const FARTHEST = 8
+
+/** Measures, text by text, how near those words stand to each other that are neighbours in a query of `count` words. */
+export const createNearness = (count: number) => {
+  const apart = new Uint8Array(Math.max(0, count - 1))
+  const lastPlace = new Int32Array(count)
+
+  const notePair = (pair: number, distance: number): void => {
+    if (distance < (apart[pair] as number)) apart[pair] = distance
+  }
+  const noteWord = (word: number, place: number): void => {
+    lastPlace[word] = place
+    const before = word > 0 ? (lastPlace[word - 1] as number) : -1
+    if (before >= 0) notePair(word - 1, Math.max(1, place - before))
+    const after = word + 1 < count ? (lastPlace[word + 1] as number) : -1
+    // Swapped words are a little further apart.
+    if (after >= 0) notePair(word, place === after ? 1 : place - after + 1)
+  }
+
+  return {
+    /** Forgets the texts read so far. */
+    reset: (): void => {
+      apart.fill(FARTHEST)
+    },
+    /** The distances at their best in all texts read, added up. */
+    total: (): number => {
+      let sum = 0
+      for (let pair = 0; pair < apart.length; pair++) sum += apart[pair] as number
+      return sum
+    },
+    /** Whether all stand as near to each other as they can. */
+    isNearest: (): boolean => apart.every((distance) => distance === 1),
+    /** Reads a text, no further than to the first word where there is but one; answers at which place that stands. */
+    read: ({ tokens }: Segment, marked: Uint16Array, text: number): number => {
+      lastPlace.fill(-1)
+      let first = Infinity
+      let place = -1
+      for (let at = tokens.starts[text] as number, end = tokens.starts[text + 1] as number; at < end; at++) {
+        const entry = tokens.entries[at] as number
+        if ((entry & 1) === 0) place++
+        let words = marked[entry >>> 1] as number
+        if (words === 0) continue
+        if (first === Infinity) first = Math.max(0, place)
+        if (count === 1) break
+        for (; words !== 0; words &= words - 1) noteWord(31 - Math.clz32(words & -words), place)
+      }
+      return first
+    },
+  }
+}

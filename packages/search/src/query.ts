@@ -1,0 +1,100 @@
+import { analyze, PIECE, type Term } from './analyze.ts'
+import { typoBudget } from './edit-distance.ts'
+import { stem } from './stem.ts'
+import { hasPhraseAt, type SynonymTable } from './synonyms.ts'
+import { isHalfPair } from './words.ts'
+
+/** A query is read this far, and has no more words; the rest of it is left alone. */
+export const LONGEST_QUERY = 512
+export const MOST_WORDS = 16
+
+/** How far what stands in a text is from what was typed; the smaller the better. */
+export const EXACT = 0
+export const PREFIX = 1
+/** A piece of a word, an inflection, or neighbours joined or split. */
+export const INFLECTED = 2
+export const SYNONYM = 3
+export const SIMILAR = 4
+export type Inexactness = typeof EXACT | typeof PREFIX | typeof INFLECTED | typeof SYNONYM | typeof SIMILAR
+
+/**
+ * A word of a query. `prefix`: a word that begins with it will do, as for the last one, which may not be finished. `bare` is the
+ * word without its + and #, or null; `budget` is how many slips it may have.
+ */
+export type QueryWord = { term: string; prefix: boolean; bare: string | null; stem: string; budget: number }
+
+/** Terms one after another that stand for the words from `first` to `last`; with `prefix` the last is the beginning of one. */
+export type Alternative = {
+  first: number
+  last: number
+  terms: readonly string[]
+  prefix: boolean
+  inexactness: typeof INFLECTED | typeof SYNONYM
+}
+
+export type ParsedQuery = { words: readonly QueryWord[]; alternatives: readonly Alternative[] }
+
+/** Reads what was typed. Any string will do; one without a letter or digit has no words. A word that comes again counts once. */
+export const parseQuery = (query: string, synonyms: SynonymTable): ParsedQuery => {
+  const terms = analyze(query.slice(0, LONGEST_QUERY))
+  const words = new Map<string, QueryWord>()
+  let last: QueryWord | null = null
+  for (const [index, { term, piece }] of terms.entries()) {
+    if (piece) continue
+    last = words.get(term) ?? null
+    if (last) continue
+    if (words.size === MOST_WORDS) break
+    last = readWord(term, terms[index + 1])
+    words.set(term, last)
+  }
+  if (last) last.prefix = true
+  const read = [...words.values()]
+  return { words: read, alternatives: [...joinedNeighbours(read), ...synonymsOf(read, synonyms)] }
+}
+
+const readWord = (term: string, next: Term | undefined): QueryWord => ({
+  term,
+  prefix: isHalfPair(term),
+  bare: /[+#]$/.test(term) && next?.piece ? next.term.slice(PIECE.length) : null,
+  stem: stem(term),
+  budget: typoBudget(term),
+})
+
+/** Two or three neighbours written as one: 'sales force' also asks for 'salesforce'. */
+const joinedNeighbours = (words: readonly QueryWord[]): Alternative[] =>
+  words.flatMap((_, first) =>
+    [2, 3]
+      .map((count) => words.slice(first, first + count))
+      .filter((neighbours, index) => neighbours.length === index + 2)
+      .map((neighbours) => ({
+        first,
+        last: first + neighbours.length - 1,
+        terms: [neighbours.map(({ term }) => term).join('')],
+        prefix: first + neighbours.length === words.length,
+        inexactness: INFLECTED,
+      })),
+  )
+
+const synonymsOf = (words: readonly QueryWord[], synonyms: SynonymTable): Alternative[] => {
+  const terms = words.map(({ term }) => term)
+  return terms.flatMap((term, first) =>
+    (synonyms.get(term) ?? [])
+      .filter(({ phrase }) => hasPhraseAt(terms, first, phrase))
+      .flatMap(({ phrase, others }) =>
+        others.map((other) => ({ first, last: first + phrase.length - 1, terms: other, prefix: false, inexactness: SYNONYM })),
+      ),
+  )
+}
+
+/** With fewer letters the beginning of a second word says nothing. */
+const SHORTEST_BEGINNING = 3
+
+/** Every way to write a word as two: 'salesforce' also asks for 'sales force'. */
+export const splitsOf = ({ term, prefix }: QueryWord, index: number): Alternative[] =>
+  Array.from({ length: term.length - 1 }, (_, place) => ({
+    first: index,
+    last: index,
+    terms: [term.slice(0, place + 1), term.slice(place + 1)],
+    prefix: prefix && term.length - place - 1 >= SHORTEST_BEGINNING,
+    inexactness: INFLECTED,
+  }))

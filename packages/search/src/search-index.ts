@@ -1,0 +1,129 @@
+import { countBits, intersectionOf } from '@marketplace/domain/bit-set'
+import { takeBest } from './best.ts'
+import { byRecommendation, type DocumentOrder, type SearchDocument, totalOrder } from './document.ts'
+import { countFacet, type NumberStats, numberStats } from './facet-counts.ts'
+import { type FacetHit, findFacetValues } from './facet-search.ts'
+import { type Filter, filterSegment } from './filter.ts'
+import { findMatches, type Found } from './find.ts'
+import { createHighlighter, type Highlight } from './highlight.ts'
+import { type Part, takePage } from './ordered.ts'
+import { parseQuery } from './query.ts'
+import { createSegmentStore } from './segment-store.ts'
+import { buildSynonymTable, type Synonym } from './synonyms.ts'
+
+export type SearchIndexOptions = {
+  /** The names of the fields that are searched, the weightiest first; the first is the name. */
+  attributes: readonly string[]
+  synonyms?: readonly Synonym[]
+  /** Orders by name, for requests that want another than relevance. */
+  orders?: Readonly<Record<string, DocumentOrder>>
+}
+
+type Question = {
+  /** What was typed. Without a word in it everything is found. */
+  query: string
+  /** Takes away from what is found and never adds to it: how the query is read does not depend on it. */
+  filter?: Filter
+  /** Whether words may have slips of the finger; true without it. */
+  typoTolerance?: boolean
+}
+
+export type SearchRequest = Question & {
+  /** The facets whose values are counted, and the numbers whose range is worked out. */
+  facets?: readonly string[]
+  /** So many values of a facet at most, the most frequent first; 100 without it. */
+  maxValuesPerFacet?: number
+  /** The name of an order; relevance without it, and for a name that is none. */
+  sort?: string
+  offset?: number
+  /** 20 without it. */
+  limit?: number
+}
+
+export type SearchResult = {
+  /** Of the documents on the page, in their order. */
+  ids: readonly string[]
+  total: number
+  /** Whether all words of the query were found in each document, or at least one. */
+  allWords: boolean
+  facets: Readonly<Record<string, Readonly<Record<string, number>>>>
+  stats: Readonly<Record<string, NumberStats>>
+  /** What of a text the query asked for. Any text: a field of a hit, or something beside it. */
+  highlight: (text: string) => Highlight
+}
+
+export type FacetRequest = Question & { facet: string; facetQuery: string; limit?: number }
+
+export type SearchIndex = {
+  /** Takes documents in, or puts them in the place of those with the same ids. */
+  put: (documents: readonly SearchDocument[]) => void
+  /** The same in steps of some milliseconds, for thousands of documents; what a step has put is found at once. */
+  putInSteps: (documents: readonly SearchDocument[]) => Generator<void>
+  remove: (ids: readonly string[]) => void
+  setSynonyms: (synonyms: readonly Synonym[]) => void
+  /** Any string is a query; none takes more than some milliseconds. */
+  search: (request: SearchRequest) => SearchResult
+  /** Values of a facet that fit what was typed into a field for them, among the documents that a query finds. */
+  searchFacet: (request: FacetRequest) => readonly FacetHit[]
+  size: () => number
+}
+
+const natural = (number: number): number => Math.max(0, Math.trunc(number) || 0)
+
+/**
+ * An index of documents in memory. It answers the same however its documents came in: all at once, or one by one with others
+ * replaced and removed between them.
+ */
+export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: SearchIndexOptions): SearchIndex => {
+  const store = createSegmentStore(attributes)
+  const recommended = totalOrder(byRecommendation)
+  const named = new Map(Object.entries(orders).map(([name, order]) => [name, totalOrder(order)]))
+  let table = buildSynonymTable(synonyms)
+
+  const find = ({ query, filter, typoTolerance = true }: Question): { found: Found; parts: readonly Part[] } => {
+    const found = findMatches(store.segments(), parseQuery(query, table), typoTolerance)
+    const parts = found.segments.map(({ segment, documents }) => ({
+      segment,
+      documents: filter ? intersectionOf(documents, filterSegment(segment, filter)) : documents,
+    }))
+    return { found, parts }
+  }
+
+  const search = ({ facets = [], maxValuesPerFacet = 100, sort, ...request }: SearchRequest): SearchResult => {
+    const { found, parts } = find(request)
+    const [offset, limit] = [natural(request.offset ?? 0), natural(request.limit ?? 20)]
+    const order = named.get(sort ?? '') ?? (found.plan.words.length === 0 ? recommended : null)
+    const valuesOf = (facet: string) =>
+      Object.fromEntries(
+        countFacet(parts, facet)
+          .map(({ value, count }) => [value, count] as const)
+          .slice(0, natural(maxValuesPerFacet)),
+      )
+    return {
+      ids: order ? takePage(parts, order, offset, limit) : takeBest(found, parts, recommended, offset, limit),
+      total: parts.reduce((sum, { documents }) => sum + countBits(documents), 0),
+      allWords: found.all,
+      facets: Object.fromEntries(facets.map((facet) => [facet, valuesOf(facet)])),
+      stats: Object.fromEntries(
+        facets.flatMap((name) => {
+          const stats = numberStats(parts, name)
+          return stats ? [[name, stats] as const] : []
+        }),
+      ),
+      highlight: createHighlighter(found.plan),
+    }
+  }
+
+  return {
+    put: store.put,
+    putInSteps: store.putInSteps,
+    remove: store.remove,
+    setSynonyms: (changed) => {
+      table = buildSynonymTable(changed)
+    },
+    search,
+    searchFacet: ({ facet, facetQuery, limit = 10, ...question }) =>
+      findFacetValues(countFacet(find(question).parts, facet), facetQuery, natural(limit)),
+    size: store.size,
+  }
+}

@@ -1,0 +1,111 @@
+import { hasBit } from '@marketplace/domain/bit-set'
+import { rangeOfPrefix, rangeOfTerm, type TermRange } from './dictionary.ts'
+import type { Alternative } from './query.ts'
+import type { Segment } from './segment.ts'
+import { noteMatch, noteTerms, type SegmentMatches, type WordMatches } from './word-matches.ts'
+
+/** The terms of a segment that each part of an alternative may be. */
+const rangesOf = ({ dictionary }: Segment, { terms, prefix }: Alternative): TermRange[] =>
+  terms.map((term, index) =>
+    prefix && index === terms.length - 1 ? rangeOfPrefix(dictionary, term) : rangeOfTerm(dictionary, term),
+  )
+
+const wordsOf = ({ first, last }: Alternative): number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index)
+
+/** How many postings of a range are of live documents. */
+const countLive = ({ postings, live }: Segment, { from, to }: TermRange): number => {
+  let count = 0
+  for (let at = postings.starts[from] as number, end = postings.starts[to] as number; at < end; at++)
+    if (hasBit(live, (postings.entries[at] as number) >>> 8)) count++
+  return count
+}
+
+/** Whether the terms stand one after another in a text of a document. */
+const standsIn = (
+  { tokens, attributes }: Segment,
+  document: number,
+  attribute: number,
+  ranges: readonly TermRange[],
+): boolean => {
+  const text = document * attributes + attribute
+  const whole = 1 << (ranges.length - 1)
+  // Bit r of `reached`: the terms up to the r-th stand up to the place before; of `here`: the r-th stands at this place.
+  let reached = 0
+  let here = 0
+  for (let at = tokens.starts[text] as number, end = tokens.starts[text + 1] as number; at < end; at++) {
+    const entry = tokens.entries[at] as number
+    if ((entry & 1) === 0) {
+      reached = ((reached << 1) | 1) & here
+      here = 0
+    }
+    const term = entry >>> 1
+    for (let index = 0; index < ranges.length; index++) {
+      const { from, to } = ranges[index] as TermRange
+      if (term >= from && term < to) here |= 1 << index
+    }
+    if ((((reached << 1) | 1) & here & whole) !== 0) return true
+  }
+  return false
+}
+
+/** Notes the live documents with the `rarest` of the terms in which all stand one after another; false where they do so in none. */
+const noteDocuments = (
+  { segment, words }: SegmentMatches,
+  alternative: Alternative,
+  ranges: readonly TermRange[],
+  rarest: TermRange,
+  attributes: number,
+): boolean => {
+  const { postings, live } = segment
+  let found = false
+  for (let at = postings.starts[rarest.from] as number, end = postings.starts[rarest.to] as number; at < end; at++) {
+    const entry = postings.entries[at] as number
+    const document = entry >>> 8
+    if (!hasBit(live, document)) continue
+    for (let attribute = 0; attribute < attributes; attribute++) {
+      if (((entry >>> attribute) & 1) === 0 || !standsIn(segment, document, attribute, ranges)) continue
+      found = true
+      for (const word of wordsOf(alternative))
+        noteMatch(words[word] as WordMatches, document, 0, attribute, alternative.inexactness)
+      break
+    }
+  }
+  return found
+}
+
+/** Notes, in all segments, what has an alternative of one term. */
+export const noteTermAlternative = (all: readonly SegmentMatches[], alternative: Alternative): void => {
+  for (const matches of all)
+    for (const range of rangesOf(matches.segment, alternative))
+      for (const word of wordsOf(alternative)) noteTerms(matches, word, range, 0, alternative.inexactness)
+}
+
+/**
+ * Notes, in all segments, what has the terms of an alternative one after another; false where nothing does. It is looked for in the
+ * texts of documents that have the rarest term; `allowance` says how many of them may be read, and where it does not suffice only
+ * names are. Only live documents count, so the answer is the same however they are spread over segments.
+ */
+export const noteSequence = (
+  all: readonly SegmentMatches[],
+  alternative: Alternative,
+  allowance: { documents: number },
+): boolean => {
+  const ranges = all.map(({ segment }) => rangesOf(segment, alternative))
+  const counts = alternative.terms.map((_, index) =>
+    all.reduce((sum, { segment }, place) => sum + countLive(segment, ranges[place]?.[index] as TermRange), 0),
+  )
+  const fewest = Math.min(...counts)
+  if (fewest === 0) return false
+  const namesOnly = fewest > allowance.documents
+  if (!namesOnly) allowance.documents -= fewest
+  const rarest = counts.indexOf(fewest)
+  const found = all.map((matches, place) => {
+    const own = ranges[place] as TermRange[]
+    return noteDocuments(matches, alternative, own, own[rarest] as TermRange, namesOnly ? 1 : matches.segment.attributes)
+  })
+  if (!found.includes(true)) return false
+  const words = wordsOf(alternative).reduce((bits, word) => bits | (1 << word), 0)
+  for (const [place, { marks }] of all.entries())
+    for (const { from, to } of ranges[place] as TermRange[]) marks.push({ from, to, words })
+  return true
+}

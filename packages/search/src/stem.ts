@@ -1,0 +1,35 @@
+// The stem of an English word: what its inflections have in common. The first step of Porter's stemmer (1980), which undoes plurals,
+// -ed and -ing, and the final -e and -y. His later steps, which make one of 'operate' and 'operation', cost more than they brought.
+
+/** A stem has no fewer letters; a word that is no longer is its own. */
+export const SHORTEST_STEM = 3
+/** What a word has beyond its stem at most: the 'ning' of 'running', and an 's'. */
+export const LONGEST_ENDING = 5
+const VOWEL = /[aeiouy]/
+const DOUBLED = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/
+
+const withoutPlural = (word: string): string => {
+  if (word.endsWith('sses') || word.endsWith('shes') || word.endsWith('ches') || word.endsWith('xes')) return word.slice(0, -2)
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
+  if (word.endsWith('s') && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1)
+  return word
+}
+
+const withoutEnding = (word: string): string => {
+  const ending = /(?:ing|(?<!e)ed)$/.exec(word)
+  if (!ending) return word
+  const rest = word.slice(0, ending.index)
+  if (rest.length < SHORTEST_STEM || !VOWEL.test(rest)) return word
+  return DOUBLED.test(rest) ? rest.slice(0, -1) : rest
+}
+
+/** The stem of a folded word. Words with a letter outside a to z are their own stem. */
+export const stem = (word: string): string => {
+  if (word.length <= SHORTEST_STEM || !/^[a-z]+$/.test(word)) return word
+  const rest = withoutEnding(withoutPlural(word))
+  const last = rest.replace(/e$/, '').replace(/y$/, 'i')
+  return last.length < SHORTEST_STEM ? rest : last
+}
+
+/** All words with the same stem begin with this: the ending of a stem is not always that of the word. */
+export const stemPrefix = (stem: string): string => stem.replace(/i$/, '')

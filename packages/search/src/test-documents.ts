@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import type { SearchDocument } from './document.ts'
+import { createSearchIndex, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
+
+/** What tests put into an index; the attributes of section 9. */
+export const ATTRIBUTES = ['name', 'shortDescription', 'longDescription', 'category'] as const
+
+type Given = Partial<Record<(typeof ATTRIBUTES)[number], string>> & Partial<Omit<SearchDocument, 'fields'>>
+
+/** A document of which only what matters is given. */
+export const documentOf = (
+  id: string,
+  { name = '', shortDescription = '', longDescription = '', category = '', ...given }: Given = {},
+): SearchDocument => ({
+  id,
+  fields: { name, shortDescription, longDescription, category },
+  order: 0,
+  installations: 0,
+  facets: {},
+  numbers: {},
+  sortKeys: {},
+  ...given,
+})
+
+export const indexOf = (documents: readonly SearchDocument[], options: Partial<SearchIndexOptions> = {}): SearchIndex => {
+  const index = createSearchIndex({ attributes: ATTRIBUTES, ...options })
+  index.put(documents)
+  return index
+}
+
+/** An index of documents that only have a name; the name is the id too. */
+export const indexOfNames = (names: readonly string[], options: Partial<SearchIndexOptions> = {}): SearchIndex =>
+  indexOf(
+    names.map((name) => documentOf(name, { name })),
+    options,
+  )
+
+/** Any text at all: control characters, marks and halves of pairs too. */
+export const anyText = (maxLength: number): fc.Arbitrary<string> => {
+  const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+  const likely = fc.constantFrom(..."aA1é京 ı#+&'\u0301", '👍')
+  return fc.string({ unit: fc.oneof(unit, likely), maxLength })
+}

@@ -1,0 +1,73 @@
+import { setBit } from '@marketplace/domain/bit-set'
+import type { TermRange } from './dictionary.ts'
+import type { Segment } from './segment.ts'
+
+/** Which documents of a segment have a word, and for each of them the cost of its best match; ABSENT where it has none. */
+export type WordMatches = { documents: Uint32Array; costs: Uint8Array }
+
+/** More than any cost. */
+export const ABSENT = 255
+
+/** A cost is made of slips, attribute and inexactness, in this order; the smaller the better. */
+const costOf = (typos: number, attribute: number, inexactness: number): number => typos * 64 + attribute * 8 + inexactness
+export const typosOf = (cost: number): number => cost >>> 6
+export const attributeOf = (cost: number): number => (cost >>> 3) & 7
+export const inexactnessOf = (cost: number): number => cost & 7
+
+/** How far off a document's matches are together. */
+export const inexactnessIn = (words: readonly WordMatches[], document: number): number => {
+  let sum = 0
+  for (let word = 0; word < words.length; word++) {
+    const cost = (words[word] as WordMatches).costs[document] as number
+    if (cost !== ABSENT) sum += inexactnessOf(cost)
+  }
+  return sum
+}
+
+/** Terms that stand for words of the query: bit w of `words` is set for word w. */
+export type Mark = TermRange & { words: number }
+
+/** How the documents of one segment match a query, word by word, and by which terms. */
+export type SegmentMatches = { segment: Segment; words: readonly WordMatches[]; marks: Mark[] }
+
+export const noMatches = (segment: Segment, words: number): SegmentMatches => ({
+  segment,
+  words: Array.from({ length: words }, () => ({
+    documents: new Uint32Array((segment.documents.length + 31) >>> 5),
+    costs: new Uint8Array(segment.documents.length).fill(ABSENT),
+  })),
+  marks: [],
+})
+
+const noteCost = ({ documents, costs }: WordMatches, document: number, cost: number): void => {
+  const known = costs[document] as number
+  if (cost >= known) return
+  costs[document] = cost
+  if (known === ABSENT) setBit(documents, document)
+}
+
+/** Notes that a document has a word, unless it is known to have it better. */
+export const noteMatch = (matches: WordMatches, document: number, typos: number, attribute: number, inexactness: number): void =>
+  noteCost(matches, document, costOf(typos, attribute, inexactness))
+
+/** The first attribute of a posting's bits. */
+const FIRST_ATTRIBUTE = Uint8Array.from({ length: 256 }, (_, bits) => (bits === 0 ? 0 : 31 - Math.clz32(bits & -bits)))
+
+/** Notes every document that has one of the terms. */
+export const noteTerms = (
+  { segment, words, marks }: SegmentMatches,
+  word: number,
+  { from, to }: TermRange,
+  typos: number,
+  inexactness: number,
+): void => {
+  if (from === to) return
+  marks.push({ from, to, words: 1 << word })
+  const matches = words[word] as WordMatches
+  const { starts, entries } = segment.postings
+  const cost = costOf(typos, 0, inexactness)
+  for (let at = starts[from] as number, end = starts[to] as number; at < end; at++) {
+    const entry = entries[at] as number
+    noteCost(matches, entry >>> 8, cost + costOf(0, FIRST_ATTRIBUTE[entry & 255] as number, 0))
+  }
+}
