@@ -1,12 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config.ts'
 import { seedDemo } from './flows/seed-demo.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
+import { createFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/server.ts'
 import { type LiveCatalogue, openLiveCatalogue, registerCatalogueRoutes, renderOutdatedTexts } from './modules/catalogue/index.ts'
 import { registerPageRoutes } from './modules/pages/index.ts'
-import { pictureReader } from './modules/pictures/index.ts'
+import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
+import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
+import { registerRatingsRoutes } from './modules/ratings/index.ts'
+import { type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
 import type { PageRenderer } from './ports/page-renderer.ts'
@@ -14,6 +19,9 @@ import type { Store } from './store.ts'
 
 /** How many bytes of whole answers are kept in memory. */
 const ANSWERS_BYTES = 96 * 1024 * 1024
+
+/** A catalogue that takes longer to be indexed is indexed while the server answers already; it is not ready until then. */
+const INDEXED_WITHIN_MS = 1_000
 
 export type App = { server: FastifyInstance; close: () => Promise<void> }
 
@@ -41,30 +49,77 @@ export const createApp = async ({
   const { client, files } = store
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
 
-  const catalogue = await openLiveCatalogue(client, log)
+  const live = await openLive(client, clock, log, config)
   try {
-    return await assemble(catalogue, { config, store, log, version, openRenderer, assetsFolder, clock })
+    return await assemble(live, { config, store, log, version, openRenderer, assetsFolder, clock })
   } catch (error) {
-    await catalogue.close()
+    await live.close()
     throw error
   }
 }
 
-const assemble = async (catalogue: LiveCatalogue, options: Required<AppOptions>): Promise<App> => {
+/** What is kept in memory of the database, current for as long as it is open. */
+type LiveData = { catalogue: LiveCatalogue; partners: LivePartners; search: LiveSearch; close: () => Promise<void> }
+
+const openLive = async (client: Store['client'], clock: Clock, log: Logger, config: Config): Promise<LiveData> => {
+  const opened: { close: () => Promise<void> }[] = []
+  const close = async () => {
+    for (const each of opened.toReversed()) await each.close()
+  }
+  try {
+    const catalogue = await openLiveCatalogue(client, log)
+    opened.push(catalogue)
+    const partners = await openLivePartners(client, clock, log)
+    opened.push(partners)
+    const { hostedSearch: hosted, urls } = config
+    const search = await openLiveSearch({ client, catalogue, partners, clock, log, publicUrl: urls.public, hosted })
+    opened.push(search)
+    return { catalogue, partners, search, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<App> => {
+  const { catalogue, partners, search } = live
   const { config, store, log, version, openRenderer, assetsFolder, clock } = options
   const { files } = store
   const { database } = store.client
-  const answers = createAnswerCache(ANSWERS_BYTES)
+  const door = createFrontDoor(() => clock.now())
+  const answers = createAnswerCache(ANSWERS_BYTES, door.clear)
   catalogue.onChange(() => answers.clear())
+  partners.onChange(() => answers.clear())
 
   const publicUrl = config.urls.public
-  const server = await createHttpServer({ log, https: publicUrl.startsWith('https:'), metricsToken: config.metricsToken })
+  const server = await createHttpServer({
+    log,
+    https: publicUrl.startsWith('https:'),
+    metricsToken: config.metricsToken,
+    // While developing, what is under way as a file changes must not be sent a second time.
+    ...(!config.development && { door }),
+  })
   const renderer = await openRenderer(server, () => answers.clear())
-  registerSystemRoutes(server, { database, catalogue, pictures: pictureReader(files), assetsFolder, publicUrl, version })
+  // It is ready when everything can be searched, and while the changes of all that is kept in memory reach it.
+  const connected = () => search.ready() && [catalogue, partners, search].every((each) => each.connected())
+  registerSystemRoutes(server, {
+    database,
+    catalogue: { ...catalogue, connected },
+    pictures: pictureReader(files),
+    assetsFolder,
+    publicUrl,
+    version,
+  })
+  registerPictureRoutes(server, { files })
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
+  registerRatingsRoutes(server, { database, catalogue, answers, clock })
+  registerPartnersRoutes(server, { partners, answers, clock, publicUrl })
+  await registerSearchRoutes(server, { search, catalogue, partners, clock })
   registerPageRoutes(server, {
     database,
     catalogue,
+    partners,
+    search,
     answers,
     clock,
     renderer,
@@ -78,13 +133,14 @@ const assemble = async (catalogue: LiveCatalogue, options: Required<AppOptions>)
     (count) => count > 0 && log.info({ count }, 'rendered texts anew'),
     (err: unknown) => log.error({ err }, 'texts could not be rendered anew'),
   )
+  await Promise.race([search.built, wait(INDEXED_WITHIN_MS, undefined, { ref: false })])
   return {
     server,
     close: async () => {
       stopping = true
       await server.close()
       await texts
-      await catalogue.close()
+      await live.close()
     },
   }
 }

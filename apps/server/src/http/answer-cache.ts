@@ -17,6 +17,11 @@ export type MadeAnswer = {
   until: Date | null
   /** False for what anyone can make up any number of, such as addresses of nothing: it takes no place in the cache. */
   keep?: boolean
+  /**
+   * Whether it would still be made the same; the front door asks it before it sends the answer again to whoever asks for the same
+   * address. Left out, the front door never has it. What depends on the person who asks must leave it out.
+   */
+  holds?: () => boolean
 }
 
 /** A whole answer, ready to be sent again and again; each encoding is worked out once. */
@@ -26,6 +31,8 @@ export type KeptAnswer = {
   headers: Readonly<Record<string, string>>
   etag: string
   until: Date | null
+  /** See MadeAnswer; null for what the front door never has. */
+  holds: (() => boolean) | null
   body: (encoding: Encoding) => Promise<Buffer> | Buffer
 }
 
@@ -52,6 +59,7 @@ export const keepAnswer = (made: MadeAnswer, effort: Effort = 'quick'): KeptAnsw
     headers: made.headers ?? {},
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     until: made.until,
+    holds: made.keep === false ? null : (made.holds ?? null),
     body: (encoding) => {
       const wanted = identity.length < COMPRESS_FROM_BYTES ? 'identity' : encoding
       const ready = encoded.get(wanted)
@@ -72,8 +80,8 @@ const brotli = (content: Buffer, quality: number) =>
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   })
 
-/** A cache of whole answers that takes no more than about `maxBytes` of memory. */
-export const createAnswerCache = (maxBytes: number): AnswerCache => {
+/** A cache of whole answers that takes no more than about `maxBytes` of memory. `onClear` hears when it forgets everything. */
+export const createAnswerCache = (maxBytes: number, onClear: () => void = () => {}): AnswerCache => {
   const kept = new LRUCache<string, { answer: KeptAnswer; size: number }>({
     maxSize: maxBytes,
     // The compressed forms come on top of the plain one.
@@ -103,6 +111,7 @@ export const createAnswerCache = (maxBytes: number): AnswerCache => {
       generation++
       kept.clear()
       underway.clear()
+      onClear()
     },
   }
 }

@@ -38,7 +38,7 @@ ${apis
         .join('')}</section>`,
   )
   .join('\n')}
-<section><h2>Errors</h2><p>Every error is <code>{"code", "message", "requestId"}</code>.</p><table><tr><th>Status</th><th>Code</th><th>Message</th></tr>
+<section><h2>Errors</h2><p>Every error is <code>{"code", "message", "requestId"}</code>, under /search <code>{"message", "status"}</code>.</p><table><tr><th>Status</th><th>Code</th><th>Message</th></tr>
 ${Object.entries(ERRORS)
   .map(([code, { status, message }]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${escape(message)}</td></tr>`)
   .join('')}</table></section></main></body></html>`

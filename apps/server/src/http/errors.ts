@@ -38,3 +38,12 @@ export const errorCodeOf = (error: unknown): ErrorCode => {
   if (known) return known
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'BAD_REQUEST' : 'UNEXPECTED_ERROR'
 }
+
+/** Which parameters a validation refused and why; none for any other failure. */
+export const refusedFields = (error: unknown): { field: string; message: string }[] => {
+  const { validation = [] } = error as { validation?: { instancePath?: string; message?: string }[] }
+  return validation.map(({ instancePath, message }) => ({
+    field: instancePath?.replace(/^\//, '') ?? '',
+    message: message ?? '',
+  }))
+}

@@ -23,7 +23,8 @@ export const listenOn = async (app: FastifyInstance, hosts: readonly string[], p
     }
   })
   for (const host of others) {
-    const server = createServer((request, response) => app.routing(request, response))
+    // Through the first one, and so through whatever stands before its routes.
+    const server = createServer((request, response) => app.server.emit('request', request, response))
     // Whoever speaks another protocol over the first server (Vite's reload, while developing) is there on every address.
     if (app.server.listenerCount('upgrade') > 0)
       server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head))

@@ -1,12 +1,14 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/brand'
-import { type Answer, API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
+import { type Answer, API_MOUNTS, type ApiName, type Endpoint } from '@marketplace/contracts/endpoint'
 import { ERRORS, type ErrorCode } from '@marketplace/contracts/errors'
 
 const errorSchema = z
   .looseObject({ code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]), message: z.string(), requestId: z.string() })
   .meta({ id: 'Error' })
+
+const searchErrorSchema = z.object({ message: z.string(), status: z.int() }).meta({ id: 'SearchError' })
 
 /** OpenAPI 3.1 out of the declared endpoints, and of nothing else. */
 export const buildOpenApi = (endpoints: readonly Endpoint[], publicUrl: string, version: string) => {
@@ -39,7 +41,7 @@ const operationOf = (endpoint: Endpoint, mount: number): ZodOpenApiOperationObje
   ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: endpoint.body } } } }),
   responses: {
     '200': { description: endpoint.ok.description, content: contentOf(endpoint.ok) },
-    ...Object.fromEntries(statusesOf(endpoint).map(([status, codes]) => [status, errorAnswer(codes)])),
+    ...Object.fromEntries(statusesOf(endpoint).map(([status, codes]) => [status, errorAnswer(endpoint.api, codes)])),
   },
 })
 
@@ -65,7 +67,7 @@ const statusesOf = ({ errors }: Endpoint): [string, ErrorCode[]][] => {
   return [...byStatus]
 }
 
-const errorAnswer = (codes: readonly ErrorCode[]) => ({
+const errorAnswer = (api: ApiName, codes: readonly ErrorCode[]) => ({
   description: codes.map((code) => `${code}: ${ERRORS[code].message}`).join(' '),
-  content: { 'application/json': { schema: errorSchema } },
+  content: { 'application/json': { schema: api === 'search' ? searchErrorSchema : errorSchema } },
 })

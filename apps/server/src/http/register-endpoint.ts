@@ -30,6 +30,7 @@ const isKept = (answer: unknown): answer is KeptAnswer =>
 /** Mounts an endpoint: its declaration is the route, the validation, the serialisation and the guard. */
 export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
   const { params, query, body, ok } = endpoint
+  const isForAnyone = endpoint.access.kind === 'anyone'
   for (const mount of API_MOUNTS[endpoint.api]) {
     app.route({
       method: endpoint.method,
@@ -51,7 +52,12 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
           request,
           reply,
         })
-        return isKept(answer) ? sendAnswer(request, reply, answer) : answer
+        if (!isKept(answer)) return answer
+        if (answer.holds) {
+          if (!isForAnyone) throw new Error(`${endpoint.id} would let anyone have an answer that is not for anyone`)
+          request.repeatable = answer
+        }
+        return sendAnswer(request, reply, answer)
       },
     })
   }

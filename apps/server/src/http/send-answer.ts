@@ -4,7 +4,7 @@ import type { Encoding, KeptAnswer } from './answer-cache.ts'
 /** Sends a kept answer: 304 where the caller has it already, compressed as the caller can read it. */
 export const sendAnswer = async (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): Promise<FastifyReply> => {
   reply.headers(answer.headers).header('etag', answer.etag).header('vary', 'accept-encoding')
-  if (answer.status === 200 && matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  if (answer.status === 200 && isKnownTo(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   const identity = await answer.body('identity')
   const body = encoding === 'identity' ? identity : await answer.body(encoding)
@@ -27,6 +27,7 @@ export const chooseEncoding = (header: string | string[] | undefined): Encoding 
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }
 
-const matches = (header: string | undefined, etag: string): boolean =>
+/** Whether an If-None-Match header says that the caller has this already. */
+export const isKnownTo = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag))

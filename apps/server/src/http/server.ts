@@ -7,11 +7,14 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { randomUUID } from 'node:crypto'
 import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
-import { ERRORS } from '@marketplace/contracts/errors'
-import { ApiError, envelope, errorCodeOf } from './errors.ts'
-import { isApiPath } from './api-path.ts'
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
+import { isApiPath, isSearchPath } from './api-path.ts'
 import { answerClientError } from './client-error.ts'
+import { ApiError, type Envelope, envelope, errorCodeOf, refusedFields } from './errors.ts'
+import type { FrontDoor } from './front-door.ts'
+import { openFrontDoor } from './open-front-door.ts'
 import { refuseUndeclaredRoutes } from './register-endpoint.ts'
+import { searchFailure, type SearchFailure } from './search-errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,6 +27,8 @@ export type HttpServerOptions = {
   /** Whether people reach us by https: browsers are then told to stay there. */
   https: boolean
   metricsToken: string | null
+  /** Answers again what was answered before. Without it every request goes the whole way. */
+  door?: FrontDoor
 }
 
 /** JSON is never a page: nothing in it may run, and nobody may frame it. */
@@ -42,9 +47,11 @@ const API_CORS: FastifyCorsOptions = {
   maxAge: 86_400,
   strictPreflight: false,
 }
+/** The protocol's clients bring headers of their own, whose names grow with each version: any is allowed, and none means anything. */
+const { allowedHeaders: _, ...SEARCH_CORS } = API_CORS
 
 /** A Fastify server with everything that is the same for all routes: ids, logs, headers, CORS, metrics, errors. */
-export const createHttpServer = async ({ log, https, metricsToken }: HttpServerOptions): Promise<FastifyInstance> => {
+export const createHttpServer = async ({ log, https, metricsToken, door }: HttpServerOptions): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: log,
     // Our own id, whatever a stranger sends: it stands in the logs.
@@ -57,7 +64,7 @@ export const createHttpServer = async ({ log, https, metricsToken }: HttpServerO
       const code = errorCodeOf(error)
       // It comes before the hooks that set these for everything else.
       const headers = { 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'content-security-policy': API_POLICY }
-      void (reply as FastifyReply).headers(headers).code(ERRORS[code].status).send(envelope(code, request.id))
+      void (reply as FastifyReply).headers(headers).code(ERRORS[code].status).send(failureOf(code, request))
     },
   })
   app.decorate('accessTokens', { METRICS_TOKEN: metricsToken })
@@ -79,7 +86,8 @@ export const createHttpServer = async ({ log, https, metricsToken }: HttpServerO
     reply.headers({ 'x-request-id': request.id, 'content-security-policy': API_POLICY, 'permissions-policy': PERMISSIONS })
   })
   await app.register(cors, {
-    delegator: (request, callback) => callback(null, isApiPath(request.url) ? API_CORS : { origin: false }),
+    delegator: ({ url }, callback) =>
+      callback(null, isSearchPath(url) ? SEARCH_CORS : isApiPath(url) ? API_CORS : { origin: false }),
   })
   // A registry of this server's own: a process may hold several servers.
   const registry = new Registry()
@@ -97,32 +105,31 @@ export const createHttpServer = async ({ log, https, metricsToken }: HttpServerO
     const allowed = allowedMethods(new URL(request.url, 'http://any').pathname)
     if (allowed.length) reply.header('allow', allowed.join(', '))
     const code = allowed.length ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
-    void reply.code(ERRORS[code].status).send(envelope(code, request.id))
+    void reply.code(ERRORS[code].status).send(failureOf(code, request))
   })
   app.setErrorHandler((error, request, reply) => {
     const code = errorCodeOf(error)
     if (code === 'UNEXPECTED_ERROR') request.log.error({ err: error }, 'a request failed unexpectedly')
-    const details = error instanceof ApiError ? error.details : fieldsOf(error)
     void reply
       .code(ERRORS[code].status)
       .type('application/json')
-      .send(envelope(code, request.id, details))
+      .send(failureOf(code, request, detailsOf(error)))
   })
   refuseUndeclaredRoutes(app)
+  app.decorateRequest('repeatable', null)
+  if (door) openFrontDoor(app, door)
   return app
 }
 
-/** Which parameters a validation refused and why. */
-const fieldsOf = (error: unknown): Record<string, unknown> => {
-  const validation = (error as { validation?: { instancePath?: string; message?: string }[] }).validation
-  if (!validation) return {}
-  return {
-    fields: validation.map(({ instancePath, message }) => ({
-      field: instancePath?.replace(/^\//, '') ?? '',
-      message: message ?? '',
-    })),
-  }
+const detailsOf = (error: unknown): Readonly<Record<string, unknown>> => {
+  if (error instanceof ApiError) return error.details
+  const fields = refusedFields(error)
+  return fields.length > 0 ? { fields } : {}
 }
+
+/** A failure in the shape of the API that the address belongs to. */
+const failureOf = (code: ErrorCode, { id, url }: { id: string; url: string }, details = {}): Envelope | SearchFailure =>
+  isSearchPath(url) ? searchFailure(code) : envelope(code, id, details)
 
 const patternOf = (endpoint: Endpoint, mount: string): RegExp => {
   const path = (mount + endpoint.path)

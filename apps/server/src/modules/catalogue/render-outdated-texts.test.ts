@@ -32,7 +32,7 @@ describe('texts that an older renderer made', () => {
 
   test('are rendered anew, once, and the others are not touched', async () => {
     expect(await renderOutdatedTexts(store.client.database, () => false)).toBe(1)
-    expect(await htmlOf('old')).toEqual(['<p><strong>bold</strong></p>', '<h2>1.0</h2>'])
+    expect(await htmlOf('old')).toEqual(['<p><strong>bold</strong></p>', '<h3>1.0</h3>'])
     expect(await htmlOf('new')).toEqual(['as it was', null])
     expect(await renderOutdatedTexts(store.client.database, () => false)).toBe(0)
   })

@@ -4,7 +4,7 @@ import { looksActive, renderText } from './render-text.ts'
 
 describe('renderText', () => {
   test.each([
-    ['# Title', '<h2>Title</h2>', []],
+    ['# Title\n## Part\n### Piece', '<h3>Title</h3>\n<h3>Part</h3>\n<h4>Piece</h4>', []],
     ['**bold** and `code`', '<p><strong>bold</strong> and <code>code</code></p>', []],
     ['<script>alert(1)</script>', '', ['script']],
     ['<img src=x onerror=alert(1)>', '', ['onerror']],

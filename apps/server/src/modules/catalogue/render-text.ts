@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
 /** Raise it when the same text would render differently: the start then renders stored texts anew. */
-export const TEXT_VERSION = 1
+export const TEXT_VERSION = 2
 
 const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false })
 
@@ -27,7 +27,7 @@ export type RenderedText = {
 
 /**
  * Markdown or HTML of a stranger as HTML that a page may hold. Everything goes through one allow-list: no script, handler, style,
- * frame or picture passes; links go to http, https or mailto and say nofollow. Headings begin at h2, since a page has one h1.
+ * frame or picture passes; links go to http, https or mailto and say nofollow. Headings begin at h3, below those of the page's sections.
  */
 export const renderText = (text: string): RenderedText => {
   const removed = new Set<string>(ACTIVE_LINK.test(text) ? ['a link with javascript:'] : [])
@@ -53,7 +53,12 @@ export const renderText = (text: string): RenderedText => {
       }
     },
     transformTags: {
-      h1: 'h2',
+      // The page's own headings are above them: h1 its name, h2 its sections.
+      h1: 'h3',
+      h2: 'h3',
+      h3: 'h4',
+      h4: 'h5',
+      h5: 'h6',
       a: (tagName, attributes) => ({
         tagName,
         // A relative link would lead into our own pages, where its target is not.

@@ -15,6 +15,7 @@ import type { LiveCatalogue } from './live-catalogue.ts'
 import { presentApplication, presentDeveloper, presentResource } from './present.ts'
 import { isShown, nextChangeOf, publishedById, publishedBySlug, publishedEntries } from './read-published.ts'
 import { findApplications } from './repository.ts'
+import type { CatalogueSnapshot } from './snapshot.ts'
 
 export type CatalogueRoutesOptions = {
   database: Database
@@ -32,12 +33,14 @@ export const registerCatalogueRoutes = (
   app: FastifyInstance,
   { database, catalogue, answers, clock, publicUrl }: CatalogueRoutesOptions,
 ) => {
-  const json = (body: unknown, until: Date | null) => ({
+  /** An answer that is true until then, and for as long as the snapshot that it was made of is the newest. */
+  const json = (snapshot: CatalogueSnapshot, body: unknown, until: Date | null) => ({
     status: 200,
     contentType: 'application/json; charset=utf-8',
     body: JSON.stringify(body),
     headers: { 'cache-control': 'public, no-cache' },
     until,
+    holds: () => catalogue.current() === snapshot,
   })
 
   registerEndpoint(app, listPublishedApplications, async ({ query: { limit, offset } }) => {
@@ -54,7 +57,7 @@ export const registerCatalogueRoutes = (
         for (const record of await findApplications(database, ids))
           list.push(presentApplication(record, { publicUrl, snapshot, now }))
       }
-      return json(list, published.until)
+      return json(snapshot, list, published.until)
     })
   })
 
@@ -66,17 +69,19 @@ export const registerCatalogueRoutes = (
     return answers.get(`application ${entry.id}`, now, async () => {
       const [record] = await findApplications(database, [entry.id])
       if (!record) throw new ApiError('APPLICATION_NOT_FOUND')
-      return json(presentApplication(record, { publicUrl, snapshot, now }), nextChangeOf(entry, now))
+      return json(snapshot, presentApplication(record, { publicUrl, snapshot, now }), nextChangeOf(entry, now))
     })
   })
 
   registerEndpoint(app, listApplicationResources, async ({ params: { id } }) => {
     const now = clock.now()
-    const entry = publishedById(catalogue.current(), id, now)
+    const snapshot = catalogue.current()
+    const entry = publishedById(snapshot, id, now)
     if (!entry) throw new ApiError('APPLICATION_NOT_FOUND')
     return answers.get(`resources ${entry.id}`, now, async () => {
       const [record] = await findApplications(database, [entry.id])
       return json(
+        snapshot,
         (record?.resources ?? []).map((resource) => presentResource(resource, entry, publicUrl)),
         null,
       )

@@ -2,11 +2,11 @@ import { BRAND } from '@marketplace/contracts/brand'
 import type { ApplicationPage, PageLink, ReviewsData } from '@marketplace/contracts/page-data'
 import { formatDate, nextChange } from '@marketplace/domain/dates'
 import { countryName, languageName } from '@marketplace/domain/facets'
-import { effectivePayment, effectivePrice, planPriceText, priceText } from '@marketplace/domain/pricing'
+import { effectivePayment, effectivePrice, formatDollars, planPriceText, priceText } from '@marketplace/domain/pricing'
 import { ratingSummary } from '@marketplace/domain/ratings'
 import { installRestrictions } from '@marketplace/domain/restrictions'
 import { describeScopes } from '@marketplace/domain/scopes'
-import { softwareApplication } from '@marketplace/domain/structured-data'
+import { professionalService, softwareApplication } from '@marketplace/domain/structured-data'
 import { applicationTitle, metaDescription } from '@marketplace/domain/titles'
 import { isService } from '@marketplace/domain/visibility'
 import { type ApplicationRecord, type CatalogueEntry, nextChangeOf } from '../catalogue/index.ts'
@@ -15,7 +15,7 @@ import type { ApplicationRatings } from '../ratings/index.ts'
 import type { BuiltPage } from './built-page.ts'
 import { listedUntil, type PageContext } from './lists.ts'
 import { MARKETING_DESCRIPTIONS } from './marketing-descriptions.ts'
-import { absoluteUrl, canonicalUrl, metaOf } from './page-meta.ts'
+import { absoluteUrl, metaOf, ownUrl } from './page-meta.ts'
 import { paths } from '@marketplace/contracts/paths'
 import { bestOf, developerEntries } from './partner-lists.ts'
 import { badgesOf, cardOf, iconOf, pathOfApplication, ratingOf, screenshotOf } from './present-card.ts'
@@ -68,11 +68,13 @@ export const buildApplication = (
       category: categoryLink,
       rating: ratingOf(entry.rating),
       reviews: reviewsOf(record, ratings),
-      installations: entry.installations,
+      // A service is booked, not installed.
+      installations: service ? null : entry.installations,
       price: priceText(payment, customProps, now),
       plans: record.plans.map((plan) => {
         const price = effectivePrice(plan.priceCents, customProps, now)
-        return { id: plan.id, name: plan.name, price: planPriceText({ ...plan, price }) }
+        const old = price < plan.priceCents ? formatDollars(plan.priceCents) : null
+        return { id: plan.id, name: plan.name, price: { ...planPriceText({ ...plan, price }), old } }
       }),
       badges: badgesOf(entry),
       underMaintenance: entry.underMaintenance,
@@ -160,13 +162,16 @@ const applicationMeta = (
     }),
     description,
     path,
+    own: true,
+    // In no list and in no search, ours or another's (decisions, Catalogue).
+    noindex: entry.hidden || context.variant.framed,
     breadcrumbs,
     picture: pictureOf(entry),
     structuredData: [
-      softwareApplication({
+      (isService(entry) ? professionalService : softwareApplication)({
         name: entry.name,
         description,
-        url: canonicalUrl(context, path),
+        url: ownUrl(context, path),
         image: entry.iconId && absoluteUrl(publicUrl, { prefix: '' }, picturePath(entry.iconId, 256)),
         categoryName,
         developer: developer && { name: developer.name, url: developer.website },

@@ -10,6 +10,7 @@ import { PAGE_STEP, paginate } from '@marketplace/domain/pagination'
 import { listingTitle } from '@marketplace/domain/titles'
 import { isService } from '@marketplace/domain/visibility'
 import type { CatalogueEntry } from '../catalogue/index.ts'
+import { listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { type FilterableList, readList, sortOf } from './filterable-list.ts'
 import { listedUntil, type PageContext } from './lists.ts'
@@ -27,7 +28,7 @@ export const buildDevelopers = (
   asked: ListQuery,
 ): BuiltPage<DevelopersPage> => {
   const { items, query, filters, pagination } = readList(list, asked)
-  const description = `The companies and people who make applications and services for ${BRAND.products[context.variant.product]}.`
+  const description = `The companies and people who make applications and services for ${listedFor(context.variant)}.`
   const breadcrumbs = [
     { name: BRAND.marketplace, href: paths.home() },
     { name: HEAD.heading, href: HEAD.path },
@@ -57,7 +58,7 @@ export const buildDevelopers = (
 
 const monogramOf = (name: string): DeveloperCard['icon'] => ({ kind: 'monogram', ...monogram(name, null) })
 
-const cardOfDeveloper = (context: PageContext, entry: DeveloperEntry): DeveloperCard => {
+export const cardOfDeveloper = (context: PageContext, entry: DeveloperEntry): DeveloperCard => {
   const { developer, applications, services, verified } = entry
   return {
     id: developer.id,
@@ -95,7 +96,7 @@ export const buildDeveloper = (context: PageContext, entry: DeveloperEntry, page
   )
   const description =
     developer.description ??
-    `What ${developer.name} makes for ${BRAND.products[variant.product]}: applications and services, their prices and ratings.`
+    `What ${developer.name} makes for ${listedFor(variant)}: applications and services, their prices and ratings.`
   const breadcrumbs = [
     { name: BRAND.marketplace, href: paths.home() },
     { name: HEAD.heading, href: HEAD.path },

@@ -1,8 +1,8 @@
+import { BRAND } from '@marketplace/contracts/brand'
 import type { ErrorPage } from '@marketplace/contracts/page-data'
 import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
-import { paths } from '@marketplace/contracts/paths'
 
 const TEXTS = {
   'not-found': { status: 404, title: 'Page not found', description: 'There is nothing at this address.' },
@@ -15,6 +15,6 @@ export const buildError = (context: PageContext, kind: keyof typeof TEXTS): Buil
   return {
     status,
     until: null,
-    result: { kind, meta: metaOf(context, { title, description, path: paths.home(), noindex: true }) },
+    result: { kind, meta: metaOf(context, { title: `${title} | ${BRAND.marketplace}`, description, path: null, noindex: true }) },
   }
 }

@@ -8,7 +8,7 @@ import { isListed } from '@marketplace/domain/visibility'
 import type { CampaignRecord, ExpertRecord } from '../partners/index.ts'
 import type { BuiltPage } from './built-page.ts'
 import { listedUntil, type PageContext } from './lists.ts'
-import { canonicalUrl, metaOf } from './page-meta.ts'
+import { metaOf, ownUrl } from './page-meta.ts'
 import { expertList } from './partner-lists.ts'
 import { cardOf } from './present-card.ts'
 import { cardOfExpert, locationOf, logoOf } from './present-expert.ts'
@@ -34,6 +34,7 @@ export const buildExpert = (context: PageContext, expert: ExpertRecord): BuiltPa
         title: listingTitle({ heading: `${expert.name}, partner expert`, page: 1, product: variant.product }),
         description: `${expert.name}: ${description}`,
         path,
+        own: true,
         breadcrumbs,
         picture: expert.logoId === null ? null : { id: expert.logoId, alt: `Logo of ${expert.name}` },
         structuredData: [
@@ -42,7 +43,7 @@ export const buildExpert = (context: PageContext, expert: ExpertRecord): BuiltPa
             '@type': 'ProfessionalService',
             name: expert.name,
             description,
-            url: canonicalUrl(context, path),
+            url: ownUrl(context, path),
             ...(expert.country && { address: { '@type': 'PostalAddress', addressCountry: expert.country } }),
           },
         ],
@@ -100,6 +101,7 @@ export const buildCampaign = (context: PageContext, campaign: CampaignRecord): B
         title: listingTitle({ heading: campaign.title, page: 1, product: context.variant.product }),
         description: campaign.lead,
         path,
+        own: true,
         breadcrumbs,
       }),
       breadcrumbs,

@@ -7,6 +7,7 @@ import { isFiltered } from '@marketplace/contracts/list-query'
 import { monogram } from '@marketplace/domain/monogram'
 import { listingTitle } from '@marketplace/domain/titles'
 import type { ExpertRecord } from '../partners/index.ts'
+import { listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { type FilterableList, isEmptyList, readList } from './filterable-list.ts'
 import type { PageContext } from './lists.ts'
@@ -21,7 +22,7 @@ const HEADS = {
 
 const descriptionOf = (which: keyof typeof HEADS, product: string): string =>
   which === 'all'
-    ? `Certified people who set up ${product}, train your team and build what you are missing.`
+    ? `People who set up ${product}, train your team and build what you are missing.`
     : `The experts our own teams send customers to when it has to go well with ${product}.`
 
 /** The partner experts: all of them, or those that are recommended. */
@@ -34,7 +35,7 @@ export const buildExperts = (
   const { partners, variant } = context
   const { heading, path } = HEADS[which]
   const { items, query, filters, pagination } = readList(list, asked)
-  const description = descriptionOf(which, BRAND.products[variant.product])
+  const description = descriptionOf(which, listedFor(variant))
   const breadcrumbs: PageLink[] = [
     { name: BRAND.marketplace, href: paths.home() },
     ...(which === 'all' ? [] : [{ name: HEADS.all.heading, href: HEADS.all.path }]),

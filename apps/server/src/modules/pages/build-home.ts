@@ -1,4 +1,3 @@
-import { BRAND } from '@marketplace/contracts/brand'
 import { COLLECTIONS } from '@marketplace/contracts/collections'
 import type { HighlightTag } from '@marketplace/contracts/enumerations'
 import type { HomePage } from '@marketplace/contracts/page-data'
@@ -6,7 +5,7 @@ import { highlights } from '@marketplace/domain/collections'
 import { monogram } from '@marketplace/domain/monogram'
 import { homeTitle } from '@marketplace/domain/titles'
 import type { CatalogueEntry } from '../catalogue/index.ts'
-import { categoryLinks, landingLinks } from './build-site.ts'
+import { categoryLinks, landingLinks, listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { firstOf } from './filterable-list.ts'
 import { listedApplications, listedUntil, listOf, type PageContext } from './lists.ts'
@@ -30,7 +29,6 @@ export const buildHome = (context: PageContext): BuiltPage<HomePage> => {
   const { snapshot, variant, now } = context
   const listed = listedApplications(context)
   const cards = (entries: readonly CatalogueEntry[]) => entries.map((entry) => cardOf(entry, snapshot, now))
-  const product = BRAND.products[variant.product]
   return {
     status: 200,
     until: listedUntil(context),
@@ -38,7 +36,7 @@ export const buildHome = (context: PageContext): BuiltPage<HomePage> => {
       kind: 'home',
       meta: metaOf(context, {
         title: homeTitle(variant.product),
-        description: `Find, compare and add apps that work with ${product}: ${listed.length} applications, with honest prices and ratings.`,
+        description: `Find, compare and add apps that work with ${listedFor(variant)}: ${listed.length} applications, with honest prices and ratings.`,
         path: paths.home(),
       }),
       applicationCount: listed.length,

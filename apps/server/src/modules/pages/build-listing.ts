@@ -5,7 +5,7 @@ import type { ListingPage, PageLink } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
 import { listingTitle } from '@marketplace/domain/titles'
 import type { CatalogueEntry } from '../catalogue/index.ts'
-import { categoryLinks, collectionLinks } from './build-site.ts'
+import { categoryLinks, collectionLinks, listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { type FilterableList, readList, sortOf } from './filterable-list.ts'
 import type { PageContext, Scope } from './lists.ts'
@@ -49,7 +49,7 @@ export const buildListing = (
       pagination,
       cards: items.map((entry) => cardOf(entry, snapshot, now)),
       sortBy: sortOf(list, query),
-      categories: scope.kind === 'services' ? [] : categoryLinks(context, current),
+      categories: scope.kind === 'services' ? [] : categoryLinks(context, current, query),
       collections: scope.kind === 'services' ? [] : collectionLinks(context),
     },
   }
@@ -60,12 +60,12 @@ const APPS: PageLink = { name: 'Apps', href: paths.apps() }
 type Head = { heading: string; description: string; path: string; parents: PageLink[] }
 
 const headOf = ({ snapshot, variant }: PageContext, scope: Scope): Head => {
-  const product = BRAND.products[variant.product]
+  const products = listedFor(variant)
   switch (scope.kind) {
     case 'all':
       return {
         heading: 'All apps',
-        description: `Every application that works with ${product}, in one place.`,
+        description: `Every application that works with ${products}, in one place.`,
         path: paths.apps(),
         parents: [],
       }
@@ -73,7 +73,7 @@ const headOf = ({ snapshot, variant }: PageContext, scope: Scope): Head => {
       const name = snapshot.categoryBySlug.get(scope.slug)?.name ?? scope.slug
       return {
         heading: name,
-        description: `${name} applications and integrations for ${product}.`,
+        description: `${name} applications and integrations for ${products}.`,
         path: paths.underApps(scope.slug),
         parents: [APPS],
       }
@@ -89,7 +89,7 @@ const headOf = ({ snapshot, variant }: PageContext, scope: Scope): Head => {
     case 'services':
       return {
         heading: 'Services',
-        description: `People who set up ${product}, train your team and build what is missing.`,
+        description: `People who set up ${products}, train your team and build what is missing.`,
         path: paths.services(),
         parents: [],
       }

@@ -2,16 +2,29 @@ import { BRAND, SISTER_PRODUCTS } from '@marketplace/contracts/brand'
 import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
 import type { CountedLink, PageLink, SisterProduct, SiteData } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
-import { variantNamed } from '@marketplace/contracts/variants'
-import { countBits } from '@marketplace/domain/bit-set'
-import { membersOf } from '@marketplace/domain/list-index'
+import { type Variant, variantNamed } from '@marketplace/contracts/variants'
+import { EMPTY_QUERY, isFiltered, type ListQuery, withoutFilter } from '@marketplace/contracts/list-query'
+import { countBits, countCommon } from '@marketplace/domain/bit-set'
+import { facetKey } from '@marketplace/domain/facets'
+import { knownFilters, membersOf, selectFrom } from '@marketplace/domain/list-index'
 import { isEmptyList } from './filterable-list.ts'
 import { listedApplications, listedServices, listOf, type PageContext } from './lists.ts'
 import { expertList } from './partner-lists.ts'
 import { absoluteUrl } from './page-meta.ts'
 
-/** Categories that have something to show, by name; those in `current` are marked, and stay even where they are empty. */
-export const categoryLinks = (context: PageContext, current: readonly string[]): CountedLink[] => {
+/** What a variant's lists are for: "Live Chat and Help Desk". */
+export const listedFor = ({ lists }: Pick<Variant, 'lists'>): string =>
+  lists.map((product) => BRAND.products[product]).join(' and ')
+
+/**
+ * Categories that have something to show, by name, with how many of it fit a query. Those in `current` are marked, and stay even where
+ * they are empty.
+ */
+export const categoryLinks = (
+  context: PageContext,
+  current: readonly string[],
+  query: Pick<ListQuery, 'filters' | 'verified'> = EMPTY_QUERY,
+): CountedLink[] => {
   const { index } = listOf(context, { kind: 'all' })
   const counted = context.snapshot.remember(`categories ${context.variant.name}`, context.now, () => ({
     value: context.snapshot.categories
@@ -25,10 +38,14 @@ export const categoryLinks = (context: PageContext, current: readonly string[]):
       .sort((a, b) => a.name.localeCompare(b.name, 'en')),
     until: listOf(context, { kind: 'all' }).until,
   })).value
+  // A link keeps what else is chosen, so it counts beside that.
+  const others = withoutFilter({ ...EMPTY_QUERY, ...query }, 'categories')
+  const matches = isFiltered(others) ? selectFrom(index, index.everything, knownFilters(index, others, facetKey)).matches : null
   return counted.flatMap((link) => {
     const isCurrent = current.includes(link.slug)
     if (link.count === 0 && !isCurrent) return []
-    return isCurrent ? { ...link, current: true } : link
+    const count = matches ? countCommon(matches, membersOf(index, 'categories', link.slug)) : link.count
+    return isCurrent || matches ? { ...link, current: isCurrent, count } : link
   })
 }
 
@@ -67,6 +84,7 @@ export const buildSite = (context: PageContext): SiteData => {
     value: {
       marketplace: BRAND.marketplace,
       productName: BRAND.products[variant.product],
+      listedFor: listedFor(variant),
       categories: categoryLinks(context, []),
       collections: collectionLinks(context),
       applicationCount: listedApplications(context).length,

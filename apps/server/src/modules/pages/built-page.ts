@@ -1,7 +1,12 @@
 import type { PageResult } from '@marketplace/contracts/page-data'
 
-/** A page that was built, and the next instant at which time alone changes it. */
-export type BuiltPage<Result extends PageResult = PageResult> = { status: 200 | 404 | 500; result: Result; until: Date | null }
+/** A page that was built, and the next instant at which time alone changes it. `keep` is false for one that takes no place in a cache. */
+export type BuiltPage<Result extends PageResult = PageResult> = {
+  status: 200 | 404 | 500
+  result: Result
+  until: Date | null
+  keep?: false
+}
 
 /** The page is somewhere else, for good. */
 export type MovedPage = { status: 301; path: string }

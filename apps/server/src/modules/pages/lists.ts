@@ -1,10 +1,10 @@
 import type { Collection, Landing } from '@marketplace/contracts/collections'
 import { APPLICATION_SORTS, type ApplicationSort } from '@marketplace/contracts/enumerations'
 import type { Variant } from '@marketplace/contracts/variants'
-import { type BitSet, bitsWhere } from '@marketplace/domain/bit-set'
+import { type BitSet, bitsWhere, emptyBits, setBit } from '@marketplace/domain/bit-set'
 import { collectionMembers } from '@marketplace/domain/collections'
 import { nextChange } from '@marketplace/domain/dates'
-import { APPLICATION_FACETS, categoryFacet, SERVICE_FACETS } from '@marketplace/domain/facets'
+import { APPLICATION_FACETS, categoryFacet, SEARCH_FACETS, SERVICE_FACETS } from '@marketplace/domain/facets'
 import { landingMembers } from '@marketplace/domain/landings'
 import { buildListIndex, type ListIndex, membersOf } from '@marketplace/domain/list-index'
 import { sortApplications } from '@marketplace/domain/sorting'
@@ -51,25 +51,32 @@ export const listedServices = (context: PageContext): readonly CatalogueEntry[] 
 /** The next instant at which time alone changes what is listed. */
 export const listedUntil = (context: PageContext): Date | null => listed(context).until
 
-/** The listed applications, or services, ready to be filtered; made once for a snapshot. */
-const indexOf = (context: PageContext, services: boolean): ListIndex<CatalogueEntry> => {
+/** What an index is about. */
+type Items = 'applications' | 'services' | 'everything'
+
+/** The listed applications, or services, or both, ready to be filtered; made once for a snapshot. */
+const indexOf = (context: PageContext, which: Items): ListIndex<CatalogueEntry> => {
   const { snapshot, variant, now } = context
-  return snapshot.remember(`index ${variant.name} ${services}`, now, () => {
+  return snapshot.remember(`index ${variant.name} ${which}`, now, () => {
     const { value, until } = listed(context)
     const category = categoryFacet<CatalogueEntry>((entry) =>
       entry.categoryId === null ? null : (snapshot.categoryById.get(entry.categoryId) ?? null),
     )
-    const facets = services ? SERVICE_FACETS : [category, ...APPLICATION_FACETS]
-    const items = services ? value.services : value.applications
-    return { value: buildListIndex(items, facets, (entry) => entry.customProps.verified === 'true'), until }
+    const facets = {
+      applications: [category, ...APPLICATION_FACETS],
+      services: SERVICE_FACETS,
+      everything: [category, ...SEARCH_FACETS],
+    }
+    const items = which === 'everything' ? [...value.applications, ...value.services] : value[which]
+    return { value: buildListIndex(items, facets[which], (entry) => entry.customProps.verified === 'true'), until }
   }).value
 }
 
 /** The places of an index's items in an order; worked out once for a snapshot. */
-const orderOf = (context: PageContext, services: boolean, sort: ApplicationSort): ArrayLike<number> => {
+const orderOf = (context: PageContext, which: Items, sort: ApplicationSort): ArrayLike<number> => {
   const { snapshot, variant, now } = context
-  return snapshot.remember(`order ${variant.name} ${services} ${sort}`, now, () => {
-    const { items } = indexOf(context, services)
+  return snapshot.remember(`order ${variant.name} ${which} ${sort}`, now, () => {
+    const { items } = indexOf(context, which)
     const places = new Map(items.map((entry, place) => [entry, place]))
     return {
       value: Uint32Array.from(sortApplications(items, sort, now), (entry) => places.get(entry) ?? 0),
@@ -118,8 +125,8 @@ export const usualSort = (scope: Scope): ApplicationSort =>
 /** A list of applications or services that can be filtered, sorted and paged. */
 export const listOf = (context: PageContext, scope: Scope): FilterableList<CatalogueEntry, ApplicationSort> => {
   const { snapshot, variant, now } = context
-  const services = scope.kind === 'services'
-  const index = indexOf(context, services)
+  const which = scope.kind === 'services' ? 'services' : 'applications'
+  const index = indexOf(context, which)
   const until = listedUntil(context)
   const key = `${variant.name} ${scopeKey(scope)}`
   return {
@@ -130,8 +137,36 @@ export const listOf = (context: PageContext, scope: Scope): FilterableList<Catal
     without: scope.kind === 'category' ? ['categories'] : [],
     sorts: APPLICATION_SORTS,
     usual: usualSort(scope),
-    orderBy: (sort) => orderOf(context, services, sort),
+    orderBy: (sort) => orderOf(context, which, sort),
     until,
     remember: (what, work) => snapshot.remember(what, now, () => ({ value: work(), until })).value,
+  }
+}
+
+/** The order of search results that a search itself gives. */
+export type SearchSort = 'relevance' | ApplicationSort
+
+/** The applications and services with these ids, in this order, as a list of its own. Ids that are not listed are left out. */
+export const rankedList = (context: PageContext, ids: readonly string[]): FilterableList<CatalogueEntry, SearchSort> => {
+  const { snapshot, variant, now } = context
+  const index = indexOf(context, 'everything')
+  const placeOf = snapshot.remember(`places ${variant.name}`, now, () => ({
+    value: new Map(index.items.map(({ id }, place) => [id, place])),
+    until: listedUntil(context),
+  })).value
+  const ranked = ids.flatMap((id) => placeOf.get(id) ?? [])
+  const scope = emptyBits(index.items.length)
+  for (const place of ranked) setBit(scope, place)
+  return {
+    key: 'search',
+    index,
+    scope,
+    without: [],
+    sorts: ['relevance', ...APPLICATION_SORTS],
+    usual: 'relevance',
+    orderBy: (sort) => (sort === 'relevance' ? ranked : orderOf(context, 'everything', sort)),
+    until: listedUntil(context),
+    // It stands for one request alone.
+    remember: (_, work) => work(),
   }
 }

@@ -11,12 +11,16 @@ import type { PageContext } from './lists.ts'
 export const absoluteUrl = (publicUrl: string, { prefix }: Pick<Variant, 'prefix'>, path: string): string =>
   `${publicUrl}${prefix}${path}`
 
-/** The variant whose address search engines are given: what other variants show is the same page again. */
-const canonicalVariant = (variant: Variant): Variant => (variant.name === 'helpdesk-public' ? variant : variantNamed('base'))
+/** The variant whose lists search engines are given: the help desk has lists of its own, the others show the same again. */
+const canonicalVariant = ({ product }: Variant): Variant => variantNamed(product === 'helpdesk' ? 'helpdesk-public' : 'base')
 
-/** The canonical address of a path in this variant. */
+/** The canonical address of a list in this variant. */
 export const canonicalUrl = ({ publicUrl, variant }: Pick<PageContext, 'publicUrl' | 'variant'>, path: string): string =>
   absoluteUrl(publicUrl, canonicalVariant(variant), path)
+
+/** The canonical address of one thing's own page, which is the same page in every variant. */
+export const ownUrl = ({ publicUrl }: Pick<PageContext, 'publicUrl'>, path: string): string =>
+  absoluteUrl(publicUrl, variantNamed('base'), path)
 
 /** What social networks ask a picture to be, in px. */
 const SOCIAL_SIZE = { width: 1200, height: 630 }
@@ -34,7 +38,10 @@ export const metaOf = (
   head: {
     title: string
     description: string
-    path: string
+    /** Null for a page that is not to be found. */
+    path: string | null
+    /** It is one thing's own page and no list. */
+    own?: boolean
     breadcrumbs?: readonly PageLink[]
     noindex?: boolean
     structuredData?: object[]
@@ -43,7 +50,7 @@ export const metaOf = (
 ): PageMeta => ({
   title: head.title,
   description: cutAtWord(plainText(head.description), DESCRIPTION_LIMIT),
-  canonical: canonicalUrl(context, head.path),
+  canonical: head.path === null ? '' : (head.own ? ownUrl : canonicalUrl)(context, head.path),
   noindex: head.noindex ?? context.variant.framed,
   image: socialImage(context.publicUrl, head.picture),
   structuredData: [

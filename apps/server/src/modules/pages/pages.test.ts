@@ -166,10 +166,19 @@ describe('the page of an application', () => {
       access: [{ group: 'Chats', mode: 'write' }],
       otherScopes: ['User.Read'],
       rating: { rate: 4.3, votes: 8 },
-      description: { html: '<h2>What it does</h2>\n<p>Text </p>' },
+      description: { html: '<h3>What it does</h3>\n<p>Text </p>' },
     })
     expect(result.meta.title).toBe('Alpha | CRM Integrations')
     expect(result.meta.structuredData).toMatchObject([{ '@type': 'SoftwareApplication' }, { '@type': 'BreadcrumbList' }])
+  })
+
+  test('is the same page in every variant, and is not to be found where it is hidden', async () => {
+    for (const prefix of ['', '/helpdesk', '/embed/agent-app'])
+      expect((await get(`${prefix}/apps/alpha/`)).body).toContain('<link rel="canonical" href="http://shop.test/apps/alpha/"')
+    expect((await get('/apps/alpha/')).body).not.toContain('name="robots"')
+    expect((await get('/apps/secret/')).body).toContain('<meta name="robots" content="noindex"')
+    const { result } = await dataOf<ApplicationPage>('services/training/page-data.json')
+    expect(result.meta.structuredData).toMatchObject([{ '@type': 'Service' }, { '@type': 'BreadcrumbList' }])
   })
 
   test('stays where no list has it, and says that it is under maintenance', async () => {
@@ -227,6 +236,7 @@ describe('what is not there', () => {
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['content-type']).toMatch(/^text\/html/)
     expect(answer.body).toMatch(/<meta name="robots" content="noindex/)
+    expect(answer.body).not.toContain('rel="canonical"')
   })
 
   test('has data that says so too', async () => {

@@ -2,7 +2,7 @@ import type { Badge, CardData, PageIcon, PageImage } from '@marketplace/contract
 import { monogram } from '@marketplace/domain/monogram'
 import { priceText } from '@marketplace/domain/pricing'
 import { isService } from '@marketplace/domain/visibility'
-import type { CatalogueEntry, CatalogueSnapshot } from '../catalogue/index.ts'
+import { type CatalogueEntry, type CatalogueSnapshot, nextChangeOf } from '../catalogue/index.ts'
 import { picturePath, pictureSrcset } from '../pictures/index.ts'
 import { paths } from '@marketplace/contracts/paths'
 
@@ -47,8 +47,23 @@ export const ratingOf = (rating: CatalogueEntry['rating']) =>
 export const pathOfApplication = (entry: Pick<CatalogueEntry, 'slug' | 'customProps'>): string =>
   isService(entry) ? paths.service(entry.slug) : paths.underApps(entry.slug)
 
-/** An application or service as a card. */
-export const cardOf = (entry: CatalogueEntry, snapshot: CatalogueSnapshot, now: Date): CardData => ({
+/**
+ * An application or service as a card: the same object for as long as nothing of it changes, so that what is worked out of a card can
+ * be kept beside it.
+ */
+export const cardOf = (entry: CatalogueEntry, snapshot: CatalogueSnapshot, now: Date): CardData => {
+  const { value: cards } = snapshot.remember('cards', now, () => ({
+    value: new Map<string, { card: CardData; until: Date | null }>(),
+    until: null,
+  }))
+  const known = cards.get(entry.id)
+  if (known && (!known.until || now < known.until)) return known.card
+  const card = makeCard(entry, snapshot, now)
+  cards.set(entry.id, { card, until: nextChangeOf(entry, now) })
+  return card
+}
+
+const makeCard = (entry: CatalogueEntry, snapshot: CatalogueSnapshot, now: Date): CardData => ({
   id: entry.id,
   slug: entry.slug,
   href: pathOfApplication(entry),

@@ -4,6 +4,7 @@ import { PAGE_STEP } from '@marketplace/domain/pagination'
 import { isService } from '@marketplace/domain/visibility'
 import { type ApplicationRecord, type CatalogueEntry, publishedBySlug } from '../catalogue/index.ts'
 import type { ApplicationRatings } from '../ratings/index.ts'
+import type { LiveSearch } from '../search/index.ts'
 import { buildApplication } from './build-application.ts'
 import { buildComingSoon } from './build-coming-soon.ts'
 import { buildDeveloper, buildDevelopers } from './build-developers.ts'
@@ -12,6 +13,7 @@ import { buildCampaign, buildExpert } from './build-expert.ts'
 import { buildExperts } from './build-experts.ts'
 import { buildHome } from './build-home.ts'
 import { buildListing } from './build-listing.ts'
+import { buildSearch } from './build-search.ts'
 import type { BuiltPage, MovedPage } from './built-page.ts'
 import { canonicalQuery, type FilterableList } from './filterable-list.ts'
 import { listOf, type PageContext, type Scope } from './lists.ts'
@@ -20,6 +22,9 @@ import { pathOfApplication } from './present-card.ts'
 
 /** Reads what a page of an application needs beyond the catalogue in memory; undefined where it is gone. */
 export type ReadApplication = (id: string) => Promise<{ record: ApplicationRecord; ratings: ApplicationRatings } | undefined>
+
+/** Where pages read what is not in memory, and ask what fits a text. */
+export type PageSources = { readApplication: ReadApplication; search: LiveSearch }
 
 /** Which page stands at an address. Two addresses with the same `query` show the same, so they are built and kept once. */
 export type ResolvedPage = {
@@ -37,7 +42,7 @@ const page = (build: ResolvedPage['build']): ResolvedPage => ({ query: '', build
 export const resolvePage = (
   context: PageContext,
   { path, query }: { path: string; query: Parameters },
-  readApplication: ReadApplication,
+  { readApplication, search }: PageSources,
 ): ResolvedPage => {
   const notFound = page(() => buildError(context, 'not-found'))
   const [section = '', slug, third, ...rest] = canonicalPath(path).split('/').slice(1, -1)
@@ -93,6 +98,10 @@ export const resolvePage = (
         return listing({ kind: 'all' })
       case 'services':
         return listing({ kind: 'services' })
+      case 'search': {
+        const asked = parseListQuery(query)
+        return { query: writeListQuery(asked), build: () => buildSearch(context, asked, search) }
+      }
       case 'partners':
         return experts('all')
       case 'developers': {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AppData, BootData, PageData, SiteData } from '@marketplace/contracts/page-data'
+import { BUILD_HASH_HEADER, type AppData, type BootData, type PageData, type SiteData } from '@marketplace/contracts/page-data'
 import { type Variant, splitVariantPath, variantNamed, type VariantName } from '@marketplace/contracts/variants'
 import type { Database } from '../../db/client.ts'
 import { type AnswerCache, keepAnswer, type KeptAnswer, type MadeAnswer } from '../../http/answer-cache.ts'
@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { PageRenderer } from '../../ports/page-renderer.ts'
 import { findApplication, type LiveCatalogue } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
+import type { LiveSearch } from '../search/index.ts'
 import { readRatings } from '../ratings/index.ts'
 import { buildError } from './build-error.ts'
 import { buildSite } from './build-site.ts'
@@ -22,6 +23,7 @@ export type SiteOptions = {
   database: Database
   catalogue: LiveCatalogue
   partners: LivePartners
+  search: LiveSearch
   answers: AnswerCache
   clock: Clock
   renderer: PageRenderer
@@ -66,7 +68,7 @@ export const queryHash = (name: string): string => createHash('sha256').update(`
 
 /** Serves pages and their data for every variant, out of one cache. */
 export const createSiteServer = (options: SiteOptions): SiteServer => {
-  const { database, catalogue, partners, answers, clock, renderer, publicUrl } = options
+  const { database, catalogue, partners, search, answers, clock, renderer, publicUrl } = options
   const readApplication: ReadApplication = async (id) => {
     const [record, ratings] = await Promise.all([findApplication(database, id), readRatings(database, id, REVIEWS_SHOWN)])
     return record && { record, ratings }
@@ -99,14 +101,22 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       '\n',
     )
 
+  /** Out of the cache, or made; it holds for as long as the build and both snapshots that it was made of are the newest. */
+  const keep = (key: string, context: PageContext, make: () => Promise<MadeAnswer>): Promise<KeptAnswer> => {
+    const { buildHash } = renderer
+    const holds = () =>
+      renderer.buildHash === buildHash && catalogue.current() === context.snapshot && partners.current() === context.partners
+    return answers.get(key, context.now, async () => ({ ...(await make()), holds }))
+  }
+
   const kept = (
     kind: string,
     place: Place,
     make: (context: PageContext, page: ResolvedPage) => Promise<MadeAnswer>,
   ): Promise<KeptAnswer> => {
     const context = contextOf(place.variant)
-    const page = resolvePage(context, place, readApplication)
-    return answers.get(keyOf(kind, context, place, page.query), context.now, () => make(context, page))
+    const page = resolvePage(context, place, { readApplication, search })
+    return keep(keyOf(kind, context, place, page.query), context, () => make(context, page))
   }
 
   const htmlOf = async (context: PageContext, place: Place, built: BuiltPage): Promise<MadeAnswer> => {
@@ -124,7 +134,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       body: await renderer.render(boot),
       headers: { ...REVALIDATE, ...pageHeaders(renderer, place.variant, options.allowedHostOrigins) },
       until: built.until,
-      keep: built.status === 200,
+      keep: built.status === 200 && built.keep !== false,
     }
   }
 
@@ -136,27 +146,27 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     until: null,
   })
 
-  const json = (status: number, body: unknown, until: Date | null): MadeAnswer => ({
+  const json = (status: number, body: unknown, until: Date | null, keep = true): MadeAnswer => ({
     status,
     contentType: JSON_TYPE,
     body: JSON.stringify(body),
-    headers: REVALIDATE,
+    headers: { ...REVALIDATE, [BUILD_HASH_HEADER]: renderer.buildHash },
     until,
-    keep: status === 200,
+    keep: keep && status === 200,
   })
 
   const staticQuery = (place: Place, name: string | undefined): Promise<KeptAnswer> => {
     const query = name === undefined ? undefined : STATIC_QUERIES[name]
     if (!query) throw new ApiError('NOT_FOUND')
     const context = contextOf(place.variant)
-    return answers.get(keyOf(`query ${name}`, context, { ...place, path: '/' }, ''), context.now, async () =>
+    return keep(keyOf(`query ${name}`, context, { ...place, path: '/' }, ''), context, async () =>
       json(200, { data: query(buildSite(context)) }, listedUntil(context)),
     )
   }
 
   return {
     placeOf: (host, url) => {
-      const { pathname, searchParams } = new URL(url.replace(/^\/+/, '/'), 'http://any')
+      const { pathname, searchParams } = new URL(url.replace(/^[/\\]+/, '/'), 'http://any')
       const named =
         host === undefined
           ? undefined
@@ -184,14 +194,14 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       return kept('data', target, async (_, page) => {
         const built = await page.build()
         if ('path' in built) return movedTo(target, `/page-data${built.path}page-data.json`)
-        return json(built.status, { path: target.path, result: built.result } satisfies PageData, built.until)
+        return json(built.status, { path: target.path, result: built.result } satisfies PageData, built.until, built.keep)
       })
     },
     sliceData: async (place, rest) => staticQuery(place, /^(\w+)\.json$/.exec(rest)?.[1]),
     sitemap: async (part) => {
       const context = contextOf(variantNamed('base'))
       const key = keyOf(`sitemap ${part ?? ''}`, context, { basename: '', path: '/' }, '')
-      return answers.get(key, context.now, async () => {
+      return keep(key, context, async () => {
         const made = writeSitemap(context, part)
         if (!made) throw new ApiError('NOT_FOUND')
         return made

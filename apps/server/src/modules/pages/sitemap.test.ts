@@ -154,7 +154,6 @@ describe('which pages', () => {
         '/helpdesk/',
         '/helpdesk/apps/',
         '/helpdesk/apps/cms/',
-        '/helpdesk/apps/venus/',
       ].toSorted(),
     )
   })

@@ -59,12 +59,10 @@ const baseAddresses = (context: PageContext): SitemapAddress[] => {
   ]
 }
 
-/** The help desk's own marketplace: its addresses are canonical too, see canonicalUrl. */
+/** The help desk's own lists, which are canonical too. */
 const helpdeskAddresses = (context: PageContext): SitemapAddress[] => {
-  const applications = listedApplications(context)
-  if (applications.length === 0) return []
-  const lists = [paths.home(), paths.apps(), ...categoryLinks(context, []).map(({ href }) => href)]
-  return [...lists.map((path) => address(context, path)), ...applications.map((entry) => applicationAddress(context, entry))]
+  if (listedApplications(context).length === 0) return []
+  return [paths.home(), paths.apps(), ...categoryLinks(context, []).map(({ href }) => href)].map((path) => address(context, path))
 }
 
 /** Every page that search engines may show, in parts of at most `size`. The variant of the context does not matter. */

@@ -1,0 +1,269 @@
+import { Agent, IncomingMessage, request as send, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, Socket } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Access, ANYONE, endpoint } from '@marketplace/contracts/endpoint'
+import { keepAnswer, type MadeAnswer } from './answer-cache.ts'
+import { createFrontDoor } from './front-door.ts'
+import { listenOn } from './listen.ts'
+import { registerEndpoint } from './register-endpoint.ts'
+import { createHttpServer } from './server.ts'
+
+const HOST = 'shop.test'
+let server: Awaited<ReturnType<typeof createHttpServer>>
+let now: Date
+let logged: { level: number; reqId?: string; msg: string }[]
+let port = 0
+/** How often a handler was asked for each address. */
+let asked: string[]
+const agent = new Agent({ keepAlive: true })
+
+/** What a handler makes of an address in these tests; `holds` is what the front door asks for. */
+let made: Partial<MadeAnswer>
+const declared = (access: Access) => ({
+  api: 'site' as const,
+  method: 'GET' as const,
+  access,
+  summary: 'For a test',
+  ok: { description: 'An answer', contentType: 'text/plain' },
+})
+const page = endpoint({ ...declared(ANYONE), id: 'getPage', path: '/*' })
+const guarded = endpoint({ ...declared({ kind: 'loopback', unlessToken: 'METRICS_TOKEN' }), id: 'getGuarded', path: '/guarded' })
+
+beforeEach(async () => {
+  now = new Date('2026-11-20T12:00:00Z')
+  logged = []
+  asked = []
+  made = { holds: () => true }
+  const door = createFrontDoor(() => now)
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  server = await createHttpServer({ log, https: false, metricsToken: null, door })
+  for (const each of [page, guarded])
+    registerEndpoint(server, each, async ({ request }) => {
+      asked.push(request.url)
+      const body = `${request.url} ${asked.length} ${'x'.repeat(2_000)}`
+      return keepAnswer({ status: 200, contentType: 'text/plain', body, until: null, ...made })
+    })
+  await listenOn(server, ['127.0.0.1'], 0)
+  port = (server.server.address() as AddressInfo).port
+})
+afterEach(() => server.close())
+
+type Asked = { method?: string; headers?: Record<string, string>; body?: string }
+const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
+  new Promise<{ status: number; id: string; text: string }>((resolve, reject) => {
+    const request = send({ port, host: '127.0.0.1', path, method, agent, headers: { host: HOST, ...headers } }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, id: String(answer.headers['x-request-id']), text }))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+const ofLog = (id: string) => logged.filter(({ reqId }) => reqId === id)
+
+describe('the front door', () => {
+  test('answers an address from the second time on, and nobody else is asked', async () => {
+    const answers = [await ask('/a'), await ask('/a'), await ask('/a'), await ask('/a', { method: 'HEAD' })]
+    expect(asked).toEqual(['/a'])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(answers.map(({ text }) => text)).toEqual([...Array.from({ length: 3 }, () => answers[0]?.text), ''])
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(4)
+  })
+
+  test.each<[string, Partial<MadeAnswer>]>([
+    ['is not to be kept', { keep: false }],
+    ['is no success', { status: 404 }],
+    ['holds no longer', { holds: () => false }],
+    ['cannot say whether it holds', { holds: () => JSON.parse('nonsense') as boolean }],
+    ['is over', { until: new Date('2026-11-20T12:00:00Z') }],
+    ['is large', { body: 'x'.repeat(1_000_000) }],
+    ['has a cookie', { headers: { 'set-cookie': 'a=b' } }],
+  ])('has nothing that %s', async (_, given) => {
+    made = { ...made, ...given }
+    await ask('/a')
+    expect((await ask('/a')).status).toBe(given.status ?? 200)
+    expect(asked).toEqual(['/a', '/a'])
+  })
+
+  test('has nothing that was not offered to it', async () => {
+    made = {}
+    await ask('/a')
+    await ask('/a')
+    expect(asked).toEqual(['/a', '/a'])
+  })
+
+  test('ends with the instant at which time changes it', async () => {
+    made = { ...made, until: new Date('2026-11-21T00:00:00Z') }
+    await ask('/a')
+    now = new Date('2026-11-20T23:59:59.999Z')
+    await ask('/a')
+    expect(asked).toHaveLength(1)
+    now = new Date('2026-11-21T00:00:00Z')
+    await ask('/a')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('ends with what it was made of', async () => {
+    let isCurrent = true
+    made = { holds: () => isCurrent }
+    await ask('/a')
+    await ask('/a')
+    isCurrent = false
+    const { text } = await ask('/a')
+    expect(asked).toHaveLength(2)
+    expect(text).toContain('/a 2')
+  })
+
+  test('knows an address with its host and its query', async () => {
+    for (const [path, host] of [
+      ['/a', 'one'],
+      ['/a', 'two'],
+      ['/a?b', 'one'],
+      ['/a/', 'one'],
+    ] as const)
+      await ask(path, { headers: { host } })
+    expect(asked).toEqual(['/a', '/a', '/a?b', '/a/'])
+  })
+
+  test.each<[string, Asked]>([
+    ['another method', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }],
+    ['a method that nobody has', { method: 'PROPFIND' }],
+    ['a token', { headers: { authorization: 'Bearer x' } }],
+    ['a body', { headers: { 'content-type': 'application/json', 'content-length': '2' }, body: '{}' }],
+    ['a body in chunks', { headers: { 'transfer-encoding': 'chunked' }, body: '{}' }],
+    ['a range', { headers: { range: 'bytes=0-1' } }],
+    ['an expectation', { headers: { expect: '100-continue' } }],
+  ])('lets a request with %s go the whole way', async (_, given) => {
+    await ask('/a')
+    await ask('/a')
+    const before = asked.length
+    const { id, status } = await ask('/a', given)
+    expect(ofLog(id).map(({ msg }) => msg)).toContain('incoming request')
+    expect(asked.length - before).toBe(status === 200 ? 1 : 0)
+  })
+
+  test('keeps no address that is long, whole or of an other origin’s form', async () => {
+    for (const path of [`/${'a'.repeat(600)}`, `http://${HOST}/a`]) {
+      asked = []
+      await ask(path)
+      await ask(path)
+      expect(asked).toHaveLength(2)
+    }
+  })
+
+  test.each([
+    ['addresses', 2_100, 100],
+    ['bytes', 100, 800_000],
+  ])('takes no more than so many %s, and keeps those that are asked for', (_, count, size) => {
+    const door = createFrontDoor(() => now)
+    const plain = (url: string) =>
+      Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url, headers: { host: HOST } })
+    const isAnswered = (url: string) => {
+      const request = plain(url)
+      return door.answer(request, new ServerResponse(request)) !== null
+    }
+    const keep = (url: string) => {
+      const body = Buffer.alloc(size / 2)
+      const answer = keepAnswer({ status: 200, contentType: 'text/plain', body, until: null, holds: () => true })
+      door.keep(plain(url), { answer, headers: {}, route: '/*' })
+    }
+    keep('/kept')
+    for (let index = 0; index < count; index++) {
+      keep(`/${index}`)
+      expect(isAnswered('/kept')).toBe(true)
+    }
+    expect(isAnswered(`/${count - 1}`)).toBe(true)
+    expect(isAnswered('/0')).toBe(false)
+  })
+
+  test('never has an answer of a route that is not for anyone', async () => {
+    const { status, text } = await ask('/guarded')
+    expect(status).toBe(500)
+    expect(text).not.toContain('xxx')
+    expect(logged.map(({ msg }) => msg)).toContain('a request failed unexpectedly')
+    made = {}
+    expect((await ask('/guarded')).status).toBe(200)
+    expect((await ask('/guarded')).status).toBe(200)
+    expect(asked).toHaveLength(3)
+  })
+})
+
+describe('what is answered at the door', () => {
+  const count = async (labels: string) => {
+    const line = (await server.metricsRegistry.metrics()).split('\n').find((each) => each.includes(labels))
+    return Number(line?.split(' ').at(-1) ?? 0)
+  }
+
+  test('is counted with all the others, under its route', async () => {
+    for (let index = 0; index < 3; index++) await ask('/a')
+    await ask('/a', { method: 'HEAD' })
+    await ask('/a', { headers: { 'if-none-match': '*' } })
+    for (const metric of ['http_request_duration_seconds', 'http_request_summary_seconds']) {
+      expect(await count(`${metric}_count{method="GET",route="/*",status_code="2xx"}`)).toBe(3)
+      expect(await count(`${metric}_count{method="GET",route="/*",status_code="3xx"}`)).toBe(1)
+    }
+  })
+
+  test('is in the log for those who want to know all', async () => {
+    const [first, second] = [await ask('/a'), await ask('/a')]
+    expect(ofLog(first.id).map(({ msg, level }) => [msg, level])).toEqual([
+      ['incoming request', 30],
+      ['request completed', 30],
+    ])
+    expect(ofLog(second.id)).toEqual([
+      expect.objectContaining({ level: 20, msg: 'answered at the door', method: 'GET', url: '/a', statusCode: 200 }),
+    ])
+  })
+
+  test('keeps its order where several are asked for at once, and hears when to hang up', async () => {
+    const lines = (path: string, close = '') => `GET ${path} HTTP/1.1\r\nHost: ${HOST}\r\n${close}\r\n`
+    await ask('/a')
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      socket.on('data', (data) => (answer += String(data)))
+      socket.on('end', () => resolve(answer))
+      socket.on('error', reject)
+      socket.write(lines('/a') + lines('/b') + lines('/a') + lines('/a', 'Connection: close\r\n'))
+    })
+    expect(text.match(/\/[ab] \d/g)).toEqual(['/a 1', '/b 2', '/a 1', '/a 1'])
+    expect(text.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/i)
+  })
+
+  test('a caller who has gone away does no harm', async () => {
+    await ask('/a')
+    for (let index = 0; index < 20; index++)
+      await new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write(`GET /a HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`.repeat(50))
+          socket.resetAndDestroy()
+        })
+        socket.on('close', () => resolve())
+      })
+    expect((await ask('/a')).status).toBe(200)
+    expect(asked).toEqual(['/a'])
+  })
+
+  test('is answered no longer once the server closes', async () => {
+    await ask('/a')
+    // A connection that has begun to ask is not idle, and stays until it has its answer.
+    const socket = connect(port, '127.0.0.1')
+    const answer = new Promise<string>((resolve, reject) => {
+      let text = ''
+      socket.on('data', (data) => (text += String(data)))
+      socket.on('close', () => resolve(text))
+      socket.on('error', reject)
+    })
+    const begun = new Promise((resolve) => server.server.once('connection', resolve))
+    socket.write('GET /a HTTP/1.1\r\n')
+    await begun
+    const received = new Promise((resolve) => server.server.once('request', resolve))
+    const closed = server.close()
+    await new Promise((resolve) => setImmediate(resolve))
+    socket.write(`Host: ${HOST}\r\n\r\n`)
+    await received
+    expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*connection: close/i)
+    await closed
+  })
+})

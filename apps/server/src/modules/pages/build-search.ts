@@ -1,0 +1,79 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import { isFiltered, type ListQuery, writeListQuery } from '@marketplace/contracts/list-query'
+import type { SearchPage } from '@marketplace/contracts/page-data'
+import { paths } from '@marketplace/contracts/paths'
+import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
+import { listingTitle } from '@marketplace/domain/titles'
+import type { LiveSearch } from '../search/index.ts'
+import { cardOfDeveloper } from './build-developers.ts'
+import { categoryLinks } from './build-site.ts'
+import type { BuiltPage } from './built-page.ts'
+import { canonicalQuery, firstOf, readList, sortOf } from './filterable-list.ts'
+import { listedUntil, listOf, type PageContext, rankedList } from './lists.ts'
+import { metaOf } from './page-meta.ts'
+import { developerEntries } from './partner-lists.ts'
+import { cardOf } from './present-card.ts'
+import { cardOfExpert } from './present-expert.ts'
+
+const HEADING = 'Search'
+const SUGGESTIONS = 4
+/** How many partners the page shows before the applications. */
+const PARTNERS_SHOWN = 6
+
+/** The results of a search: applications and services as one list with the filters of both, and the partners that fit. */
+export const buildSearch = async (context: PageContext, asked: ListQuery, search: LiveSearch): Promise<BuiltPage<SearchPage>> => {
+  const { snapshot, partners, variant, now } = context
+  const text = searchText(asked.text ?? '')
+  const idle = text === '' ? 'empty' : isSearchable(text) ? null : 'short'
+  const [ranked, rankedPartners] = await Promise.all([search.rank(text, variant), search.rankPartners(text, variant)])
+  if (!idle && ranked.ids.length === 0 && rankedPartners.length === 0) search.noteMiss(text, variant)
+
+  const list = rankedList(context, ranked.ids)
+  const known = canonicalQuery(list, new URLSearchParams(writeListQuery(asked)))
+  const { items, query, filters, pagination } = readList(list, text ? { text, ...known } : known)
+  const shown = pagination.page === 1 && !isFiltered(query) ? rankedPartners.slice(0, PARTNERS_SHOWN) : []
+  const nothing = ranked.ids.length === 0
+  const heading = text === '' ? HEADING : `Results for “${text}”`
+  return {
+    status: 200,
+    until: listedUntil(context),
+    // Anyone can make up any number of texts.
+    keep: false,
+    result: {
+      kind: 'search',
+      meta: metaOf(context, {
+        title: listingTitle({ heading, page: pagination.page, product: variant.product }),
+        description: `Search the applications, services and partners for ${BRAND.products[variant.product]}.`,
+        path: paths.search(),
+        noindex: true,
+      }),
+      heading,
+      description: '',
+      breadcrumbs: [
+        { name: BRAND.marketplace, href: paths.home() },
+        { name: HEADING, href: paths.search() },
+      ],
+      path: paths.search(),
+      query,
+      filters,
+      pagination,
+      text,
+      idle,
+      cards: items.map((entry) => cardOf(entry, snapshot, now)),
+      sortBy: sortOf(list, query),
+      nearest: ranked.nearest,
+      experts: shown.flatMap(({ kind, id }) => {
+        const expert = kind === 'expert' ? partners.expertById.get(id) : undefined
+        return expert ? [cardOfExpert(expert)] : []
+      }),
+      developers: shown.flatMap(({ kind, id }) => {
+        const entry = kind === 'developer' ? developerEntries(context).get(id) : undefined
+        return entry ? [cardOfDeveloper(context, entry)] : []
+      }),
+      suggestions: nothing
+        ? firstOf(listOf(context, { kind: 'all' }), SUGGESTIONS).map((entry) => cardOf(entry, snapshot, now))
+        : [],
+      categories: nothing ? categoryLinks(context, []) : [],
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { Agent, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Application } from '@marketplace/contracts/application'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import { insertPartners } from '../src/modules/partners/index.ts'
+import { openTestApp, openTestStore, testClock, type TestStore, until } from './harness.ts'
+
+const clock = testClock('2026-11-20T12:00:00Z')
+let store: TestStore
+let app: Awaited<ReturnType<typeof openTestApp>>
+let port = 0
+const agent = new Agent({ keepAlive: true })
+
+beforeAll(async () => {
+  store = await openTestStore()
+  await store.importLines([
+    line('deal', {
+      payment: { price: 1000, frequency: 'once' },
+      customProps: { discountFrom: '2026-11-01', discountTo: '2026-11-20', discountPercent: 50 },
+    }),
+    ...Array.from({ length: 30 }, (_, index) => line(`filler-${index}`)),
+  ])
+  const expert = { id: 'later', slug: 'later', name: 'Later Than Now', email: 'later@experts.example' }
+  await insertPartners(store.client.database, {
+    experts: [{ ...expert, products: ['livechat'], publishedAt: new Date('2026-11-20T18:00:00Z') }],
+    comments: [],
+    prospects: [],
+    campaigns: [],
+  })
+  app = await openTestApp(store, { clock, env: { VARIANT_HOSTS: '{"help.test":"helpdesk-public"}' } })
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  agent.destroy()
+  await app.close()
+  await store.close()
+})
+
+type Headers = Record<string, string>
+/** Asks over a socket: what Fastify's inject asks never comes by the door. */
+const ask = (path: string, headers: Headers = {}, method = 'GET') =>
+  new Promise<{ status: number; headers: Headers; body: Buffer; wentWholeWay: boolean }>((resolve, reject) => {
+    const request = send(
+      { port, host: '127.0.0.1', path, method, agent, headers: { host: 'shop.test', ...headers } },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const { 'x-request-id': id = '', date = '', ...rest } = answer.headers as Headers
+          expect(date).not.toBe('')
+          // The log has what went the whole way, as it came in.
+          const wentWholeWay = app.logged.some((logged) => logged.includes(id))
+          resolve({ status: answer.statusCode ?? 0, headers: rest, body: Buffer.concat(chunks), wentWholeWay })
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end()
+  })
+/** Nobody looks at a range here, and a request with one goes the whole way. */
+const WHOLE_WAY = { range: 'bytes=0-' }
+/** Asks until it is answered at the door: the whole way first makes it, and then compresses it. */
+const askAtDoor = async (path: string, headers?: Headers, method?: string) => {
+  await ask(path, headers, method)
+  await ask(path, headers, method)
+  const answer = await ask(path, headers, method)
+  expect(answer.wentWholeWay).toBe(false)
+  return answer
+}
+
+const PLACES = [
+  ['a page', '/apps/'],
+  ['a page of an iframe variant', '/embed/agent-app/apps/?utm_source=test'],
+  ['page data', '/page-data/apps/page-data.json'],
+  ['a static query', '/slice-data/site.json'],
+  ['the published list', '/api/v2/applications/published?limit=24'],
+  ['a detail', '/api/v2/applications/deal/published'],
+  ['the sitemap', '/sitemap.xml'],
+] as const
+const WAYS = [
+  ['plainly', {}, 'GET'],
+  ['for brotli', { 'accept-encoding': 'gzip, deflate, br, zstd' }, 'GET'],
+  ['for gzip', { 'accept-encoding': 'gzip' }, 'GET'],
+  ['from elsewhere', { origin: 'https://elsewhere.example', 'accept-encoding': 'br' }, 'GET'],
+  ['for its head', {}, 'HEAD'],
+  ['for its compressed head', { 'accept-encoding': 'br' }, 'HEAD'],
+  ['on a connection that ends', { connection: 'close' }, 'GET'],
+] as const
+
+describe('an answer at the door is the one of the whole way', () => {
+  describe.each(PLACES)('%s', (_, path) => {
+    test.each(WAYS)('asked for %s', async (_, headers, method) => {
+      const answer = await askAtDoor(path, headers, method)
+      const whole = await ask(path, { ...headers, ...WHOLE_WAY }, method)
+      expect(whole.wentWholeWay).toBe(true)
+      expect({ ...answer, wentWholeWay: true }).toEqual(whole)
+      expect(answer.status).toBe(200)
+      expect(Object.keys(answer.headers)).toEqual(
+        expect.arrayContaining(['etag', 'vary', 'content-type', 'content-length', 'content-security-policy', 'cache-control']),
+      )
+    })
+
+    test.each(['GET', 'HEAD'])('asked again with its ETag, by %s', async (method) => {
+      const { headers } = await askAtDoor(path)
+      for (const known of [headers['etag'] ?? '', `"other", W/${headers['etag']}`, '*']) {
+        const answer = await ask(path, { 'if-none-match': known }, method)
+        const whole = await ask(path, { 'if-none-match': known, ...WHOLE_WAY }, method)
+        expect([answer.wentWholeWay, whole.wentWholeWay]).toEqual([false, true])
+        // The framework says a length of 0 to a HEAD that is answered 304; the answer's own is not 0.
+        if (method === 'HEAD') delete whole.headers['content-length']
+        expect({ ...answer, wentWholeWay: true }).toEqual(whole)
+        expect([answer.status, answer.body.length]).toEqual([304, 0])
+      }
+      expect((await ask(path, { 'if-none-match': '"other"' }, method)).status).toBe(200)
+    })
+
+    test('asked by a method that it does not have', async () => {
+      await askAtDoor(path)
+      const answer = await ask(path, {}, 'PROPFIND')
+      expect(answer.wentWholeWay).toBe(true)
+      expect([404, 405]).toContain(answer.status)
+    })
+  })
+
+  test('in each encoding the same', async () => {
+    const plain = await askAtDoor('/apps/')
+    const brotli = await askAtDoor('/apps/', { 'accept-encoding': 'br' })
+    const gzip = await askAtDoor('/apps/', { 'accept-encoding': 'gzip' })
+    expect(brotliDecompressSync(brotli.body)).toEqual(plain.body)
+    expect(gunzipSync(gzip.body)).toEqual(plain.body)
+  })
+
+  test('under its own host name', async () => {
+    const base = await askAtDoor('/apps/')
+    const desk = await askAtDoor('/apps/', { host: 'help.test' })
+    expect(desk.headers['etag']).not.toBe(base.headers['etag'])
+    expect(desk.body).toEqual((await ask('/apps/', { host: 'help.test', ...WHOLE_WAY })).body)
+  })
+})
+
+describe('an answer at the door is never an old one', () => {
+  const priceOf = ({ body }: { body: Buffer }) => (JSON.parse(String(body)) as Application).payment?.price
+  const DETAIL = '/api/v2/applications/deal/published'
+
+  test('a change of the catalogue is seen', async () => {
+    const path = '/api/v2/applications/filler-0/published'
+    const before = await Promise.all(
+      [path, '/apps/filler-0/', '/page-data/apps/filler-0/page-data.json'].map((each) => askAtDoor(each)),
+    )
+    await store.importLines([{ slug: 'filler-0', shortDescription: 'A word of today' }])
+    await until(async () => String((await ask(path)).body).includes('A word of today'))
+    const [, page, data] = before
+    for (const [each, old] of [
+      ['/apps/filler-0/', page],
+      ['/page-data/apps/filler-0/page-data.json', data],
+    ] as const) {
+      const answer = await ask(each)
+      expect(answer.headers['etag']).not.toBe(old?.headers['etag'])
+      expect(String(answer.body)).toContain('A word of today')
+    }
+  })
+
+  test('an expert appears at the instant of publication', async () => {
+    expect(String((await askAtDoor('/partners/')).body)).not.toContain('Later Than Now')
+    clock.set('2026-11-20T18:00:00Z')
+    try {
+      expect(String((await ask('/partners/')).body)).toContain('Later Than Now')
+    } finally {
+      clock.set('2026-11-20T12:00:00Z')
+    }
+  })
+
+  test('a discount ends for everyone at its instant', async () => {
+    const list = '/api/v2/applications/published?limit=24'
+    expect(priceOf(await askAtDoor(DETAIL))).toBe(500)
+    const before = { page: await askAtDoor('/saas-deals/'), list: await askAtDoor(list) }
+    clock.set('2026-11-20T23:59:59.999Z')
+    expect(priceOf(await ask(DETAIL))).toBe(500)
+    clock.set('2026-11-21T00:00:00Z')
+    try {
+      expect(priceOf(await ask(DETAIL))).toBe(1000)
+      expect(String(before.page.body)).toContain('deal')
+      expect((await ask('/saas-deals/')).headers['etag']).not.toBe(before.page.headers['etag'])
+      expect((await ask(list)).headers['etag']).not.toBe(before.list.headers['etag'])
+    } finally {
+      clock.set('2026-11-20T12:00:00Z')
+    }
+  })
+})
+
+describe('what the door never has', () => {
+  test.each([
+    ['nothing', '/apps/no-such-application/'],
+    ['a search', '/search/?query=filler'],
+    ['as-you-type answers', '/api/v2/search?query=filler'],
+    ['readiness', '/readyz'],
+    ['metrics', '/metrics'],
+    ['where a page has moved to', '/services/deal/'],
+    ['a refusal', '/api/v2/applications/published?limit=0'],
+  ])('%s', async (_, path) => {
+    for (let time = 0; time < 3; time++) expect((await ask(path)).wentWholeWay).toBe(true)
+  })
+})
