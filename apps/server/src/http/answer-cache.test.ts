@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAnswerCache, keepAnswer, type MadeAnswer } from './answer-cache.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -51,6 +51,12 @@ describe('the cache of answers', () => {
     expect(await text(await cache.get('key', now, async () => made('fresh')))).toBe('fresh')
   })
 
+  test('says so when it forgets everything', () => {
+    const onClear = vi.fn()
+    createAnswerCache(1_000_000, onClear).clear()
+    expect(onClear).toHaveBeenCalledOnce()
+  })
+
   test('does not keep a failure, nor what is not to be kept', async () => {
     const cache = createAnswerCache(1_000_000)
     await expect(cache.get('key', now, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -79,6 +85,15 @@ describe('a kept answer', () => {
     expect(String(gunzipSync(await long.body('gzip')))).toBe('abc '.repeat(1_000))
     const short = keepAnswer(made('abc'))
     expect(await short.body('br')).toBe(await short.body('identity'))
+  })
+
+  test('holds as it was made to, and never where it was not to be kept', () => {
+    const holds = () => true
+    expect([made('a'), made('a', { holds }), made('a', { holds, keep: false })].map((each) => keepAnswer(each).holds)).toEqual([
+      null,
+      holds,
+      null,
+    ])
   })
 
   test('has an ETag that follows its content', () => {

@@ -28,6 +28,14 @@ describe.runIf(hasIpv6)('listenOn', () => {
     for (const host of ['127.0.0.1', '[::1]']) await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow('fetch failed')
   })
 
+  test('has what stands before the routes of the first address before those of all', async () => {
+    const { app, port } = await serve(['127.0.0.1', '::1'])
+    const seen: (string | undefined)[] = []
+    app.server.on('request', ({ url }) => seen.push(url))
+    for (const host of ['127.0.0.1', '[::1]']) await fetch(`http://${host}:${port}/?${host}`)
+    expect(seen).toEqual(['/?127.0.0.1', '/?[::1]'])
+  })
+
   test('passes over a further address that the machine does not have', async () => {
     const { port } = await serve(['127.0.0.1', '2001:db8::1'])
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200)

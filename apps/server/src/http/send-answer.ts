@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Encoding, KeptAnswer } from './answer-cache.ts'
 
 /** Sends a kept answer: 304 where the caller has it already, compressed as the caller can read it. */
@@ -13,11 +14,13 @@ export const sendAnswer = async (request: FastifyRequest, reply: FastifyReply, a
 }
 
 /** The encoding to answer in, from an Accept-Encoding header (RFC 9110, 12.5.3). */
-export const chooseEncoding = (header: string | string[] | undefined): Encoding => {
-  if (!header) return 'identity'
+export const chooseEncoding = (header: string | string[] | undefined): Encoding =>
+  header ? chosen.memo(String(header)) : 'identity'
+
+const readEncoding = (header: string): Encoding => {
   const refused = new Set<string>()
   const accepted = new Set<string>()
-  for (const part of String(header).toLowerCase().split(',')) {
+  for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
     const weight = Number(parameters.find((piece) => piece.startsWith('q='))?.slice(2) ?? 1)
     if (weight > 0) accepted.add(name)
@@ -26,6 +29,8 @@ export const chooseEncoding = (header: string | string[] | undefined): Encoding 
   const takes = (name: string) => accepted.has(name) || (accepted.has('*') && !refused.has(name))
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }
+/** Reading the header takes longer than all else that a kept answer needs, and nearly everyone sends one of a few. */
+const chosen = new LRUCache<string, Encoding>({ max: 100, memoMethod: readEncoding })
 
 /** Whether an If-None-Match header says that the caller has this already. */
 export const isKnownTo = (header: string | undefined, etag: string): boolean =>

@@ -252,6 +252,8 @@ export const findOutdatedTexts = (database: Queryable, version: number, limit: n
   database
     .select({ id: applications.id, longDescription: applications.longDescription, changelog: applications.changelog })
     .from(applications)
-    .where(sql`${applications.textVersion} < ${version}`)
+    .where(
+      sql`${applications.textVersion} < ${version} and (${applications.longDescription} is not null or ${applications.changelog} is not null)`,
+    )
     .orderBy(asc(applications.id))
     .limit(limit)

@@ -17,7 +17,7 @@ import { cardOfExpert } from './present-expert.ts'
 
 const HEADING = 'Search'
 const SUGGESTIONS = 4
-/** How many partners the page shows before the applications. */
+/** How many partners the page shows beside the applications. */
 const PARTNERS_SHOWN = 6
 
 /** The results of a search: applications and services as one list with the filters of both, and the partners that fit. */
