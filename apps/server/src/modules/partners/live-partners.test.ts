@@ -63,7 +63,7 @@ describe('the live partners', () => {
         title: 'start',
         lead: 'Lead',
         description: '# Begin',
-        descriptionHtml: '<h2>Begin</h2>',
+        descriptionHtml: '<h3>Begin</h3>',
         points: [{ title: 'A', description: null }],
         experts: ['one'],
       },
