@@ -17,6 +17,8 @@ export type Term = { term: string; start: number; end: number; piece: boolean }
 
 /** Between 'tH' of 'GitHub', 'LS' of 'HTMLSource', 'e3' of 'Office365' and '5t' of '365training'. */
 const SEAM = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
+/** Most words are like this, and what follows would change nothing about them. */
+const PLAIN_WORD = /^[A-Za-z][a-z]{0,62}$/
 const HYPHEN = /[-\u2010\u2011]/
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
@@ -28,8 +30,9 @@ const termOf = (text: string): string => {
 /** Of more than so many words behind hyphens the whole is no word: a date, a number of an order, a slug. */
 const MOST_HYPHENATED = 3
 
-/** The terms of a word that stands alone, or of several with hyphens between them, which are also a piece: the 'ecommerce' of 'e-commerce'. */
+/** The terms of a word, or of several with hyphens between them, which together are a piece: the 'ecommerce' of 'e-commerce'. */
 const termsOfSpaced = (word: string): Term[] => {
+  if (PLAIN_WORD.test(word)) return [{ term: word.toLowerCase(), start: 0, end: word.length, piece: false }]
   let next = 0
   const parts = word.split(HYPHEN)
   const terms = parts.flatMap((part) => {
@@ -65,7 +68,9 @@ const termsOfPart = (word: string): Term[] => {
   return terms
 }
 
-/** The terms of a run of characters without spaces: each neighbouring pair, and as a piece of the last pair the last character. */
+/**
+ * The terms of a run of characters without spaces: each neighbouring pair, and as a piece of the last pair the last character.
+ */
 const termsOfUnspaced = (run: string): Term[] => {
   const characters = Array.from(run.slice(0, 2 * MOST_TERMS))
   let next = 0

@@ -7,14 +7,17 @@ import { type Part, walkInOrder } from './ordered.ts'
 import { bestClasses, type RankClass } from './rank-classes.ts'
 import { inexactnessIn, type SegmentMatches } from './word-matches.ts'
 
-/** So many documents at most have all their criteria worked out in one search: the most exact of their class, and of these the first. */
-export const MOST_RANKED = 2000
+/**
+ * So many documents at most have all their criteria worked out in one search: the most exact of their class, and of these the
+ * first.
+ */
+export const MOST_RANKED = 1000
 
 type Ranked = { document: IndexedDocument; rank: number }
 
 /**
- * The ids of a page, what fits the query best first; equals stand in `order`. Documents are put into classes by their coarse rank,
- * and only in the classes that reach the page the other criteria are worked out.
+ * The ids of a page, what fits the query best first; equals stand in `order`. Documents are put into classes by their coarse
+ * rank, and only in the classes that reach the page the other criteria are worked out.
  */
 export const takeBest = (found: Found, parts: readonly Part[], order: DocumentOrder, offset: number, limit: number): string[] => {
   const matchesIn = (part: number): SegmentMatches => found.segments[part] as SegmentMatches

@@ -1,5 +1,6 @@
 import { MOST_TERMS, termsOfWord } from './analyze.ts'
 import type { IndexedDocument, SearchDocument } from './document.ts'
+import { buildFacetIndex } from './facet-index.ts'
 import { buildPostings, createSegment, type Segment } from './segment.ts'
 import { scanWords } from './words.ts'
 
@@ -80,6 +81,7 @@ export const createSegmentBuilder = (attributes: readonly string[]) => {
         dictionary,
         tokens,
         postings: buildPostings(tokens, dictionary.length, attributes.length),
+        facetIndex: buildFacetIndex(documents),
       })
     },
   }

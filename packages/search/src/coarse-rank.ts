@@ -1,10 +1,10 @@
 import { ABSENT, attributeOf, type WordMatches, typosOf } from './word-matches.ts'
 
-// The ranking is criteria one after another, each deciding only between what those before it leave equal: words matched, rarity of
-// what was matched, slips, the name, attributes, proximity, exactness, position; then recommendation, and at the last the id.
-// Rarity tells documents apart that have different words; a word weighs half as much in each further attribute.
-// Here are those that can be read off the matches. The name, which stands among them, only divides documents in which all words
-// stand in the name, and these come first by their attributes.
+// The ranking is criteria one after another, each deciding only between what those before it leave equal: words matched, rarity
+// of what was matched, slips, the name, attributes, proximity, exactness, position; then recommendation, and at the last the id.
+// Rarity tells documents apart that have different words; a word weighs half as much in each further attribute. Here are those
+// that can be read off the matches. The name, which stands among them, only divides documents in which all words stand in the
+// name, and these come first by their attributes.
 
 const RARITY_STEPS = 2048
 const STEPS_PER_BIT = 8
@@ -24,7 +24,7 @@ export const coarseRank = (words: readonly WordMatches[], rarity: readonly numbe
     const cost = (words[word] as WordMatches).costs[document] as number
     if (cost === ABSENT) missing++
     else {
-      rare += (rarity[word] as number) / 2 ** attributeOf(cost)
+      if (rarity[word] !== 0) rare += (rarity[word] as number) / (1 << attributeOf(cost))
       typos += typosOf(cost)
       attributes += attributeOf(cost)
     }

@@ -6,8 +6,8 @@ export type TermRange = { from: number; to: number }
 export const NOTHING: TermRange = { from: 0, to: 0 }
 
 /**
- * The first place at or after `from` at which `reached` holds; it holds at every place after one at which it does. Looks near `from`
- * first, where it often is.
+ * The first place at or after `from` at which `reached` holds; it holds at every place after one at which it does. Looks near
+ * `from` first, where it often is.
  */
 const firstPlace = (dictionary: Dictionary, from: number, reached: (term: string) => boolean): number => {
   let low = from

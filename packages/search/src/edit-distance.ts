@@ -9,8 +9,8 @@ const FAR = 100
 export const typoBudget = (word: string): number => (word.length < 4 || /^\p{N}+$/u.test(word) ? 0 : word.length < 7 ? 1 : 2)
 
 /**
- * The table of distances between the beginnings of a word and those of terms, filled row by row, a row for each letter of the term.
- * What begins alike shares its rows. Distances beyond the budget are not worked out but are some number beyond it.
+ * The table of distances between the beginnings of a word and those of terms, filled row by row, a row for each letter of the
+ * term. What begins alike shares its rows. Distances beyond the budget are not worked out but are some number beyond it.
  */
 export const createDistances = (word: string, budget: number) => {
   const width = word.length + 1
@@ -54,7 +54,9 @@ export const createDistances = (word: string, budget: number) => {
   }
 }
 
-/** The slips between a word and a term, or with `prefix` the beginning of the term that is nearest; Infinity beyond the budget. */
+/**
+ * The slips between a word and a term, or with `prefix` the beginning of the term that is nearest; Infinity beyond the budget.
+ */
 export const typosBetween = (word: string, term: string, budget: number, prefix: boolean): number => {
   const distances = createDistances(word, budget)
   const letters = Math.min(term.length, distances.longest)

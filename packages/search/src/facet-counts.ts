@@ -7,7 +7,10 @@ export type Counted = { segment: Segment; documents: BitSet }
 
 export type FacetCount = { value: string; count: number }
 
-/** How many of the documents have each value of a facet: the most frequent first, then by value. Values that none has are left out. */
+/**
+ * How many of the documents have each value of a facet: the most frequent first, then by value. Values that none has are left
+ * out.
+ */
 export const countFacet = (parts: readonly Counted[], facet: string): FacetCount[] => {
   const counts = new Map<string, number>()
   for (const { segment, documents } of parts) {

@@ -10,26 +10,18 @@ export type FacetIndex = {
   numbers: ReadonlyMap<string, Float64Array>
 }
 
+/** Facets while they are put together. */
+export type OpenFacets = Map<string, Map<string, number[]>>
+
 export const buildFacetIndex = (documents: readonly IndexedDocument[]): FacetIndex => {
-  const facets = new Map<string, Map<string, number[]>>()
+  const facets: OpenFacets = new Map()
   const numbers = new Map<string, Float64Array>()
   for (const [position, document] of documents.entries()) {
-    for (const [name, values] of Object.entries(document.facets)) {
-      const members = getOrAdd(facets, name, () => new Map<string, number[]>())
-      for (const value of new Set(values)) getOrAdd(members, value, () => []).push(position)
-    }
-    for (const [name, value] of Object.entries(document.numbers))
-      getOrAdd(numbers, name, () => new Float64Array(documents.length).fill(NaN))[position] = value
+    for (const [name, values] of Object.entries(document.facets))
+      for (const value of new Set(values)) addMember(facets, name, value, position)
+    for (const [name, value] of Object.entries(document.numbers)) numbersOf(numbers, name, documents.length)[position] = value
   }
-  return {
-    facets: new Map(
-      [...facets].map(([name, members]) => [
-        name,
-        new Map([...members].map(([value, positions]) => [value, Uint32Array.from(positions)])),
-      ]),
-    ),
-    numbers,
-  }
+  return { facets: sealFacets(facets), numbers }
 }
 
 const getOrAdd = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
@@ -39,6 +31,24 @@ const getOrAdd = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   map.set(key, made)
   return made
 }
+
+/** Notes that a document has a value; positions come in their order, each once for a value. */
+export const addMember = (facets: OpenFacets, name: string, value: string, position: number): void => {
+  const values = getOrAdd(facets, name, () => new Map<string, number[]>())
+  getOrAdd(values, value, () => []).push(position)
+}
+
+/** A number of all documents, by their positions. */
+export const numbersOf = (numbers: Map<string, Float64Array>, name: string, documents: number): Float64Array =>
+  getOrAdd(numbers, name, () => new Float64Array(documents).fill(NaN))
+
+export const sealFacets = (facets: OpenFacets): FacetIndex['facets'] =>
+  new Map(
+    [...facets].map(([name, values]) => [
+      name,
+      new Map([...values].map(([value, positions]) => [value, Uint32Array.from(positions)])),
+    ]),
+  )
 
 /** How many of the positions are in the set. */
 export const countMembers = (positions: Uint32Array, set: BitSet): number => {

@@ -24,8 +24,9 @@ export type Found = {
 }
 
 /**
- * Looks for a query in phases. First the words as they are typed, the beginning of the last one, inflections, synonyms, and neighbours
- * joined or split. Where that finds few, slips of the finger too. Where no document has all words, documents that have any.
+ * Looks for a query in phases. First the words as they are typed, the beginning of the last one, inflections, synonyms, and
+ * neighbours joined or split. Where that finds few, slips of the finger too. Where no document has all words, documents that have
+ * any.
  */
 export const findMatches = (
   segments: readonly Segment[],

@@ -17,11 +17,12 @@ const LETTERS: Readonly<Record<string, string>> = {
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
 /**
- * Accents and the like, short vowels of Arabic, what stands inside a word and is not seen, and apostrophes. Marks of other scripts
- * are letters of their own and stay.
+ * Accents and the like, short vowels of Arabic, what stands inside a word and is not seen, and apostrophes. Marks of other
+ * scripts are letters of their own and stay.
  */
 const DROPPED = /[\u0300-\u036f\u064b-\u065f\u00ad\u200b-\u200d\u2060\ufeff'’]/g
 const MARK = /\p{M}/u
+const SAME_LENGTH = /^[A-Za-z0-9]*$/
 const PLAIN = /^[a-z0-9]*$/
 
 /** The form in which words are compared: 'Café' and 'CAFE' are 'cafe', 'Straße' is 'strasse', '①' is '1'. */
@@ -40,10 +41,11 @@ export const fold = (text: string): string => {
 export const foldTerm = (text: string): string => fold(text).replace(/[^\p{L}\p{N}\p{M}+#]+/gu, '')
 
 /**
- * How many UTF-16 units of a term's text its first `length` folded units stand for: 3 for 'Bjö' of 'Björk'. A letter that folds into
- * several counts whole.
+ * How many UTF-16 units of a term's text its first `length` folded units stand for: 3 for 'Bjö' of 'Björk'. A letter that folds
+ * into several counts whole.
  */
 export const unfoldedLength = (text: string, length: number): number => {
+  if (SAME_LENGTH.test(text)) return Math.min(length, text.length)
   let folded = 0
   let end = 0
   for (const character of text) {

@@ -12,8 +12,9 @@ const sharedLength = (a: string, b: string, most: number): number => {
 }
 
 /**
- * Finds the terms within `budget` slips of a word, or with `prefix` those with a beginning that is. Goes through the dictionary in
- * its order as through a tree: what two neighbours share is compared once, and what begins too differently is passed over whole.
+ * Finds the terms within `budget` slips of a word, or with `prefix` those with a beginning that is. Goes through the dictionary
+ * in its order as through a tree: what two neighbours share is compared once, and what begins too differently is passed over
+ * whole.
  */
 export const findSimilar = (
   dictionary: Dictionary,

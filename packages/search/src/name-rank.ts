@@ -10,8 +10,8 @@ export const ROUGH_START_OF_NAME = 4
 export const ELSEWHERE = 5
 
 /**
- * How the words of a query, `count` of them, stand in the name of a document, which is its first attribute. `marked` says for each
- * term which words it stands for. Pieces of words do not count.
+ * How the words of a query, `count` of them, stand in the name of a document, which is its first attribute. `marked` says for
+ * each term which words it stands for. Pieces of words do not count.
  */
 export const nameRank = ({ tokens, attributes }: Segment, marked: Uint16Array, document: number, count: number): number => {
   const every = (1 << count) - 1

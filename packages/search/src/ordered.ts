@@ -16,34 +16,43 @@ const positionsInOrder = ({ documents, orders }: Segment, order: DocumentOrder):
   return positions
 }
 
-/** Where one is in the documents of one part: `document` is the next one, or undefined at the end. */
-const createCursor = ({ segment, documents }: Part, part: number, order: DocumentOrder) => {
-  const positions = positionsInOrder(segment, order)
-  const cursor = { part, position: 0, document: undefined as IndexedDocument | undefined, advance: () => {} }
-  let next = 0
-  cursor.advance = () => {
-    while (next < positions.length && !hasBit(documents, positions[next] as number)) next++
-    cursor.position = positions[next] as number
-    cursor.document = next < positions.length ? segment.documents[cursor.position] : undefined
-    next++
-  }
-  cursor.advance()
-  return cursor
-}
-
 /** Goes through the documents of all parts in a total order, until `visit` answers false. */
 export const walkInOrder = (
   parts: readonly Part[],
   order: DocumentOrder,
   visit: (document: IndexedDocument, part: number, position: number) => boolean,
 ): void => {
-  const cursors = parts.map((part, index) => createCursor(part, index, order))
+  const cursors = parts.map((part) => createCursor(part, order))
   for (;;) {
-    let first: (typeof cursors)[number] | null = null
-    for (const cursor of cursors)
-      if (cursor.document && (!first?.document || order(cursor.document, first.document) < 0)) first = cursor
-    if (!first?.document || !visit(first.document, first.part, first.position)) return
-    first.advance()
+    let first = -1
+    let document: IndexedDocument | undefined
+    for (const [part, cursor] of cursors.entries()) {
+      const own = cursor.document()
+      if (!own || (document && order(own, document) > 0)) continue
+      first = part
+      document = own
+    }
+    const cursor = cursors[first]
+    if (!cursor || !document || !visit(document, first, cursor.position())) return
+    cursor.advance()
+  }
+}
+
+/** Stands before a document of a part, first before the first; `document` is undefined behind the last. */
+const createCursor = ({ segment, documents }: Part, order: DocumentOrder) => {
+  const positions = positionsInOrder(segment, order)
+  let place = 0
+  const skip = (): void => {
+    while (place < positions.length && !hasBit(documents, positions[place] as number)) place++
+  }
+  skip()
+  return {
+    document: (): IndexedDocument | undefined => segment.documents[positions[place] ?? -1],
+    position: (): number => positions[place] as number,
+    advance: (): void => {
+      place++
+      skip()
+    },
   }
 }
 

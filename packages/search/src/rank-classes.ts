@@ -5,41 +5,52 @@ import type { Part } from './ordered.ts'
 /** Documents with the same rank, part by part. */
 export type RankClass = { rank: number; members: readonly Part[]; count: number }
 
-/** Puts documents into classes by their rank, the smallest first; as many classes as it takes to have `needed` documents in them. */
+/**
+ * Puts documents into classes by their rank, the smallest first; as many classes as it takes to have `needed` documents in them.
+ */
 export const bestClasses = (
   parts: readonly Part[],
   rankOf: (part: number, position: number) => number,
   needed: number,
 ): RankClass[] => {
-  const counts = new Map<number, number>()
-  const ranks = parts.map(({ documents }, part) => {
-    const ranks = new Int32Array(countBits(documents))
+  const classes: { rank: number; count: number; sets: readonly Uint32Array[] | null }[] = []
+  const numbers = new Map<number, number>()
+  const numberOf = (rank: number): number => {
+    const known = numbers.get(rank)
+    if (known !== undefined) return known
+    numbers.set(rank, classes.length)
+    return classes.push({ rank, count: 0, sets: null }) - 1
+  }
+  // For each document, in the order of positions, the number of its class.
+  const classOf = parts.map(({ documents }, part) => {
+    const own = new Uint32Array(countBits(documents))
     let index = 0
     eachPosition(documents, (position) => {
-      const rank = rankOf(part, position)
-      ranks[index++] = rank
-      counts.set(rank, (counts.get(rank) ?? 0) + 1)
+      const number = numberOf(rankOf(part, position))
+      own[index++] = number
+      const met = classes[number]
+      if (met) met.count++
     })
-    return ranks
+    return own
   })
 
-  const sets = new Map<number, Uint32Array[]>()
-  const classes: RankClass[] = []
+  const best: RankClass[] = []
   let before = 0
-  for (const [rank, count] of [...counts].sort(([a], [b]) => a - b)) {
+  for (const each of classes.toSorted((a, b) => a.rank - b.rank)) {
     if (before >= needed) break
-    before += count
-    const own = parts.map(({ segment }) => emptyBits(segment.documents.length))
-    sets.set(rank, own)
-    classes.push({ rank, count, members: parts.map(({ segment }, part) => ({ segment, documents: own[part] as Uint32Array })) })
+    before += each.count
+    const sets = parts.map(({ segment }) => emptyBits(segment.documents.length))
+    each.sets = sets
+    const members = parts.map(({ segment }, part) => ({ segment, documents: sets[part] as Uint32Array }))
+    best.push({ rank: each.rank, count: each.count, members })
   }
   for (const [part, { documents }] of parts.entries()) {
-    const own = ranks[part] as Int32Array
+    const own = classOf[part] as Uint32Array
     let index = 0
     eachPosition(documents, (position) => {
-      const set = sets.get(own[index++] as number)
-      if (set) setBit(set[part] as Uint32Array, position)
+      const set = classes[own[index++] as number]?.sets?.[part]
+      if (set) setBit(set, position)
     })
   }
-  return classes
+  return best
 }

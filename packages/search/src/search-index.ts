@@ -57,11 +57,13 @@ export type FacetRequest = Question & { facet: string; facetQuery: string; limit
 export type SearchIndex = {
   /** Takes documents in, or puts them in the place of those with the same ids. */
   put: (documents: readonly SearchDocument[]) => void
-  /** The same in steps of some milliseconds, for thousands of documents; what a step has put is found at once. */
+  /**
+   * The same in steps, for thousands of documents: others can have their turn between them. What a step has put is found at once.
+   */
   putInSteps: (documents: readonly SearchDocument[]) => Generator<void>
   remove: (ids: readonly string[]) => void
   setSynonyms: (synonyms: readonly Synonym[]) => void
-  /** Any string is a query; none takes more than some milliseconds. */
+  /** Any string is a query, and the work for it is bounded. */
   search: (request: SearchRequest) => SearchResult
   /** Values of a facet that fit what was typed into a field for them, among the documents that a query finds. */
   searchFacet: (request: FacetRequest) => readonly FacetHit[]

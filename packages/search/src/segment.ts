@@ -1,7 +1,7 @@
 import { allBits } from '@marketplace/domain/bit-set'
 import type { Dictionary } from './dictionary.ts'
 import type { DocumentOrder, IndexedDocument } from './document.ts'
-import { buildFacetIndex, type FacetIndex } from './facet-index.ts'
+import type { FacetIndex } from './facet-index.ts'
 
 /** An index has at most so many attributes: a posting has a bit for each. */
 export const MOST_ATTRIBUTES = 8
@@ -35,11 +35,8 @@ export type Segment = {
 }
 
 /** Puts a segment together, with all of its documents live. */
-export const createSegment = (
-  parts: Pick<Segment, 'documents' | 'attributes' | 'dictionary' | 'tokens' | 'postings'>,
-): Segment => ({
+export const createSegment = (parts: Omit<Segment, 'live' | 'orders'>): Segment => ({
   ...parts,
-  facetIndex: buildFacetIndex(parts.documents),
   live: Uint32Array.from(allBits(parts.documents.length)),
   orders: new Map(),
 })

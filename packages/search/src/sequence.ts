@@ -48,7 +48,9 @@ const standsIn = (
   return false
 }
 
-/** Notes the live documents with the `rarest` of the terms in which all stand one after another; false where they do so in none. */
+/**
+ * Notes the live documents with the `rarest` of the terms in which all stand one after another; false where they do so in none.
+ */
 const noteDocuments = (
   { segment, words }: SegmentMatches,
   alternative: Alternative,
@@ -81,9 +83,9 @@ export const noteTermAlternative = (all: readonly SegmentMatches[], alternative:
 }
 
 /**
- * Notes, in all segments, what has the terms of an alternative one after another; false where nothing does. It is looked for in the
- * texts of documents that have the rarest term; `allowance` says how many of them may be read, and where it does not suffice only
- * names are. Only live documents count, so the answer is the same however they are spread over segments.
+ * Notes, in all segments, what has the terms of an alternative one after another; false where nothing does. It is looked for in
+ * the texts of documents that have the rarest term; `allowance` says how many of them may be read, and where it does not suffice
+ * only names are. Only live documents count, so the answer is the same however they are spread over segments.
  */
 export const noteSequence = (
   all: readonly SegmentMatches[],

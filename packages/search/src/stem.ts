@@ -1,5 +1,5 @@
-// The stem of an English word: what its inflections have in common. The first step of Porter's stemmer (1980), which undoes plurals,
-// -ed and -ing, and the final -e and -y. His later steps, which make one of 'operate' and 'operation', cost more than they brought.
+// The stem of an English word: what its inflections have in common. The first step of Porter's stemmer (1980), which undoes
+// plurals, -ed and -ing, and the final -e and -y. 'operate' and 'operation' stay two words.
 
 /** A stem has no fewer letters; a word that is no longer is its own. */
 export const SHORTEST_STEM = 3

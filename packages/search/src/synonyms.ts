@@ -1,6 +1,6 @@
 import { analyze } from './analyze.ts'
 
-/** Words or phrases that stand for each other, or with `from` one that is also found by the others but does not find them. */
+/** Words or phrases that ask for each other, or with `from` one that asks for others too, which do not ask for it. */
 export type Synonym = { words: readonly string[] } | { from: string; to: readonly string[] }
 
 /** By the first term of a phrase: the phrases that begin with it, and for each what it stands for. */

@@ -5,14 +5,20 @@ import { createSearchIndex, type SearchIndex } from './search-index.ts'
 import { ATTRIBUTES, documentOf, indexOf } from './test-documents.ts'
 
 // Words that are inflections, misspellings, parts and joins of each other, so that each rule has something to do.
-const WORDS =
-  'tally force tallyforce forces forced GitHub git hub hubs data date dates dating dated invoice invoices invoicing quill quilt qilt parcel parcle post poster C++ c R&D crm customer relations 東京 東京都 京 365 Office365 the a harvest harvset'.split(
-    ' ',
-  )
-const QUERIES =
-  'tally|tally force|tallyforce|tallyfor|force|git hub|github|hub|dat|dates|invoicing|invoice post|quil|qill|quilt post|parcel post|parcle|c++|c|r and d|crm|customer relations|東京|京 c|365|office 36|the harvest|hravest|a post tally zzz|zzzz|'.split(
-    '|',
-  )
+const WORDS = `
+  tally force tallyforce forces forced GitHub git hub hubs data date dates dating dated invoice invoices
+  invoicing quill quilt qilt parcel parcle post poster C++ c R&D crm customer relations 東京 東京都 京 365 Office365
+  the a harvest harvset e-mail email Émail
+`
+  .trim()
+  .split(/\s+/)
+const QUERIES = `
+  tally | tally force | tallyforce | tallyfor | force | git hub | github | hub | dat | dates | invoicing |
+  invoice post | quil | qill | quilt post | parcel post | parcle | c++ | c | r and d | crm |
+  customer relations | 東京 | 京 c | 365 | office 36 | the harvest | hravest | a post tally zzz | zzzz | email | e-mail |
+`
+  .split('|')
+  .map((query) => query.trim())
 const SYNONYMS = [{ words: ['crm', 'customer relations'] }, { from: 'post', to: ['parcel'] }]
 const FACETS = ['colour', 'price']
 

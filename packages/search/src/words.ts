@@ -1,5 +1,5 @@
-// Where the words of a text are. A word is a run of letters and digits, with others behind hyphens as in 'e-commerce', or a run of a
-// script that puts no spaces between words.
+// Where the words of a text are. A word is a run of letters and digits, with others behind hyphens as in 'e-commerce', or a run
+// of a script that puts no spaces between words.
 
 /** A text is read this far, in UTF-16 units; a hostile one costs no more than a long one. */
 export const READ_LIMIT = 262_144
