@@ -223,6 +223,34 @@ test.describe('when the search fails', () => {
   })
 })
 
+test('who types on while the page comes keeps the field and what is in it', async ({ page }) => {
+  await open(page, '/search/?query=crm')
+  await field(page).fill('shipping')
+  await expect(options(page)).not.toHaveCount(0)
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/page-data/**', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.keyboard.press('Enter')
+  await field(page).fill('invoice')
+  await expect(options(page)).not.toHaveCount(0)
+  arrive()
+  await expect(page).toHaveURL('/search/?query=shipping')
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/“shipping”/)
+      .first(),
+  ).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue('invoice')
+  await expect(options(page)).not.toHaveCount(0)
+})
+
 test('how much was found is said once', async ({ page }) => {
   await open(page, '/apps/')
   await field(page).pressSequentially('crm')
@@ -251,6 +279,8 @@ test('searches that were gone on from are kept, and forgotten one by one or all'
   await expect(options(page)).not.toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/search/?query=crm')
+  // The page has a field of its own.
+  await expect(page.getByRole('main').getByLabel('Search apps and partners')).toHaveValue('crm')
   // Before its suggestions are there the field is a plain form, which remembers nothing.
   await field(page).fill('shipping')
   await expect(options(page)).not.toHaveCount(0)

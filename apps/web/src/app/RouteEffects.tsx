@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useLocation, useNavigation, useNavigationType, useRouteLoaderData } from 'react-router'
 import { isError } from '../lib/page-data.ts'
 import { announcePageShown } from '../lib/page-shown.ts'
+import { followTyping } from '../lib/typing.ts'
 import { announcementOf, moveFocus, tidyAddress } from './after-navigation.ts'
 import { SlowHint } from './SlowHint.tsx'
 
@@ -16,6 +17,7 @@ export const RouteEffects = () => {
   const data = useRouteLoaderData<PageData>(PAGE)
   const [announcement, setAnnouncement] = useState('')
   const shown = useRef({ location, data })
+  useEffect(followTyping, [])
   useEffect(() => {
     if (data) tidyAddress(data, location.key)
     announcePageShown()

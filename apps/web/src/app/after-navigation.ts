@@ -1,6 +1,7 @@
 import { writeListQuery } from '@marketplace/contracts/list-query'
 import type { ListPage, PageData, PageResult } from '@marketplace/contracts/page-data'
 import { listSearch } from '../lib/list-address.ts'
+import { isTypedInto } from '../lib/typing.ts'
 import { counted } from '../ui/counted.ts'
 
 const isList = (page: PageResult): page is Extract<PageResult, ListPage> => 'filters' in page
@@ -16,6 +17,8 @@ const anchorOf = (hash: string): HTMLElement | null => {
 
 /** Where reading goes on after a navigation: at the anchor, in the form that caused it, or at the start of the page. */
 export const moveFocus = (pathChanged: boolean, hash: string): void => {
+  // Somebody types already.
+  if (isTypedInto(document.activeElement)) return
   const anchor = anchorOf(hash)
   if (!pathChanged && !anchor && document.activeElement?.closest('form, [data-keeps-focus]')) return
   const target = anchor ?? document.getElementById('main')

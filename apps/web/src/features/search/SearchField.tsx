@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState, type ComponentProps, type ComponentType } from 'react'
 import { useHref, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { isTypedInto } from '../../lib/typing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { SuggestionsProps } from './Suggestions.tsx'
@@ -33,7 +34,8 @@ export const SearchField = ({ look, text = '', onLeave }: Props) => {
   }, [wanted])
   const shown = useRef(key)
   useEffect(() => {
-    if (ref.current && shown.current !== key) ref.current.value = text
+    const input = ref.current
+    if (input && shown.current !== key && !isTypedInto(input)) input.value = text
     shown.current = key
   }, [key, text])
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 
 type Events = { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void }
 
@@ -9,7 +9,8 @@ export const useEvents = (element: HTMLElement | null, events: Events): void => 
     handler?.(event)
   })
   const names = Object.keys(events).join(' ')
-  useEffect(() => {
+  // Before anything else can happen: what came between the first rendering and a later effect would never be heard.
+  useLayoutEffect(() => {
     if (!element) return
     for (const name of names.split(' ')) element.addEventListener(name, handle)
     return () => {
