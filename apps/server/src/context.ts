@@ -6,6 +6,8 @@ import { seedDemo } from './flows/seed-demo.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/server.ts'
+import { STOREFRONT } from './http/storefront.ts'
+import { authenticator } from './modules/accounts/index.ts'
 import { type LiveCatalogue, openLiveCatalogue, registerCatalogueRoutes, renderOutdatedTexts } from './modules/catalogue/index.ts'
 import { registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
@@ -94,6 +96,8 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
   const publicUrl = config.urls.public
   const server = await createHttpServer({
     log,
+    site: STOREFRONT,
+    authenticate: authenticator(database, clock),
     https: publicUrl.startsWith('https:'),
     metricsToken: config.metricsToken,
     // While developing, what is under way as a file changes must not be sent a second time.
@@ -107,7 +111,7 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     catalogue: { ...catalogue, connected },
     pictures: pictureReader(files),
     assetsFolder,
-    publicUrl,
+    urls: config.urls,
     version,
   })
   registerPictureRoutes(server, { files })

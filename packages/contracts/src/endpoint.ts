@@ -1,24 +1,42 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Permission } from './roles.ts'
 
 /**
  * Who may call an endpoint. There is no default: an endpoint that does not say so does not compile, and a route
  * without an endpoint stops the server.
  * - `anyone`: no sign-in, any address
  * - `loopback`: this machine only, or whoever has the token that the named setting holds
+ * - `account`: whoever is signed in, by a Bearer token, and where `may` names a permission, only who has it (403)
  */
-export type Access = { kind: 'anyone' } | { kind: 'loopback'; unlessToken: 'METRICS_TOKEN' }
+export type Access =
+  | { kind: 'anyone' }
+  | { kind: 'loopback'; unlessToken: 'METRICS_TOKEN' }
+  | { kind: 'account'; may: Permission | null }
 
-export const ANYONE: Access = { kind: 'anyone' }
+export const ANYONE: { kind: 'anyone' } = { kind: 'anyone' }
+export const ACCOUNT: { kind: 'account'; may: null } = { kind: 'account', may: null }
+/** Whoever is signed in and has this permission. */
+export const whoMay = (may: Permission): { kind: 'account'; may: Permission } => ({ kind: 'account', may })
+
+/**
+ * How often an address may be called by one caller, who is known by the account where there is one and by the address otherwise
+ * (contract, "Rate limits"). A window is in seconds.
+ */
+export type RateLimit = { max: number; windowSeconds: number }
 
 /**
  * Where an endpoint is mounted. `product` is served under /api/v2 (live chat) and /api/v1 (help desk), `search` is the hosted index's
- * protocol.
+ * protocol, `accounts` and `accountsSite` are on the accounts server.
  */
 export const API_MOUNTS = {
   site: [''],
   product: ['/api/v2', '/api/v1'],
+  billing: ['/billing/v3'],
   search: ['/search'],
+  /** On the accounts server, an origin of its own: its API, and the pages of sign-in. */
+  accounts: ['/v2'],
+  accountsSite: [''],
 } as const
 export type ApiName = keyof typeof API_MOUNTS
 
@@ -35,6 +53,7 @@ export type Endpoint<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Ok extends Answer = Answer,
+  Who extends Access = Access,
 > = {
   /** Also the operationId in OpenAPI; unique. */
   id: string
@@ -42,19 +61,28 @@ export type Endpoint<
   method: Method
   /** With parameters in braces, `/applications/{slug}/published`; `*` at the end takes the rest of the path. */
   path: string
-  access: Access
+  access: Who
   summary: string
   params: Params
   query: Query
   body: Body
   ok: Ok
   errors: readonly ErrorCode[]
+  limit: RateLimit | null
 }
 
-type Given<Params extends Shape, Query extends Shape, Body extends Shape, Ok extends Answer> = Pick<
+type Given<Params extends Shape, Query extends Shape, Body extends Shape, Ok extends Answer, Who extends Access> = Pick<
   Endpoint,
-  'id' | 'access' | 'summary'
-> & { params?: Params; query?: Query; body?: Body; ok: Ok; errors?: readonly ErrorCode[] }
+  'id' | 'summary'
+> & {
+  access: Who
+  params?: Params
+  query?: Query
+  body?: Body
+  ok: Ok
+  errors?: readonly ErrorCode[]
+  limit?: RateLimit
+}
 
 /** Where an endpoint is, kept in its type to the letter: the typed client knows it by "GET /applications/published". */
 type Place<Api extends ApiName, M extends Method, Path extends string> = { api: Api; method: M; path: Path }
@@ -65,17 +93,19 @@ export const endpoint = <
   const M extends Method,
   const Path extends string,
   Ok extends Answer,
+  const Who extends Access,
   Params extends Shape = undefined,
   Query extends Shape = undefined,
   Body extends Shape = undefined,
 >(
-  given: Given<Params, Query, Body, Ok> & Place<Api, M, Path>,
-): Endpoint<Params, Query, Body, Ok> & Place<Api, M, Path> => ({
+  given: Given<Params, Query, Body, Ok, Who> & Place<Api, M, Path>,
+): Endpoint<Params, Query, Body, Ok, Who> & Place<Api, M, Path> => ({
   ...given,
   params: given.params as Params,
   query: given.query as Query,
   body: given.body as Body,
   errors: given.errors ?? [],
+  limit: given.limit ?? null,
 })
 
 /** The parsed value of one part of an endpoint; undefined where it declares none. */

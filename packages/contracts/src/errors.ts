@@ -5,12 +5,39 @@
 export const ERRORS = {
   BAD_REQUEST: { status: 400, message: 'The request is malformed.' },
   INVALID_PARAMETERS: { status: 400, message: 'Some of the parameters are not valid.' },
+  UNAUTHORIZED: { status: 401, message: 'Sign in to do this.' },
+  TOKEN_INVALID: { status: 401, message: 'Cannot fetch info or token is invalid' },
   FORBIDDEN: { status: 403, message: 'You may not do this.' },
   NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
   APPLICATION_NOT_FOUND: { status: 404, message: 'There is no such application.' },
   DEVELOPER_NOT_FOUND: { status: 404, message: 'There is no such developer.' },
   EXPERT_NOT_FOUND: { status: 404, message: 'There is no such expert.' },
   INDEX_NOT_FOUND: { status: 404, message: 'There is no such index.' },
+  ACCOUNT_NOT_FOUND: { status: 404, message: 'There is no such account.' },
+  CLIENT_NOT_FOUND: { status: 404, message: 'There is no such client.' },
+  NOT_INSTALLED: { status: 404, message: 'Application is not installed.' },
+  ALREADY_INSTALLED: { status: 409, message: 'Application is already installed.' },
+  INSTALL_NOT_ALLOWED: { status: 403, message: 'You do not have enough permissions to install applications.' },
+  INSTALL_OWNER_ONLY: { status: 403, message: 'To install contact the owner of the {product} license.' },
+  INSTALL_NEEDS_BILLING: {
+    status: 403,
+    message: 'In this organization only those with a billing permission install applications.',
+  },
+  PLAN_TEAM_NEEDED: { status: 422, message: 'This app is currently available only for Team and higher plans' },
+  PLAN_BUSINESS_NEEDED: { status: 422, message: 'This app is currently available only for Business and Enterprise plans' },
+  PLAN_ENTERPRISE_NEEDED: { status: 422, message: 'This app is currently available only for the Enterprise plan' },
+  LICENSE_INACTIVE: {
+    status: 422,
+    message: 'Your {product} license is inactive. Go to {product} app and activate it.',
+  },
+  UNDER_MAINTENANCE: { status: 422, message: 'This application is under maintenance and cannot be installed right now.' },
+  NOT_INSTALLABLE: { status: 422, message: 'This application cannot be installed from here.' },
+  BUYING_NOT_OPEN: { status: 422, message: 'This application has to be bought, and buying is not open yet.' },
+  ACCESS_REQUEST_NOT_NEEDED: { status: 422, message: 'You do not need to ask: you may install this application yourself.' },
+  AGENT_NOT_FOUND: { status: 422, message: 'One of these agents is not in your organization.' },
+  ALREADY_PUBLISHED: { status: 422, message: 'This application is available already.' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'That was too often. Try again in a moment.' },
+  MISDIRECTED_REQUEST: { status: 421, message: 'Wrong region' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer that method.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not understood.' },
@@ -21,3 +48,10 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof ERRORS
+
+/** The message of a code for people, with what stands in braces put in: `{product}` by `words.product`. */
+export const errorMessage = (code: ErrorCode, words: Readonly<Record<string, unknown>> = {}): string =>
+  ERRORS[code].message.replaceAll(/\{(\w+)\}/g, (braced, name: string) => {
+    const word = words[name]
+    return typeof word === 'string' ? word : braced
+  })

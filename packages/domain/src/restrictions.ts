@@ -1,12 +1,13 @@
 import type { Product } from '@marketplace/contracts/enumerations'
+import { ERRORS, type ErrorCode } from '@marketplace/contracts/errors'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 
-/** The specification's sentences (section 6), by what restricts the application. */
-export const PLAN_SENTENCES = {
-  team: 'This app is currently available only for Team and higher plans',
-  business: 'This app is currently available only for Business and Enterprise plans',
-  enterprise: 'This app is currently available only for the Enterprise plan',
-} as const
+/** What is said to who has a lower plan, by what restricts the application: the specification's sentences (section 6). */
+export const PLAN_REFUSALS = {
+  team: 'PLAN_TEAM_NEEDED',
+  business: 'PLAN_BUSINESS_NEEDED',
+  enterprise: 'PLAN_ENTERPRISE_NEEDED',
+} as const satisfies Record<string, ErrorCode>
 
 /**
  * Which plans an application is kept for, or null: isTeamPlan the Team ones; isPremium on live chat Business and Enterprise, on the
@@ -15,7 +16,7 @@ export const PLAN_SENTENCES = {
 export const planGateOf = ({
   customProps,
   product,
-}: WithCustomProps & { product: Product }): keyof typeof PLAN_SENTENCES | null => {
+}: WithCustomProps & { product: Product }): keyof typeof PLAN_REFUSALS | null => {
   if (isFlagSet(customProps, 'isPremium')) return product === 'helpdesk' ? 'enterprise' : 'business'
   return isFlagSet(customProps, 'isTeamPlan') ? 'team' : null
 }
@@ -24,7 +25,7 @@ export const planGateOf = ({
 export const installRestrictions = (application: WithCustomProps & { product: Product }): string[] => {
   const gate = planGateOf(application)
   return [
-    ...(gate ? [`${PLAN_SENTENCES[gate]}.`] : []),
+    ...(gate ? [`${ERRORS[PLAN_REFUSALS[gate]].message}.`] : []),
     ...(isFlagSet(application.customProps, 'onlyOwnerCanInstall') ? ['Only the owner of the account can install it.'] : []),
   ]
 }

@@ -6,6 +6,7 @@ import { readFact, writeFact } from '../db/facts.ts'
 import { countApplications, importCatalogue } from '../modules/catalogue/index.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Files } from '../ports/files.ts'
+import { seedAccounts } from './seed-demo-accounts.ts'
 import { seedPartners } from './seed-demo-partners.ts'
 import { seedReviews } from './seed-demo-reviews.ts'
 import type { SeedStep } from './seed-demo-step.ts'
@@ -17,6 +18,7 @@ const FACT = 'demo'
 const STEPS: readonly { fact: string; what: string; seed: (step: SeedStep) => Promise<number> }[] = [
   { fact: 'demo-partners', what: 'experts', seed: seedPartners },
   { fact: 'demo-reviews', what: 'ratings', seed: seedReviews },
+  { fact: 'demo-accounts', what: 'accounts', seed: seedAccounts },
 ]
 
 export type SeedOptions = {

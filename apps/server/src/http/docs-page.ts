@@ -20,7 +20,11 @@ export const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const WHO: Record<Endpoint['access']['kind'], string> = { anyone: 'Anyone', loopback: 'This machine, or the holder of the token' }
+const WHO: Record<Endpoint['access']['kind'], string> = {
+  anyone: 'Anyone',
+  loopback: 'This machine, or the holder of the token',
+  account: 'Whoever is signed in',
+}
 
 /** The API as a page to read: the same declarations that make /openapi.json. It needs no script. */
 export const renderDocs = (endpoints: readonly Endpoint[]): string => {

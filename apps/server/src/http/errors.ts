@@ -1,12 +1,12 @@
-import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
+import { errorMessage, type ErrorCode } from '@marketplace/contracts/errors'
 
-/** An expected failure, with a code of the one table. `details` are added to the envelope. */
+/** An expected failure, with a code of the one table. `details` are added to the envelope, and stand for words in the message. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}) {
-    super(ERRORS[code].message)
+    super(errorMessage(code, details))
     this.code = code
     this.details = details
   }
@@ -18,7 +18,7 @@ export type Envelope = { code: ErrorCode; message: string; requestId: string } &
 export const envelope = (code: ErrorCode, requestId: string, details: Readonly<Record<string, unknown>> = {}): Envelope => ({
   ...details,
   code,
-  message: ERRORS[code].message,
+  message: errorMessage(code, details),
   requestId,
 })
 
@@ -47,3 +47,12 @@ export const refusedFields = (error: unknown): { field: string; message: string 
     message: message ?? '',
   }))
 }
+
+/** What the published clients expect of a request that came to the wrong region (clients.md). */
+export const misdirected = (details: Readonly<Record<string, unknown>>) => ({
+  error: {
+    type: 'misdirected_request',
+    message: errorMessage('MISDIRECTED_REQUEST'),
+    data: { region: details.region },
+  },
+})

@@ -8,6 +8,7 @@ import { createFrontDoor } from './front-door.ts'
 import { listenOn } from './listen.ts'
 import { registerEndpoint } from './register-endpoint.ts'
 import { createHttpServer } from './server.ts'
+import { STOREFRONT } from './storefront.ts'
 
 const HOST = 'shop.test'
 let server: Awaited<ReturnType<typeof createHttpServer>>
@@ -37,7 +38,14 @@ beforeEach(async () => {
   made = { holds: () => true }
   const door = createFrontDoor(() => now)
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
-  server = await createHttpServer({ log, https: false, metricsToken: null, door })
+  server = await createHttpServer({
+    log,
+    site: STOREFRONT,
+    authenticate: async () => null,
+    https: false,
+    metricsToken: null,
+    door,
+  })
   for (const each of [page, guarded])
     registerEndpoint(server, each, async ({ request }) => {
       asked.push(request.url)

@@ -2,12 +2,19 @@ import { timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '@marketplace/contracts/endpoint'
+import { hasPermission } from '@marketplace/domain/permissions'
+import { type Authenticate, bearerToken, type Caller } from './caller.ts'
 import { ApiError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Tokens out of the settings that open an endpoint for other machines; null where the setting is not given. */
     accessTokens: Readonly<Record<'METRICS_TOKEN', string | null>>
+    authenticate: Authenticate
+  }
+  interface FastifyRequest {
+    /** Who calls; null where the endpoint is for anyone. */
+    caller: Caller | null
   }
 }
 
@@ -33,6 +40,17 @@ export const guard =
         const token = app.accessTokens[access.unlessToken]
         // With a token set, loopback is no proof: a proxy in front of us calls from there too.
         if (token ? !hasToken(request, token) : !isLoopback(request.socket.remoteAddress ?? '')) throw new ApiError('FORBIDDEN')
+        return
+      }
+      case 'account': {
+        const token = bearerToken(request)
+        if (token === null) throw new ApiError('UNAUTHORIZED')
+        const caller = await app.authenticate(token)
+        if (!caller) throw new ApiError('TOKEN_INVALID')
+        const region = request.headers['x-region']
+        if (region !== undefined && region !== caller.region) throw new ApiError('MISDIRECTED_REQUEST', { region: caller.region })
+        if (access.may !== null && !hasPermission(caller.scopes, access.may)) throw new ApiError('FORBIDDEN')
+        request.caller = caller
       }
     }
   }

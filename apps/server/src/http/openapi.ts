@@ -11,12 +11,15 @@ const errorSchema = z
 const searchErrorSchema = z.object({ message: z.string(), status: z.int() }).meta({ id: 'SearchError' })
 
 /** OpenAPI 3.1 out of the declared endpoints, and of nothing else. */
-export const buildOpenApi = (endpoints: readonly Endpoint[], publicUrl: string, version: string) => {
+export const buildOpenApi = (endpoints: readonly Endpoint[], urls: { public: string; accounts: string }, version: string) => {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const endpoint of endpoints) {
     for (const [index, mount] of API_MOUNTS[endpoint.api].entries()) {
       const path = (mount + endpoint.path).replace(/\*$/, '{path}')
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, index) }
+      paths[path] = {
+        ...paths[path],
+        [endpoint.method.toLowerCase()]: { ...operationOf(endpoint, index), ...serversOf(endpoint.api, urls.accounts) },
+      }
     }
   }
   return createDocument({
@@ -27,16 +30,22 @@ export const buildOpenApi = (endpoints: readonly Endpoint[], publicUrl: string, 
       description: `Applications, services and partners around ${BRAND.products.livechat} (/api/v2) and ${BRAND.products.helpdesk} (/api/v1).`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: publicUrl }],
+    servers: [{ url: urls.public }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     paths: paths as ZodOpenApiPathsObject,
   })
 }
+
+/** What the accounts server answers is at an origin of its own. */
+const serversOf = (api: ApiName, accountsUrl: string) =>
+  api === 'accounts' || api === 'accountsSite' ? { servers: [{ url: accountsUrl }] } : {}
 
 const operationOf = (endpoint: Endpoint, mount: number): ZodOpenApiOperationObject => ({
   // An id names one operation only: the second mount of the same endpoint says which it is.
   operationId: mount === 0 ? endpoint.id : `${endpoint.id}_v1`,
   summary: endpoint.summary,
   tags: [endpoint.api],
+  ...(endpoint.access.kind !== 'anyone' && { security: [{ bearer: [] }] }),
   ...parametersOf(endpoint),
   ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: endpoint.body } } } }),
   responses: {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AnswerOf, API_MOUNTS, type Endpoint, type PartOf } from '@marketplace/contracts/endpoint'
+import { type AnswerOf, API_MOUNTS, type Endpoint, type PartOf, type RateLimit } from '@marketplace/contracts/endpoint'
 import type { Product } from '@marketplace/contracts/enumerations'
 import type { KeptAnswer } from './answer-cache.ts'
+import type { Caller } from './caller.ts'
 import { guard } from './guard.ts'
 import { sendAnswer } from './send-answer.ts'
 
@@ -11,6 +12,8 @@ export type Call<E extends Endpoint> = {
   body: PartOf<E['body']>
   /** The product that the address stands for: /api/v1 is the help desk's, everything else live chat's. */
   product: Product
+  /** Who calls, where the endpoint is for those who are signed in. */
+  caller: E['access'] extends { kind: 'account' } ? Caller : null
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -43,12 +46,14 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
         ...('body' in ok && { response: { 200: ok.body } }),
       },
       onRequest: guard(app, endpoint.access),
+      ...(endpoint.limit && { preHandler: app.rateLimit(limitOf(endpoint.limit)) }),
       handler: async (request, reply) => {
         const answer = await handler({
           params: request.params as PartOf<E['params']>,
           query: request.query as PartOf<E['query']>,
           body: request.body as PartOf<E['body']>,
           product: mount === '/api/v1' ? 'helpdesk' : 'livechat',
+          caller: request.caller as Call<E>['caller'],
           request,
           reply,
         })
@@ -62,6 +67,12 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
     })
   }
 }
+
+const limitOf = ({ max, windowSeconds }: RateLimit) => ({
+  max,
+  timeWindow: windowSeconds * 1_000,
+  keyGenerator: ({ caller, ip }: FastifyRequest) => caller?.accountId ?? ip,
+})
 
 /** A route without a declared endpoint stops the server before it listens. Fastify's own HEAD routes follow their GET. */
 export const refuseUndeclaredRoutes = (app: FastifyInstance): void => {

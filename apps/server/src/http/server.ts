@@ -2,19 +2,20 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import { Registry } from '@prometheus-io/client'
+import rateLimit from '@fastify/rate-limit'
 import metrics from 'fastify-metrics'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
-import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
+import { type ApiName, type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
-import { isApiPath, isSearchPath } from './api-path.ts'
+import { isSearchPath } from './api-path.ts'
+import type { Authenticate } from './caller.ts'
 import { answerClientError } from './client-error.ts'
-import { ApiError, type Envelope, envelope, errorCodeOf, refusedFields } from './errors.ts'
+import { ApiError, errorCodeOf, misdirected, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
 import { openFrontDoor } from './open-front-door.ts'
 import { refuseUndeclaredRoutes } from './register-endpoint.ts'
-import { searchFailure, type SearchFailure } from './search-errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,8 +23,21 @@ declare module 'fastify' {
   }
 }
 
+/** What tells one server of ours from another: the APIs it serves, and the shape in which it says no. */
+export type Site = {
+  apis: readonly ApiName[]
+  /** Whether an address belongs to an API, where nothing is a page and every origin may ask. */
+  isApi: (url: string) => boolean
+  /** The shape of a failure at this address. */
+  failure: (code: ErrorCode, request: { id: string; url: string }, details: Readonly<Record<string, unknown>>) => object
+  /** What a page of it may do with a window that has opened it. */
+  openerPolicy: 'same-origin-allow-popups' | 'unsafe-none'
+}
+
 export type HttpServerOptions = {
   log: FastifyBaseLogger
+  site: Site
+  authenticate: Authenticate
   /** Whether people reach us by https: browsers are then told to stay there. */
   https: boolean
   metricsToken: string | null
@@ -51,7 +65,17 @@ const API_CORS: FastifyCorsOptions = {
 const { allowedHeaders: _, ...SEARCH_CORS } = API_CORS
 
 /** A Fastify server with everything that is the same for all routes: ids, logs, headers, CORS, metrics, errors. */
-export const createHttpServer = async ({ log, https, metricsToken, door }: HttpServerOptions): Promise<FastifyInstance> => {
+export const createHttpServer = async ({
+  log,
+  site,
+  authenticate,
+  https,
+  metricsToken,
+  door,
+}: HttpServerOptions): Promise<FastifyInstance> => {
+  const failureOf = (code: ErrorCode, request: { id: string; url: string }, details = {}) =>
+    code === 'MISDIRECTED_REQUEST' ? misdirected(details) : site.failure(code, request, details)
+  const allowedMethods = methodsOf(site)
   const app = Fastify({
     loggerInstance: log,
     // Our own id, whatever a stranger sends: it stands in the logs.
@@ -68,13 +92,15 @@ export const createHttpServer = async ({ log, https, metricsToken, door }: HttpS
     },
   })
   app.decorate('accessTokens', { METRICS_TOKEN: metricsToken })
+  app.decorate('authenticate', authenticate)
+  app.decorateRequest('caller', null)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
   await app.register(helmet, {
     contentSecurityPolicy: false,
     // A popup of the sign-in must keep its opener, and pictures and answers are for other origins too.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginOpenerPolicy: { policy: site.openerPolicy },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -87,7 +113,13 @@ export const createHttpServer = async ({ log, https, metricsToken, door }: HttpS
   })
   await app.register(cors, {
     delegator: ({ url }, callback) =>
-      callback(null, isSearchPath(url) ? SEARCH_CORS : isApiPath(url) ? API_CORS : { origin: false }),
+      callback(null, isSearchPath(url) ? SEARCH_CORS : site.isApi(url) ? API_CORS : { origin: false }),
+  })
+  // Only where an endpoint says so.
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
+    cache: 20_000,
   })
   // A registry of this server's own: a process may hold several servers.
   const registry = new Registry()
@@ -127,10 +159,6 @@ const detailsOf = (error: unknown): Readonly<Record<string, unknown>> => {
   return fields.length > 0 ? { fields } : {}
 }
 
-/** A failure in the shape of the API that the address belongs to. */
-const failureOf = (code: ErrorCode, { id, url }: { id: string; url: string }, details = {}): Envelope | SearchFailure =>
-  isSearchPath(url) ? searchFailure(code) : envelope(code, id, details)
-
 const patternOf = (endpoint: Endpoint, mount: string): RegExp => {
   const path = (mount + endpoint.path)
     .replaceAll(/[.]/g, '\\.')
@@ -138,17 +166,19 @@ const patternOf = (endpoint: Endpoint, mount: string): RegExp => {
     .replace(/\*$/, '.*')
   return new RegExp(`^${path}/?$`)
 }
-const PATTERNS = Object.values(ENDPOINTS as Record<string, Endpoint>).flatMap((endpoint) =>
-  API_MOUNTS[endpoint.api].map((mount) => ({
-    method: endpoint.method,
-    pattern: patternOf(endpoint, mount),
-    anyPath: endpoint.path === '/*',
-  })),
-)
-
-/** The methods that this path answers, for the Allow header of a 405; none where there is nothing at all. */
-const allowedMethods = (path: string): string[] => {
-  const matching = PATTERNS.filter(({ pattern, anyPath }) => pattern.test(path) && !(anyPath && isApiPath(path)))
-  const methods = new Set(matching.flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
-  return [...methods]
+/** Finds the methods that a path answers, for the Allow header of a 405; none where there is nothing at all. */
+const methodsOf = ({ apis, isApi }: Site): ((path: string) => string[]) => {
+  const patterns = Object.values(ENDPOINTS as Record<string, Endpoint>)
+    .filter(({ api }) => apis.includes(api))
+    .flatMap((endpoint) =>
+      API_MOUNTS[endpoint.api].map((mount) => ({
+        method: endpoint.method,
+        pattern: patternOf(endpoint, mount),
+        anyPath: endpoint.path === '/*',
+      })),
+    )
+  return (path) => {
+    const matching = patterns.filter(({ pattern, anyPath }) => pattern.test(path) && !(anyPath && isApi(path)))
+    return [...new Set(matching.flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
+  }
 }

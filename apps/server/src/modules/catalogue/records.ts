@@ -11,6 +11,8 @@ export type DeveloperRecord = {
   website: string | null
   email: string | null
   country: string | null
+  /** Whose it is; null for one that only a catalogue knows. */
+  organizationId: string | null
   createdAt: Date
 }
 
@@ -26,6 +28,8 @@ export type CatalogueEntry = {
   hidden: boolean
   underMaintenance: boolean
   installable: boolean
+  /** There for the organization of its developer only. */
+  private: boolean
   installations: number | null
   /** Mean of all votes from 1 to 5, carried and given here; 0 where nobody has voted. */
   rating: { rate: number; votes: number }

@@ -24,6 +24,7 @@ const entryColumns = {
   hidden: applications.hidden,
   underMaintenance: applications.underMaintenance,
   installable: applications.installable,
+  private: applications.private,
   installations: applications.installations,
   ratingRate: applications.ratingRate,
   ratingVotes: applications.ratingVotes,
@@ -257,3 +258,11 @@ export const findOutdatedTexts = (database: Queryable, version: number, limit: n
     )
     .orderBy(asc(applications.id))
     .limit(limit)
+
+/** Keeps applications that were never submitted for the organization of their developer. */
+export const makePrivate = async (database: Queryable, slugs: readonly string[]): Promise<void> => {
+  await database
+    .update(applications)
+    .set({ private: true })
+    .where(and(inArray(applications.slug, [...slugs]), isNull(applications.submittedAt)))
+}

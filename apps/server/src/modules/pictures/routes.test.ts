@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../../test/harness.ts'
 import { createHttpServer } from '../../http/server.ts'
+import { STOREFRONT } from '../../http/storefront.ts'
 import { registerPictureRoutes, socialPicturePath, storePicture } from './index.ts'
 
 type Colour = [number, number, number]
@@ -18,7 +19,13 @@ let server: FastifyInstance
 
 beforeAll(async () => {
   store = await openTestStore()
-  server = await createHttpServer({ log: pino({ level: 'silent' }), https: false, metricsToken: null })
+  server = await createHttpServer({
+    log: pino({ level: 'silent' }),
+    site: STOREFRONT,
+    authenticate: async () => null,
+    https: false,
+    metricsToken: null,
+  })
   registerPictureRoutes(server, store)
 })
 afterAll(async () => {
@@ -119,7 +126,13 @@ describe('a picture as social networks show it', () => {
     expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
     await store.files.write(`pictures/${id}/social.png`, Buffer.from('kept'))
     // Another process, whose memory has nothing of it, reads what is kept.
-    const other = await createHttpServer({ log: pino({ level: 'silent' }), https: false, metricsToken: null })
+    const other = await createHttpServer({
+      log: pino({ level: 'silent' }),
+      site: STOREFRONT,
+      authenticate: async () => null,
+      https: false,
+      metricsToken: null,
+    })
     registerPictureRoutes(other, store)
     expect((await other.inject(socialPicturePath(id))).body).toBe('kept')
     await other.close()

@@ -27,7 +27,7 @@ export type SystemRoutesOptions = {
   pictures: PictureReader
   /** The folder of the web application's hashed files; null while developing, when they come from elsewhere. */
   assetsFolder: string | null
-  publicUrl: string
+  urls: { public: string; accounts: string }
   version: string
 }
 
@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Health, metrics, the API's own description, assets and pictures. */
 export const registerSystemRoutes = (app: FastifyInstance, options: SystemRoutesOptions): void => {
-  const { database, catalogue, pictures, publicUrl, version } = options
+  const { database, catalogue, pictures, urls, version } = options
 
   registerEndpoint(app, getHealth, async () => ({ status: 'ok' as const }))
   registerEndpoint(app, getReadiness, async () => {
@@ -64,7 +64,7 @@ export const registerSystemRoutes = (app: FastifyInstance, options: SystemRoutes
   const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS)
   const answer = (contentType: string, body: string, headers = {}) =>
     keepAnswer({ status: 200, contentType, body, headers: { 'cache-control': 'public, no-cache', ...headers }, until: null })
-  const openApi = answer('application/json; charset=utf-8', JSON.stringify(buildOpenApi(endpoints, publicUrl, version), null, 2))
+  const openApi = answer('application/json; charset=utf-8', JSON.stringify(buildOpenApi(endpoints, urls, version), null, 2))
   const docs = answer('text/html; charset=utf-8', renderDocs(endpoints), { 'content-security-policy': DOCS_POLICY })
   registerEndpoint(app, getOpenApi, async () => openApi)
   registerEndpoint(app, getDocs, async () => docs)

@@ -71,6 +71,7 @@ const ensureDeveloper = async (
       id: newId(),
       slug: freeSlug(company.name, book.developerSlugs),
       name: company.name,
+      organizationId: null,
       createdAt: now,
       ...told,
     }

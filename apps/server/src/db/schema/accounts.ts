@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Product } from '@marketplace/contracts/enumerations'
+import type { PlanTier, Region, Role } from '@marketplace/contracts/roles'
+import { instant, lower } from './columns.ts'
+
+/** A customer, or a developer: what installs, buys and is billed. Its accounts are its members. */
+export const organizations = pgTable('organizations', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  region: text().$type<Region>().notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+/** A person who signs in. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: text().primaryKey(),
+    email: text().notNull(),
+    name: text().notNull(),
+    /** argon2id with its parameters; null for somebody who cannot sign in by a password. */
+    passwordHash: text('password_hash'),
+    emailVerifiedAt: instant('email_verified_at'),
+    avatarUrl: text('avatar_url'),
+    defaultProduct: text('default_product').$type<Product>().notNull().default('livechat'),
+    defaultOrganizationId: text('default_organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    /** Works for the marketplace itself. */
+    staff: boolean().notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('accounts_email').on(lower(table.email))],
+)
+
+/** What an account is in a product of an organization; without a row it does not belong to it. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    product: text().$type<Product>().notNull(),
+    role: text().$type<Role>().notNull(),
+    suspended: boolean().notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.accountId, table.product] }),
+    index('memberships_account').on(table.accountId),
+  ],
+)
+
+/** An organization's licence of a product, and how its subscription stands. No row: the product is not assigned. */
+export const licenses = pgTable(
+  'licenses',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 100_000 }),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    product: text().$type<Product>().notNull(),
+    /** Null before anything was chosen. */
+    plan: text().$type<PlanTier>(),
+    seats: integer().notNull().default(1),
+    active: boolean().notNull(),
+    /** Set for a trial, and kept when it became a subscription or ran out. */
+    trialEndsAt: instant('trial_ends_at'),
+    subscribedAt: instant('subscribed_at'),
+    cancelledAt: instant('cancelled_at'),
+    /** What kind of reseller the organization is; null for none. */
+    partnerType: text('partner_type'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('licenses_organization_product').on(table.organizationId, table.product),
+    check('licenses_seats', sql`${table.seats} > 0`),
+  ],
+)
+
+/** What is kept of the card that an organization pays with. Its number never comes here (decisions, Buying). */
+export const cards = pgTable('cards', {
+  organizationId: text('organization_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  brand: text().notNull(),
+  firstSix: text('first_six').notNull(),
+  lastFour: text('last_four').notNull(),
+  expiryMonth: integer('expiry_month').notNull(),
+  expiryYear: integer('expiry_year').notNull(),
+})

@@ -1,0 +1,192 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { CustomProps, Payment } from '@marketplace/contracts/application'
+import type { BillingCycle, Placement, PricingType, Product } from '@marketplace/contracts/enumerations'
+import { organizations } from './accounts.ts'
+import { instant, lower } from './columns.ts'
+
+/** Something with a title, as features, benefits and triggers are. */
+export type Titled = { title: string; description: string | null }
+export type ApplicationScope = { name: string; required: boolean }
+export type Authorization = {
+  type: string | null
+  clientId: string | null
+  clientType: 'server_side_app' | 'javascript_app' | null
+  redirectUri: string | null
+  scopes: ApplicationScope[]
+}
+export type Company = { name: string; website: string | null; email: string | null; vendor: string | null }
+export type Screenshot = { pictureId: string; caption: string | null }
+export type Widget = { id: string; placement: Placement; url: string | null; initialState: string | null }
+
+export const categories = pgTable('categories', {
+  id: integer().primaryKey(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+})
+
+export const developers = pgTable(
+  'developers',
+  {
+    id: text().primaryKey(),
+    slug: text().notNull().unique(),
+    name: text().notNull(),
+    description: text(),
+    website: text(),
+    email: text(),
+    country: text(),
+    /** Whose it is; null for one that only a catalogue knows. */
+    organizationId: text('organization_id').references((): AnyPgColumn => organizations.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('developers_name_unique').on(lower(table.name)),
+    index('developers_organization').on(table.organizationId),
+  ],
+)
+
+/** A picture that was decoded and re-encoded; its id is the SHA-256 of what was given. */
+export const pictures = pgTable('pictures', {
+  id: text().primaryKey(),
+  width: integer().notNull(),
+  height: integer().notNull(),
+  /** What the original is: svg, png, webp, jpeg, gif or avif. */
+  format: text().notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+/**
+ * An application or service. What is only ever read with it as a whole lies in JSON columns; what others refer to
+ * (plans, resources, developer, category, pictures) has a table of its own.
+ */
+export const applications = pgTable(
+  'applications',
+  {
+    id: text().primaryKey(),
+    slug: text().notNull().unique(),
+    name: text().notNull(),
+    product: text().$type<Product>().notNull().default('livechat'),
+    categoryId: integer('category_id').references(() => categories.id),
+    developerId: text('developer_id').references(() => developers.id),
+    company: jsonb().$type<Company>(),
+    hidden: boolean().notNull().default(false),
+    underMaintenance: boolean('under_maintenance').notNull().default(false),
+    installable: boolean().notNull().default(true),
+    /** There for the organization of its developer only; it is never submitted. */
+    private: boolean().notNull().default(false),
+    installations: integer(),
+    ratingRate: doublePrecision('rating_rate'),
+    ratingVotes: integer('rating_votes').notNull().default(0),
+    /** Votes for one to five stars, where the catalogue says; they add up to rating_votes. */
+    ratingHistogram: integer('rating_histogram').array(),
+    shortDescription: text('short_description'),
+    longDescription: text('long_description'),
+    /** longDescription as clean HTML, made when it is written. */
+    longDescriptionHtml: text('long_description_html'),
+    summary: text(),
+    changelog: text(),
+    changelogHtml: text('changelog_html'),
+    /** Which version of the text renderer made the HTML; see render-text.ts. */
+    textVersion: integer('text_version').notNull().default(0),
+    websiteUrl: text('website_url'),
+    privacyPolicyUrl: text('privacy_policy_url'),
+    termsUrl: text('terms_url'),
+    tutorialUrl: text('tutorial_url'),
+    directInstallUrl: text('direct_install_url'),
+    brandColor: text('brand_color'),
+    iconId: text('icon_id').references(() => pictures.id),
+    screenshots: jsonb().$type<Screenshot[]>().notNull().default([]),
+    features: jsonb().$type<Titled[]>().notNull().default([]),
+    benefits: jsonb().$type<Titled[]>().notNull().default([]),
+    triggers: jsonb().$type<Titled[]>().notNull().default([]),
+    widgets: jsonb().$type<Widget[]>().notNull().default([]),
+    authorization: jsonb().$type<Authorization>(),
+    elements: jsonb().$type<Record<string, unknown>>(),
+    customProps: jsonb('custom_props').$type<CustomProps>().notNull().default({}),
+    payment: jsonb().$type<Payment>(),
+    version: text(),
+    designation: text(),
+    theme: text(),
+    country: text(),
+    languages: text().array().notNull().default([]),
+    industries: text().array().notNull().default([]),
+    types: text().array().notNull().default([]),
+    collections: text().array().notNull().default([]),
+    tags: text().array().notNull().default([]),
+    submittedAt: instant('submitted_at'),
+    acceptedAt: instant('accepted_at'),
+    publishedAt: instant('published_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** The catalogue's line as it was given, fields unknown to us included: an export gives back what went in. */
+    imported: json().$type<Record<string, unknown>>(),
+    /** Which picture each path of that line stood for. */
+    importedPictures: jsonb('imported_pictures').$type<Record<string, string>>().notNull().default({}),
+  },
+  (table) => [
+    // The order in which an export reads them.
+    index('applications_slug_order').on(sql`${table.slug} collate "C"`),
+    index('applications_developer').on(table.developerId),
+    index('applications_category').on(table.categoryId),
+    check('applications_private', sql`not ${table.private} or ${table.submittedAt} is null`),
+    check('applications_rating', sql`${table.ratingRate} between 0 and 5 and ${table.ratingVotes} >= 0`),
+  ],
+)
+
+/** What an application can be bought at. Prices are whole cents of US dollars. */
+export const plans = pgTable(
+  'plans',
+  {
+    id: text().primaryKey(),
+    applicationId: text('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    /** Stable within an application, so that an import changes a plan and does not replace it. */
+    key: text().notNull(),
+    position: integer().notNull(),
+    name: text().notNull(),
+    billingCycle: text('billing_cycle').$type<BillingCycle>().notNull(),
+    pricingType: text('pricing_type').$type<PricingType>().notNull(),
+    priceCents: bigint('price_cents', { mode: 'number' }).notNull(),
+    trialDays: integer('trial_days').notNull().default(0),
+    /** Set when it is no longer on offer; it stays, because somebody may have bought it. */
+    retiredAt: instant('retired_at'),
+  },
+  (table) => [
+    uniqueIndex('plans_application_key').on(table.applicationId, table.key),
+    check('plans_price', sql`${table.priceCents} >= 0 and ${table.trialDays} >= 0`),
+  ],
+)
+
+/** An upgrade that an application offers. */
+export const resources = pgTable(
+  'resources',
+  {
+    id: text().primaryKey(),
+    applicationId: text('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    name: text().notNull(),
+    description: text(),
+    url: text(),
+    multiplied: boolean().notNull().default(false),
+    priceCents: bigint('price_cents', { mode: 'number' }).notNull(),
+    perAgent: boolean('per_agent').notNull().default(false),
+    months: integer().notNull().default(1),
+  },
+  (table) => [uniqueIndex('resources_application_position').on(table.applicationId, table.position)],
+)

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Product } from '@marketplace/contracts/enumerations'
+import { organizations, accounts } from './accounts.ts'
+import { applications } from './catalogue.ts'
+import { instant, lower } from './columns.ts'
+
+/** An application that an organization has, or has had: one row from an install to its uninstall. */
+export const installations = pgTable(
+  'installations',
+  {
+    id: text().primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    applicationId: text('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    installedBy: text('installed_by').references(() => accounts.id, { onDelete: 'set null' }),
+    installedAt: instant('installed_at').notNull(),
+    /** Whether somebody has said that it is set up. */
+    setUpAt: instant('set_up_at'),
+    /** Ids of the accounts that may use it; null for everybody. */
+    agents: text().array(),
+    uninstalledBy: text('uninstalled_by').references(() => accounts.id, { onDelete: 'set null' }),
+    uninstalledAt: instant('uninstalled_at'),
+    /** In the words of who uninstalled. */
+    uninstallReason: text('uninstall_reason'),
+  },
+  (table) => [
+    // Twenty installs at once leave one.
+    uniqueIndex('installations_current')
+      .on(table.organizationId, table.applicationId)
+      .where(sql`${table.uninstalledAt} is null`),
+    index('installations_application').on(table.applicationId),
+  ],
+)
+
+/** Somebody asked the administrators to install an application, or for a product where there is none. */
+export const accessRequests = pgTable(
+  'access_requests',
+  {
+    id: text().primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    product: text().$type<Product>().notNull(),
+    applicationId: text('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('access_requests_account').on(table.organizationId, table.accountId, table.createdAt)],
+)
+
+/** Who wants a mail when an application that is coming soon is there. */
+export const awaitingApps = pgTable(
+  'awaiting_apps',
+  {
+    applicationId: text('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('awaiting_apps_once').on(table.applicationId, lower(table.email))],
+)

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
+
+declare const bound: unique symbol
+/**
+ * The id of the organization that a token stands for. Only a request that was authenticated gives one, and everything that belongs to
+ * an organization is read and written by it: an id that came in any other way does not compile there.
+ */
+export type TenantId = string & { readonly [bound]: true }
+
+/** Who calls, as the database has it at this moment (contract, "Permissions are read from the database at each call"). */
+export type Caller = {
+  accountId: string
+  name: string
+  email: string
+  organizationId: TenantId
+  region: Region
+  clientId: string
+  /** What the token was given and the account may still do. */
+  scopes: ReadonlySet<string>
+  roles: readonly RoleInProduct[]
+  /** Who really acts, where a member of staff browses as the account. */
+  actor: { accountId: string; email: string } | null
+  /** What the token came out of: they are revoked together. */
+  familyId: string
+  sessionHash: string | null
+}
+
+/** Finds who a Bearer token stands for; null for a token that is none, any more or at all. */
+export type Authenticate = (token: string) => Promise<Caller | null>
+
+/** The Bearer token of a request; null where it has none. */
+export const bearerToken = ({ headers }: Pick<FastifyRequest, 'headers'>): string | null =>
+  /^Bearer +(\S{1,500}) *$/i.exec(headers.authorization ?? '')?.[1] ?? null

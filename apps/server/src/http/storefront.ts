@@ -1,0 +1,13 @@
+import { isApiPath, isSearchPath } from './api-path.ts'
+import { envelope } from './errors.ts'
+import { searchFailure } from './search-errors.ts'
+import type { Site } from './server.ts'
+
+/** The storefront's origin: pages, the product API, billing, the search. */
+export const STOREFRONT: Site = {
+  apis: ['site', 'product', 'billing', 'search'],
+  isApi: isApiPath,
+  failure: (code, { id, url }, details) => (isSearchPath(url) ? searchFailure(code) : envelope(code, id, details)),
+  // A popup of the sign-in must keep its opener.
+  openerPolicy: 'same-origin-allow-popups',
+}

@@ -1,0 +1,5 @@
+export { authenticator } from './authenticate.ts'
+export { hashPassword } from './passwords.ts'
+export { giveDeveloper, hasOrganizations, insertPeople, insertToken, putClients } from './repository.ts'
+export type { NewAccount, NewClient, NewLicense, NewMembership, NewOrganization, NewPeople } from './repository.ts'
+export { hashSecret, newAccessToken } from './secrets.ts'

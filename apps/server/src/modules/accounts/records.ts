@@ -1,0 +1,18 @@
+import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
+
+/** What a token stands for, as the database has it at this moment. */
+export type TokenRecord = {
+  kind: 'code' | 'access' | 'refresh'
+  hash: string
+  familyId: string
+  clientId: string
+  /** What the token was given. */
+  scopes: string[]
+  sessionHash: string | null
+  expiresAt: Date
+  account: { id: string; name: string; email: string; staff: boolean }
+  organization: { id: string; region: Region; develops: boolean }
+  roles: RoleInProduct[]
+  /** Null where nobody browses as the account; without a place among the staff it says that it is none any more. */
+  actor: { id: string; email: string; staff: boolean } | null
+}

@@ -1,0 +1,2 @@
+export { recordAudit } from './repository.ts'
+export type { AuditEvent } from './repository.ts'

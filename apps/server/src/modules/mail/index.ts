@@ -1,0 +1,2 @@
+export { queueMail } from './repository.ts'
+export type { NewMail } from './repository.ts'

@@ -1,0 +1,95 @@
+// Organizations, the people in them and tokens, for tests: each role of two organizations that are alike.
+import { randomUUID } from 'node:crypto'
+import { PRODUCTS } from '@marketplace/contracts/enumerations'
+import { type PlanTier, type Region, type Role, ROLES, SCOPES } from '@marketplace/contracts/roles'
+import {
+  hashSecret,
+  insertPeople,
+  insertToken,
+  newAccessToken,
+  type NewLicense,
+  type NewMembership,
+  putClients,
+} from '../src/modules/accounts/index.ts'
+import type { Store } from '../src/store.ts'
+
+const CLIENT = 'test-client'
+const HOUR_MS = 3_600_000
+
+export type Person = { accountId: string; organizationId: string; email: string; token: string }
+export type Organization = { id: string; people: Record<Role, Person> }
+
+type Given = {
+  region?: Region
+  plan?: PlanTier | null
+  /** Over those of an organization with both products, active. */
+  licenses?: Partial<NewLicense>[]
+}
+
+/** An organization with somebody of each role in both products, each signed in. */
+export const giveOrganization = async (
+  { client: { database } }: Pick<Store, 'client'>,
+  name: string,
+  { region = 'dal', plan = 'business', licenses = PRODUCTS.map((product) => ({ product })) }: Given = {},
+): Promise<Organization> => {
+  const id = randomUUID()
+  const people = ROLES.map((role) => ({ role, id: randomUUID(), email: `${role}@${name}.test` }))
+  await insertPeople(database, {
+    organizations: [{ id, name, region }],
+    accounts: people.map((person) => ({
+      id: person.id,
+      email: person.email,
+      name: `${person.role} of ${name}`,
+      defaultOrganizationId: id,
+      emailVerifiedAt: new Date(),
+    })),
+    memberships: people.flatMap((person) =>
+      PRODUCTS.map((product): NewMembership => ({ organizationId: id, accountId: person.id, product, role: person.role })),
+    ),
+    licenses: licenses.map((given) => ({
+      organizationId: id,
+      product: 'livechat' as const,
+      plan,
+      seats: 5,
+      active: true,
+      subscribedAt: new Date(),
+      ...given,
+    })),
+    cards: [],
+  })
+  const signedIn = await Promise.all(
+    people.map(async (person) => {
+      const who = { accountId: person.id, organizationId: id }
+      return [
+        person.role,
+        { ...who, email: person.email, token: await giveToken({ client: { database } }, who, region) },
+      ] as const
+    }),
+  )
+  return { id, people: Object.fromEntries(signedIn) as Record<Role, Person> }
+}
+
+/** A token of somebody, with every scope that their role lets it have. */
+export const giveToken = async (
+  { client: { database } }: { client: Pick<Store['client'], 'database'> },
+  { accountId, organizationId }: Pick<Person, 'accountId' | 'organizationId'>,
+  region: Region = 'dal',
+  given: { expiresAt?: Date; actorId?: string; scopes?: string[] } = {},
+): Promise<string> => {
+  await putClients(database, [{ id: CLIENT, name: 'Test', type: 'javascript_app', scopes: [...SCOPES], trusted: true }])
+  const token = newAccessToken(region)
+  await insertToken(database, {
+    hash: hashSecret(token),
+    kind: 'access',
+    familyId: randomUUID(),
+    clientId: CLIENT,
+    accountId,
+    organizationId,
+    scopes: [...SCOPES],
+    expiresAt: new Date(Date.now() + HOUR_MS),
+    ...given,
+  })
+  return token
+}
+
+export const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` })

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { PRODUCTS } from './enumerations.ts'
+import { REGIONS, ROLES } from './roles.ts'
+
+// What the accounts server's API answers with (clients.md, "@livechat/accounts-sdk").
+
+const id = z.string()
+const instant = z.iso.datetime()
+
+export const roleSchema = z
+  .object({
+    role_id: z.string().meta({ description: 'product.role' }),
+    product: z.enum(PRODUCTS),
+    role: z.enum(ROLES),
+    type: z.enum(['owner', 'administrator', 'agent']).meta({ description: 'The wider group that the role belongs to' }),
+    predefined: z.boolean(),
+  })
+  .meta({ id: 'Role' })
+
+const suspension = z.object({ suspended: z.boolean() })
+
+export const accountSchema = z
+  .object({
+    account_id: id,
+    name: z.string(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    default_product: z.enum(PRODUCTS),
+    default_organization_id: id,
+    avatar_url: z.string().nullable(),
+    roles: z.array(roleSchema),
+    properties: z.object({
+      active: z.boolean(),
+      mfa: z.boolean(),
+      avatar_url: z.string().nullable(),
+      livechat: suspension.nullable(),
+      helpdesk: suspension.nullable(),
+    }),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: 'Account' })
+export type Account = z.output<typeof accountSchema>
+
+export const organizationSchema = z
+  .object({
+    organization_id: id,
+    name: z.string(),
+    region: z.enum(REGIONS),
+    roles: z.array(roleSchema).meta({ description: "The caller's own" }),
+  })
+  .meta({ id: 'Organization' })
+
+/** An answer of the token endpoint; `refresh_token` is null where the client gets none. */
+export const tokenSchema = z
+  .object({
+    access_token: z.string().meta({ description: 'region:opaque' }),
+    account_id: id,
+    expires_in: z.int().meta({ description: 'Seconds' }),
+    organization_id: id,
+    refresh_token: z.string().nullable(),
+    scope: z.string().meta({ description: 'Comma-separated' }),
+    token_type: z.literal('Bearer'),
+  })
+  .meta({ id: 'Token' })
+export type Token = z.output<typeof tokenSchema>
+
+export const tokenInfoSchema = z
+  .object({
+    access_token: z.string(),
+    account_id: id,
+    client_id: z.string(),
+    expires_in: z.int().meta({ description: 'Seconds left' }),
+    organization_id: id,
+    scope: z.string().meta({ description: 'What the token may still do, comma-separated' }),
+    token_type: z.literal('Bearer'),
+    actor: z
+      .object({ account_id: id, email: z.string() })
+      .nullable()
+      .meta({ description: 'The member of staff who browses as this account (ghost login)' }),
+  })
+  .meta({ id: 'TokenInfo' })
+export type TokenInfo = z.output<typeof tokenInfoSchema>
+
+export const clientPublicSchema = z
+  .object({
+    client_id: z.string(),
+    name: z.string(),
+    client_type: z.enum(['server_side_app', 'javascript_app']),
+    scopes: z.array(z.string()),
+    application: z
+      .object({ id, slug: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: 'The application it belongs to, where it is a published one' }),
+  })
+  .meta({ id: 'OAuthClient' })
+
+export const CONSENT_COVERAGES = ['account', 'organization'] as const
+
+export const consentStatusSchema = z
+  .object({
+    client_id: z.string(),
+    coverage: z.enum(CONSENT_COVERAGES),
+    consented: z.boolean().meta({ description: 'Whether every scope the client is registered for is agreed to' }),
+    scopes: z.array(z.string()).meta({ description: 'What is agreed to' }),
+    missing: z.array(z.string()),
+  })
+  .meta({ id: 'ConsentStatus' })
+
+/** Bodies of the token endpoint, form or JSON. Grants by `code` and `authorization_code` are the same (clients.md). */
+export const tokenRequestSchema = z.object({
+  grant_type: z.string().max(50),
+  code: z.string().max(500).optional(),
+  refresh_token: z.string().max(500).optional(),
+  client_id: z.string().max(200).optional(),
+  client_secret: z.string().max(500).optional(),
+  code_verifier: z.string().max(500).optional(),
+  redirect_uri: z.string().max(2000).optional(),
+})
+
+export const ghostSchema = z
+  .object({
+    access_token: z.string(),
+    expires_in: z.int(),
+    account: z.object({ account_id: id, name: z.string(), email: z.string() }),
+    url: z.string().meta({ description: 'Opens the storefront as that account, after one confirmation' }),
+  })
+  .meta({ id: 'GhostLogin' })

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import {
+  accountSchema,
+  clientPublicSchema,
+  CONSENT_COVERAGES,
+  consentStatusSchema,
+  ghostSchema,
+  organizationSchema,
+  roleSchema,
+  tokenInfoSchema,
+  tokenRequestSchema,
+  tokenSchema,
+} from '../accounts.ts'
+import { ACCOUNT, ANYONE, endpoint, whoMay } from '../endpoint.ts'
+import { PRODUCTS } from '../enumerations.ts'
+import type { ErrorCode } from '../errors.ts'
+
+const html = { description: 'A page', contentType: 'text/html' }
+const done = { description: 'Done', body: z.object({}) }
+const params = z.object({ id: z.string().min(1).max(200) })
+const signedIn: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOKEN_INVALID']
+
+/** Whatever the query holds, it is answered by a page or a message; it is read by the authorization itself. */
+const authorizeQuery = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+const form = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+
+const page = <const Id extends string, const Path extends string>(id: Id, path: Path, summary: string) =>
+  endpoint({
+    id,
+    api: 'accountsSite',
+    method: 'GET',
+    path,
+    access: ANYONE,
+    summary,
+    query: authorizeQuery,
+    ok: html,
+  })
+const submit = <const Id extends string, const Path extends string>(id: Id, path: Path, summary: string, max: number) =>
+  endpoint({
+    id,
+    api: 'accountsSite',
+    method: 'POST',
+    path,
+    access: ANYONE,
+    summary,
+    query: authorizeQuery,
+    body: form,
+    ok: html,
+    errors: ['TOO_MANY_REQUESTS'],
+    limit: { max, windowSeconds: 60 },
+  })
+
+export const authorize = page(
+  'authorize',
+  '/',
+  'Authorization: answers an iframe or a popup by a message, a redirect by a redirect',
+)
+export const signInPage = page('signInPage', '/signin', 'The form to sign in, which goes on with the authorization in its query')
+export const signUpPage = page('signUpPage', '/signup', 'The form to sign up')
+export const signIn = submit('signIn', '/signin', 'Signs in with e-mail and password', 30)
+export const signUp = submit('signUp', '/signup', 'Makes an account and an organization with a trial of both products', 10)
+export const giveConsent = submit('giveConsent', '/consent', 'Agrees to what a client asks for, or refuses', 60)
+
+export const getOpenIdConfiguration = endpoint({
+  id: 'getOpenIdConfiguration',
+  api: 'accountsSite',
+  method: 'GET',
+  path: '/.well-known/openid-configuration',
+  access: ANYONE,
+  summary: 'Discovery',
+  ok: { description: 'Where everything is', contentType: 'application/json' },
+})
+
+export const issueToken = endpoint({
+  id: 'issueToken',
+  api: 'accounts',
+  method: 'POST',
+  path: '/token',
+  access: ANYONE,
+  summary: 'A token for a code or for a refresh token; form and JSON bodies',
+  body: tokenRequestSchema,
+  ok: { description: 'The token', body: tokenSchema },
+  errors: ['INVALID_PARAMETERS', 'TOO_MANY_REQUESTS'],
+  limit: { max: 120, windowSeconds: 60 },
+})
+
+export const revokeToken = endpoint({
+  id: 'revokeToken',
+  api: 'accounts',
+  method: 'DELETE',
+  path: '/token',
+  access: ACCOUNT,
+  summary: 'Revokes the token of the request and the refresh token that came with it',
+  ok: done,
+  errors: signedIn,
+})
+
+export const getTokenInfo = endpoint({
+  id: 'getTokenInfo',
+  api: 'accounts',
+  method: 'GET',
+  path: '/info',
+  access: ANYONE,
+  summary: 'What a token is (Bearer), or a code that was not used yet (?code=)',
+  query: z.object({ code: z.string().max(500).optional() }),
+  ok: { description: 'The token', body: tokenInfoSchema },
+  errors: ['TOKEN_INVALID'],
+})
+
+export const listAccounts = endpoint({
+  id: 'listAccounts',
+  api: 'accounts',
+  method: 'GET',
+  path: '/accounts',
+  access: ACCOUNT,
+  summary: 'The accounts of the organization',
+  ok: { description: 'Accounts by name', body: z.array(accountSchema) },
+  errors: signedIn,
+})
+
+export const getOwnAccount = endpoint({
+  id: 'getOwnAccount',
+  api: 'accounts',
+  method: 'GET',
+  path: '/accounts/me',
+  access: ACCOUNT,
+  summary: 'The account that the token stands for',
+  ok: { description: 'The account', body: accountSchema },
+  errors: signedIn,
+})
+
+export const getAccount = endpoint({
+  id: 'getAccount',
+  api: 'accounts',
+  method: 'GET',
+  path: '/accounts/{id}',
+  access: ACCOUNT,
+  summary: 'One account of the organization',
+  params,
+  ok: { description: 'The account', body: accountSchema },
+  errors: [...signedIn, 'ACCOUNT_NOT_FOUND'],
+})
+
+export const requestInvitation = endpoint({
+  id: 'requestInvitation',
+  api: 'accounts',
+  method: 'POST',
+  path: '/accounts/me/send_request_for_invitation',
+  access: ACCOUNT,
+  summary: 'Asks the administrators of the licence to install an application, or for access to a product',
+  body: z.object({ product: z.enum(PRODUCTS), application_id: z.string().min(1).max(100).optional() }),
+  ok: done,
+  errors: [...signedIn, 'INVALID_PARAMETERS', 'APPLICATION_NOT_FOUND', 'ACCESS_REQUEST_NOT_NEEDED', 'TOO_MANY_REQUESTS'],
+  limit: { max: 10, windowSeconds: 60 },
+})
+
+export const listOrganizations = endpoint({
+  id: 'listOrganizations',
+  api: 'accounts',
+  method: 'GET',
+  path: '/organizations',
+  access: ACCOUNT,
+  summary: 'The organizations that the account belongs to',
+  ok: { description: 'Organizations by name', body: z.array(organizationSchema) },
+  errors: signedIn,
+})
+
+export const listRoles = endpoint({
+  id: 'listRoles',
+  api: 'accounts',
+  method: 'GET',
+  path: '/roles',
+  access: ACCOUNT,
+  summary: 'Every role there is',
+  ok: { description: 'Roles, the widest first', body: z.array(roleSchema) },
+  errors: signedIn,
+})
+
+export const endSessions = endpoint({
+  id: 'endSessions',
+  api: 'accounts',
+  method: 'DELETE',
+  path: '/sessions',
+  access: ACCOUNT,
+  summary: 'Signs out: ends the session that the token came from, and every token of it',
+  ok: { description: 'No content', contentType: 'text/plain' },
+  errors: signedIn,
+})
+
+export const getPublicClient = endpoint({
+  id: 'getPublicClient',
+  api: 'accounts',
+  method: 'GET',
+  path: '/clients/{id}/public',
+  access: ANYONE,
+  summary: 'What everybody may know of a client',
+  params,
+  ok: { description: 'The client', body: clientPublicSchema },
+  errors: ['CLIENT_NOT_FOUND'],
+})
+
+const coverage = z.enum(CONSENT_COVERAGES)
+
+export const getConsentStatus = endpoint({
+  id: 'getConsentStatus',
+  api: 'accounts',
+  method: 'GET',
+  path: '/clients/{id}/consent/status',
+  access: ACCOUNT,
+  summary: 'Whether the account, or its organization, has agreed to what a client asks for',
+  params,
+  query: z.object({ coverage: coverage.default('account') }),
+  ok: { description: 'The status', body: consentStatusSchema },
+  errors: [...signedIn, 'INVALID_PARAMETERS', 'CLIENT_NOT_FOUND'],
+})
+
+export const removeConsent = endpoint({
+  id: 'removeConsent',
+  api: 'accounts',
+  method: 'DELETE',
+  path: '/clients/{id}/consent',
+  access: ACCOUNT,
+  summary: 'Takes a consent back, and revokes the tokens that stand on it',
+  params,
+  body: z.object({ coverage }),
+  ok: done,
+  errors: [...signedIn, 'INVALID_PARAMETERS', 'CLIENT_NOT_FOUND', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
+  limit: { max: 60, windowSeconds: 60 },
+})
+
+export const startGhostLogin = endpoint({
+  id: 'startGhostLogin',
+  api: 'accounts',
+  method: 'POST',
+  path: '/accounts/{id}/ghost',
+  access: whoMay('operate'),
+  summary: 'A token to browse as another account, for staff',
+  params,
+  ok: { description: 'The token, and an address that opens the storefront with it', body: ghostSchema },
+  errors: [...signedIn, 'FORBIDDEN', 'ACCOUNT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  limit: { max: 20, windowSeconds: 60 },
+})

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { PRODUCTS } from './enumerations.ts'
+import { ERRORS, type ErrorCode } from './errors.ts'
+import { PLAN_TIERS, ROLES } from './roles.ts'
+
+// What the product API answers about installs, licences and the people of an organization (specification, sections 4 to 7).
+
+const id = z.string()
+const instant = z.iso.datetime()
+const person = z.object({ id, name: z.string(), email: z.string() })
+
+/** Whether the caller may do something, and where not, the code and the specification's sentence that says why. */
+const mayDo = z.object({
+  allowed: z.boolean(),
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).nullable(),
+  message: z.string().nullable(),
+})
+export type MayDo = z.output<typeof mayDo>
+
+export const scopeAccessSchema = z.object({
+  groups: z.array(z.object({ group: z.string(), mode: z.enum(['read', 'write']) })),
+  other: z.array(z.string()).meta({ description: 'Scopes that are not the host products’, as given' }),
+})
+
+export const installedApplicationSchema = z
+  .object({
+    id: id.meta({ description: 'Of the application' }),
+    slug: z.string(),
+    name: z.string(),
+    icon: z.string().nullable(),
+    product: z.enum(PRODUCTS),
+    service: z.boolean(),
+    installedAt: instant,
+    installedBy: person.nullable().meta({ description: 'null where the account is gone' }),
+    access: scopeAccessSchema,
+    setup: z.enum(['pending', 'done']),
+    openPath: z.string().nullable().meta({ description: 'Where it opens, on this origin' }),
+    settingsUrl: z.string().nullable().meta({ description: 'Where it is set up' }),
+    agents: z.array(id).nullable().meta({ description: 'Who may use it; null for everybody' }),
+  })
+  .meta({ id: 'InstalledApplication' })
+export type InstalledApplication = z.output<typeof installedApplicationSchema>
+
+/** What the screen has to know of one application and the caller's organization. */
+export const instanceSchema = z
+  .object({
+    id: id.meta({ description: 'Of the application' }),
+    installed: z.boolean(),
+    installation: installedApplicationSchema.nullable(),
+    owned: z.boolean().meta({ description: 'Whether it is an application of the caller’s own organization' }),
+    onboarding: z.json().nullable(),
+    can: z.object({ install: mayDo, uninstall: mayDo, requestAccess: mayDo, manageAgents: mayDo }),
+    /** The administrators to ask; with the first NO_ACCESS_MAX_AGENTS of them by name (section 9). */
+    administrators: z.object({ names: z.array(z.string()), more: z.int() }),
+  })
+  .meta({ id: 'Instance' })
+export type Instance = z.output<typeof instanceSchema>
+
+export const installAnswerSchema = z
+  .object({
+    status: z.literal('installed'),
+    error: z.null(),
+    installation: installedApplicationSchema,
+    redirectTo: z.string().nullable().meta({ description: 'The settings, where the install leads there' }),
+  })
+  .meta({ id: 'InstallAnswer' })
+
+export const uninstallBodySchema = z.object({
+  reason: z.string().trim().max(1000).default('').meta({ description: 'Why, in the words of who uninstalls' }),
+})
+
+export const uninstallAnswerSchema = z
+  .object({ status: z.literal('uninstalled'), error: z.null() })
+  .meta({ id: 'UninstallAnswer' })
+
+export const instanceChangeSchema = z.object({ setup: z.enum(['pending', 'done']) })
+export const agentsChangeSchema = z.object({ agents: z.array(id.max(100)).max(1000).nullable() })
+
+export const agentSchema = z
+  .object({
+    id,
+    email: z.string(),
+    name: z.string(),
+    roles: z.array(z.object({ product: z.enum(PRODUCTS), role: z.enum(ROLES) })),
+    suspended: z.boolean(),
+  })
+  .meta({ id: 'Agent' })
+export type Agent = z.output<typeof agentSchema>
+
+export const licenseSchema = z
+  .object({
+    license_id: z.int(),
+    product: z.enum(PRODUCTS),
+    plan: z.enum(PLAN_TIERS).nullable(),
+    seats: z.int(),
+    properties: z.object({ partner_type: z.string().nullable() }),
+  })
+  .meta({ id: 'License' })
+export type License = z.output<typeof licenseSchema>
+
+const cardDetails = z.object({ cardType: z.string(), firstSix: z.string(), lastFour: z.string() })
+
+/** The subscription state of section 3, of one product. */
+export const subscriptionSchema = z
+  .object({
+    plan: z.enum(PLAN_TIERS).nullable(),
+    hasCard: z.boolean(),
+    subscribed: z.boolean(),
+    daysLeft: z.int().nullable().meta({ description: 'Of a trial' }),
+    trial: z.boolean(),
+    active: z.boolean(),
+    cancelledAt: instant.nullable(),
+    cardDetails: cardDetails.nullable(),
+    assigned: z.boolean(),
+  })
+  .meta({ id: 'Subscription' })
+export type Subscription = z.output<typeof subscriptionSchema>
+
+export const subscriptionsSchema = z
+  .object({ livechat: subscriptionSchema.nullable(), helpdesk: subscriptionSchema.nullable() })
+  .meta({ id: 'Subscriptions' })
+export type Subscriptions = z.output<typeof subscriptionsSchema>
+
+/** What of the marketplace an organization has. */
+export const marketProductSchema = z
+  .object({
+    id: id.meta({ description: 'Of the application' }),
+    slug: z.string(),
+    name: z.string(),
+    product: z.enum(PRODUCTS),
+    productType: z.enum(['application', 'service']),
+    status: z.enum(['installed', 'subscribed', 'cancelled']),
+    since: instant,
+  })
+  .meta({ id: 'MarketProduct' })
+
+export const awaitingBodySchema = z.object({ application_id: id.min(1).max(100), email: z.email().max(254) })
+export const awaitingAnswerSchema = z.object({ status: z.literal('awaiting') }).meta({ id: 'AwaitingAnswer' })
+
+/** Everything that can refuse an install, in the order in which it is looked for. */
+export const INSTALL_REFUSALS = [
+  'APPLICATION_NOT_FOUND',
+  'INSTALL_NOT_ALLOWED',
+  'INSTALL_OWNER_ONLY',
+  'INSTALL_NEEDS_BILLING',
+  'ALREADY_INSTALLED',
+  'UNDER_MAINTENANCE',
+  'NOT_INSTALLABLE',
+  'LICENSE_INACTIVE',
+  'PLAN_TEAM_NEEDED',
+  'PLAN_BUSINESS_NEEDED',
+  'PLAN_ENTERPRISE_NEEDED',
+  'BUYING_NOT_OPEN',
+] as const satisfies readonly ErrorCode[]
+export type InstallRefusal = (typeof INSTALL_REFUSALS)[number]
