@@ -1,21 +1,39 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** What lists are made of is one file: in a dozen small ones it would be 2.5 kB more (docs/decisions/0015). */
 const LISTS = new RegExp(
   [
-    String.raw`src[\\/]features[\\/](?:lists|catalogue|applications[\\/][^\\/]+$)`,
+    String.raw`src[\\/]features[\\/](?:lists|catalogue[\\/](?!CategoryGrid|category-icon)|applications[\\/][^\\/]+$)`,
     String.raw`ui[\\/](?:Pagination|Breadcrumbs|EmptyState|Dialog|IconTile|VerifiedSign|Rating|Stars|CardList|Card|Badge|Field|Select|use-shared-icon)`,
     String.raw`icons[\\/](?:chevron-(?:left|right)|sliders|search-x|badge-check|star|sparkles|wrench)`,
     String.raw`domain[\\/]src[\\/]pagination`,
   ].join('|'),
 )
 
+/**
+ * The router's components that no page uses, its links and forms among them, would stay in the bundle for being made by a call and
+ * named by an assignment (docs/decisions/0015).
+ */
+const leaveOutUnused: Plugin = {
+  name: 'leave-out-unused',
+  apply: 'build',
+  transform: {
+    filter: { id: /[\\/]react-router[\\/]dist[\\/]/ },
+    handler: (code) => ({
+      code: code
+        .replaceAll(/(?<== )(?=React\$1\.(?:forwardRef|createContext|memo)\()/g, '/* @__PURE__ */ ')
+        .replaceAll(/^\w+\.displayName = "\w+";$/gm, ''),
+      map: null,
+    }),
+  },
+}
+
 /** `vite build --app` writes the browser's part to dist/client and the server's renderer to dist/server. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), leaveOutUnused],
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
@@ -38,7 +56,13 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: 'src/app/entry-client.tsx',
           output: {
-            codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'lists', test: LISTS, minShareCount: 2 }] },
+            codeSplitting: {
+              groups: [
+                // All that the entry needs stays with it, or whatever a page loaded later shares with it is a file of its own.
+                { name: 'start', tags: ['$initial'], priority: 2 },
+                { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
+              ],
+            },
           },
         },
       },

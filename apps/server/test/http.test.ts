@@ -71,6 +71,7 @@ describe('errors', () => {
   test.each([
     ['GET', '/api/v2/nothing', 404, 'NOT_FOUND'],
     ['GET', '/api', 404, 'NOT_FOUND'],
+    ['GET', '/helpdesk/api/v2/nothing', 404, 'NOT_FOUND'],
     ['POST', '/api/v2/nothing', 404, 'NOT_FOUND'],
     ['POST', '/api/v2/applications/published', 405, 'METHOD_NOT_ALLOWED'],
     ['DELETE', '/healthz', 405, 'METHOD_NOT_ALLOWED'],

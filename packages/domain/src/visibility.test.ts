@@ -6,6 +6,7 @@ import {
   isListed,
   isListedApplication,
   isListedService,
+  isShownExpert,
   isService,
   LEGACY_SLUGS,
   whyNotListed,
@@ -93,6 +94,19 @@ describe('services', () => {
     const given = application({ hidden: true, customProps: { isService: value } })
     expect(isListedService(given, context(), NOW)).toBe(false)
     expect(isListedApplication(given, context(), NOW)).toBe(false)
+  })
+})
+
+describe('isShownExpert', () => {
+  test.each([
+    ['one who names no product', [], ['livechat'], true],
+    ['one who helps with the only product', ['livechat'], ['livechat'], true],
+    ['one who helps with the other product', ['helpdesk'], ['livechat'], false],
+    ['one who helps with one of two products', ['helpdesk'], ['livechat', 'helpdesk'], true],
+    ['one who helps with both', ['livechat', 'helpdesk'], ['helpdesk'], true],
+    ['one who helps with something, where nothing is listed', ['livechat'], [], false],
+  ] as const)('%s', (_, products, lists, expected) => {
+    expect(isShownExpert({ products }, { lists })).toBe(expected)
   })
 })
 

@@ -95,6 +95,10 @@ export const isListed = (application: ListableApplication, context: ListContext,
 export const isListedApplication = (application: ListableApplication, context: ListContext, now: Date): boolean =>
   !isService(application) && isListed(application, context, now)
 
+/** Whether an expert is shown here: one who helps with a product that is in the lists, or who names none and helps with any. */
+export const isShownExpert = ({ products }: { products: readonly Product[] }, { lists }: Pick<ListContext, 'lists'>): boolean =>
+  products.length === 0 || products.some((product) => lists.includes(product))
+
 /** Whether it is in the list of services: listed, and a service. */
 export const isListedService = (application: ListableApplication, context: ListContext, now: Date): boolean =>
   isService(application) && isListed(application, context, now)

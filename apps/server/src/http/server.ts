@@ -135,8 +135,9 @@ export const createHttpServer = async ({
 
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(new URL(request.url, 'http://any').pathname)
-    if (allowed.length) reply.header('allow', allowed.join(', '))
-    const code = allowed.length ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
+    // A page's route takes any path, and finds out by itself that there is nothing at some of them.
+    const code = allowed.length && !allowed.includes(request.method) ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
+    if (code === 'METHOD_NOT_ALLOWED') reply.header('allow', allowed.join(', '))
     void reply.code(ERRORS[code].status).send(failureOf(code, request))
   })
   app.setErrorHandler((error, request, reply) => {

@@ -1,8 +1,36 @@
 import { useContext, type ComponentProps } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { useHref, useLinkClickHandler, type LinkProps } from 'react-router'
 import { ServerRenderContext } from '../lib/server-render.ts'
 
-type Props = Omit<ComponentProps<typeof RouterLink>, 'discover' | 'relative' | 'prefetch' | 'defaultShouldRevalidate'>
+type Props = ComponentProps<'a'> & Pick<LinkProps, 'to' | 'preventScrollReset' | 'reloadDocument' | 'viewTransition'>
+
+/** The router's own link knows about much more, which every page would load and none uses (docs/decisions/0015). */
+const RoutedLink = ({
+  to,
+  preventScrollReset = false,
+  reloadDocument = false,
+  viewTransition = false,
+  onClick,
+  ...rest
+}: Props) => {
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, {
+    target: rest.target ?? '_self',
+    preventScrollReset,
+    viewTransition,
+  })
+  return (
+    <a
+      {...rest}
+      href={useHref(to)}
+      onClick={(event) => {
+        onClick?.(event)
+        if (!event.defaultPrevented && !reloadDocument) follow(event)
+      }}
+    >
+      {rest.children}
+    </a>
+  )
+}
 
 /**
  * A link within the storefront, to a path of the variant. On a server it is the plain anchor that it will be anyway: there are a
@@ -10,12 +38,12 @@ type Props = Omit<ComponentProps<typeof RouterLink>, 'discover' | 'relative' | '
  */
 export const Link = (props: Props) => {
   const server = useContext(ServerRenderContext)
-  const { to, viewTransition: _, preventScrollReset: __, replace: ___, reloadDocument: ____, state: _____, ...rest } = props
+  const { to, preventScrollReset: _, reloadDocument: __, viewTransition: ___, ...rest } = props
   return server && typeof to === 'string' && to.startsWith('/') ? (
     <a {...rest} href={server.basename + to}>
       {props.children}
     </a>
   ) : (
-    <RouterLink discover="none" {...props} />
+    <RoutedLink {...props} />
   )
 }

@@ -9,6 +9,7 @@ import { compareApplications } from '@marketplace/domain/sorting'
 import type { Database } from '../../db/client.ts'
 import type { AnswerCache } from '../../http/answer-cache.ts'
 import { ApiError } from '../../http/errors.ts'
+import { jsonAnswer } from '../../http/json-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
@@ -34,14 +35,8 @@ export const registerCatalogueRoutes = (
   { database, catalogue, answers, clock, publicUrl }: CatalogueRoutesOptions,
 ) => {
   /** An answer that is true until then, and for as long as the snapshot that it was made of is the newest. */
-  const json = (snapshot: CatalogueSnapshot, body: unknown, until: Date | null) => ({
-    status: 200,
-    contentType: 'application/json; charset=utf-8',
-    body: JSON.stringify(body),
-    headers: { 'cache-control': 'public, no-cache' },
-    until,
-    holds: () => catalogue.current() === snapshot,
-  })
+  const json = (snapshot: CatalogueSnapshot, body: unknown, until: Date | null) =>
+    jsonAnswer(body, until, () => catalogue.current() === snapshot)
 
   registerEndpoint(app, listPublishedApplications, async ({ query: { limit, offset } }) => {
     const now = clock.now()

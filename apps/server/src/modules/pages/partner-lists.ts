@@ -3,7 +3,7 @@ import { bitsWhere } from '@marketplace/domain/bit-set'
 import { DEVELOPER_FACETS, EXPERT_FACETS } from '@marketplace/domain/facets'
 import { buildListIndex } from '@marketplace/domain/list-index'
 import { compareDevelopers, sortApplications } from '@marketplace/domain/sorting'
-import { isService } from '@marketplace/domain/visibility'
+import { isService, isShownExpert } from '@marketplace/domain/visibility'
 import type { CatalogueEntry, DeveloperRecord } from '../catalogue/index.ts'
 import type { ExpertRecord } from '../partners/index.ts'
 import type { FilterableList } from './filterable-list.ts'
@@ -78,7 +78,7 @@ export const developerList = (context: PageContext): FilterableList<DeveloperEnt
   }
 }
 
-/** The experts who help with a product that this variant lists; one who names no product helps with any. */
+/** The experts that this variant shows. */
 export const expertList = (
   { partners, variant, now }: PageContext,
   which: 'all' | 'recommended',
@@ -87,9 +87,7 @@ export const expertList = (
     partners.remember(what, now, () => ({ value: work(), until: null })).value
   const index = remember(`index ${variant.name}`, () =>
     buildListIndex(
-      partners.experts.filter(
-        ({ products }) => products.length === 0 || products.some((product) => variant.lists.includes(product)),
-      ),
+      partners.experts.filter((expert) => isShownExpert(expert, variant)),
       EXPERT_FACETS,
       ({ verified }) => verified,
     ),

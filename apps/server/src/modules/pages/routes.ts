@@ -23,9 +23,13 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
     const place = placeOf(request)
     return site.sliceData(place, place.path.slice(SLICE_DATA.length))
   })
-  registerEndpoint(app, getPage, async ({ request }) => {
+  registerEndpoint(app, getPage, async ({ request, reply }) => {
     const place = placeOf(request)
-    if (isApiPath(place.path)) throw new ApiError('NOT_FOUND')
+    // An API's address that answers other methods only, or nothing at all.
+    if (isApiPath(place.path)) {
+      reply.callNotFound()
+      return reply
+    }
     // Under a variant's prefix the data lies beside its pages.
     if (place.path.startsWith(PAGE_DATA)) return site.pageData(place, decode(place.path.slice(PAGE_DATA.length)))
     if (place.path.startsWith(SLICE_DATA)) return site.sliceData(place, place.path.slice(SLICE_DATA.length))

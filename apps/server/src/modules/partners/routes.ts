@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { getExpert, listExperts, listProspects } from '@marketplace/contracts/endpoints/product'
 import type { AnswerCache } from '../../http/answer-cache.ts'
 import { ApiError } from '../../http/errors.ts'
+import { jsonAnswer } from '../../http/json-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LivePartners } from './live-partners.ts'
@@ -16,13 +17,7 @@ export const registerPartnersRoutes = (
 ): void => {
   /** Kept for as long as the snapshot that it was made of: time alone makes a new one. */
   const kept = (what: string, revision: number, make: () => unknown) =>
-    answers.get(`${what} ${revision}`, clock.now(), async () => ({
-      status: 200,
-      contentType: 'application/json; charset=utf-8',
-      body: JSON.stringify(make()),
-      headers: { 'cache-control': 'public, no-cache' },
-      until: null,
-    }))
+    answers.get(`${what} ${revision}`, clock.now(), async () => jsonAnswer(make(), null))
 
   registerEndpoint(app, listExperts, async () => {
     const { revision, experts } = partners.current()

@@ -3,6 +3,7 @@ import { getRatingSummary } from '@marketplace/contracts/endpoints/product'
 import type { Database } from '../../db/client.ts'
 import type { AnswerCache } from '../../http/answer-cache.ts'
 import { ApiError } from '../../http/errors.ts'
+import { jsonAnswer } from '../../http/json-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { findApplication, type LiveCatalogue, publishedById } from '../catalogue/index.ts'
@@ -26,13 +27,7 @@ export const registerRatingsRoutes = (
     return answers.get(`rating ${id}`, now, async () => {
       const [application, ratings] = await Promise.all([findApplication(database, id), readRatings(database, id, REVIEWS_LIMIT)])
       if (!application) throw new ApiError('APPLICATION_NOT_FOUND')
-      return {
-        status: 200,
-        contentType: 'application/json; charset=utf-8',
-        body: JSON.stringify(presentRatings(application, ratings)),
-        headers: { 'cache-control': 'public, no-cache' },
-        until: null,
-      }
+      return jsonAnswer(presentRatings(application, ratings), null)
     })
   })
 }

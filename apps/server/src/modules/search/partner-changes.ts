@@ -1,15 +1,12 @@
+import { isShownExpert } from '@marketplace/domain/visibility'
 import type { IndexRecord } from '../../adapters/embedded-search/index-definition.ts'
 import type { CatalogueSnapshot } from '../catalogue/index.ts'
-import type { ExpertRecord, PartnersSnapshot } from '../partners/index.ts'
+import type { PartnersSnapshot } from '../partners/index.ts'
 import type { ListedApplication } from './application-changes.ts'
 import { variantsWhere } from './listings.ts'
 import { developerRecord, expertRecord, type Listed, partnerId } from './partner-record.ts'
 
 export type PartnerChanges = { changed: readonly IndexRecord[]; gone: readonly string[] }
-
-/** An expert is shown where an application of its products is; one who names no product helps with any. */
-const variantsOfExpert = ({ products }: ExpertRecord) =>
-  variantsWhere(({ lists }) => products.length === 0 || products.some((product) => lists.includes(product)))
 
 /** By developer: what is listed of it anywhere, and the variants that list something. */
 const listedByDeveloper = (listed: readonly ListedApplication[]): Map<string, Listed> => {
@@ -49,7 +46,7 @@ export const createPartnerChanges = (publicUrl: string) => {
         if (!before || before.of !== of || before.stamp !== stamp) changed.push(make())
       }
       for (const expert of experts) {
-        const variants = variantsOfExpert(expert)
+        const variants = variantsWhere((variant) => isShownExpert(expert, variant))
         tell(partnerId('expert', expert.id), expert, '', () => expertRecord(expert, variants, publicUrl))
       }
       for (const [id, own] of listedByDeveloper(listed)) {

@@ -502,8 +502,12 @@ describe('what is wrong is a 4xx in the protocol’s own shape, and never a 5xx'
       expect([answer.statusCode, answer.json()]).toEqual([415, { status: 415, message: 'This content type is not understood.' }])
   })
 
-  test('another method', async () => {
-    const answer = await app.server.inject({ method: 'PUT', url: '/search/1/indexes/apps/query', payload: {} })
+  test.each(['PUT', 'GET'] as const)('another method: %s', async (method) => {
+    const answer = await app.server.inject({
+      method,
+      url: '/search/1/indexes/apps/query',
+      ...(method === 'PUT' && { payload: {} }),
+    })
     expect([answer.statusCode, answer.headers.allow, answer.json()]).toEqual([
       405,
       'POST',

@@ -4,6 +4,7 @@ import { searchText } from '@marketplace/contracts/search-limits'
 import { variantNamed } from '@marketplace/contracts/variants'
 import { createAnswerCache } from '../../http/answer-cache.ts'
 import { ApiError } from '../../http/errors.ts'
+import { jsonAnswer } from '../../http/json-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { SearchRefused } from '../../ports/search.ts'
@@ -29,13 +30,9 @@ export const registerSearchRoutes = async (app: FastifyInstance, options: Search
     const revisions = [search.revision(), catalogue.current().revision, partners.current().revision]
     const key = [...revisions, variant.name, limit, text].join(' ')
     try {
-      return await answers.get(key, clock.now(), async () => ({
-        status: 200,
-        contentType: 'application/json; charset=utf-8',
-        body: JSON.stringify(await search.answer(text, variant, limit)),
-        headers: { 'cache-control': 'public, no-cache' },
-        until: search.until(),
-      }))
+      return await answers.get(key, clock.now(), async () =>
+        jsonAnswer(await search.answer(text, variant, limit), search.until()),
+      )
     } catch (error) {
       if (error instanceof SearchRefused) throw new ApiError('SEARCH_UNAVAILABLE')
       throw error

@@ -1,0 +1,35 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ColdVisit, measureColdVisit } from '../../../bench/measure/cold-visit.ts'
+import type { App } from '../src/context.ts'
+import { openTestApp, openTestStore, type TestStore } from './harness.ts'
+
+// Bytes as sent (docs/decisions/0015).
+const MOST_JAVASCRIPT = 105_000
+const MOST_CSS = 15_000
+
+let store: TestStore
+let app: App
+let listing: ColdVisit
+
+beforeAll(async () => {
+  store = await openTestStore()
+  app = await openTestApp(store)
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  listing = await measureColdVisit((app.server.server.address() as AddressInfo).port, '/apps/')
+})
+afterAll(async () => {
+  await app?.close()
+  await store?.close()
+})
+
+it('loads no more for a listing than was decided', () => {
+  expect(listing.javascript).toBeLessThanOrEqual(MOST_JAVASCRIPT)
+  expect(listing.css).toBeLessThanOrEqual(MOST_CSS)
+})
+
+it('counts scripts and styles at all', () => {
+  expect(listing.files).toBeGreaterThanOrEqual(4)
+  expect(listing.javascript).toBeGreaterThan(50_000)
+  expect(listing.css).toBeGreaterThan(1_000)
+})
