@@ -8,8 +8,16 @@ import { createFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { authenticator } from './modules/accounts/index.ts'
-import { type LiveCatalogue, openLiveCatalogue, registerCatalogueRoutes, renderOutdatedTexts } from './modules/catalogue/index.ts'
-import { registerPageRoutes } from './modules/pages/index.ts'
+import {
+  type LiveCatalogue,
+  openLiveCatalogue,
+  registerCatalogueRoutes,
+  registerOwnApplicationRoutes,
+  renderOutdatedTexts,
+} from './modules/catalogue/index.ts'
+import { registerInstallsRoutes } from './modules/installs/index.ts'
+import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
+import { registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
@@ -116,6 +124,11 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
   })
   registerPictureRoutes(server, { files })
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
+  registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
+  registerOrganizationsRoutes(server, { database, clock })
+  const rules = { billingRuleOrganization: config.billingRuleOrganization }
+  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules })
+  registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, publicUrl })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
   registerPartnersRoutes(server, { partners, answers, clock, publicUrl })
   await registerSearchRoutes(server, { search, catalogue, partners, clock })
