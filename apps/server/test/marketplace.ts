@@ -70,7 +70,7 @@ export type TestMarketplace = {
   acme: Organization
   globex: Organization
   idOf: (slug: string) => string
-  call: (
+  ask: (
     who: { token: string } | null,
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
@@ -108,7 +108,7 @@ export const openTestMarketplace = async (options: Parameters<typeof openTestApp
     if (id === undefined) throw new Error(`no application ${slug}`)
     return id
   }
-  const call: TestMarketplace['call'] = async (who, method, url, payload) =>
+  const ask: TestMarketplace['ask'] = async (who, method, url, payload) =>
     app.server.inject({ method, url, headers: who ? bearer(who.token) : {}, ...(payload && { payload }) })
   const pathOf: TestMarketplace['pathOf'] = (slug, rest = 'install') => `/api/v2/applications/${idOf(slug)}/${rest}`
   return {
@@ -118,10 +118,10 @@ export const openTestMarketplace = async (options: Parameters<typeof openTestApp
     globex,
     sql,
     idOf,
-    call,
+    ask,
     pathOf,
-    install: (slug, who) => call(who, 'PUT', pathOf(slug)),
-    uninstall: (slug, who, payload) => call(who, 'DELETE', pathOf(slug), payload),
+    install: (slug, who) => ask(who, 'PUT', pathOf(slug)),
+    uninstall: (slug, who, payload) => ask(who, 'DELETE', pathOf(slug), payload),
     audit: () => sql('select action, account_id, actor_id, subject, details from audit_events order by id'),
     installations: () => sql('select * from installations order by installed_at'),
     reset: async () => {

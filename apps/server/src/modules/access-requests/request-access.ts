@@ -70,7 +70,9 @@ const forApplication = async (
   now: Date,
 ): Promise<Request> => {
   const { organizationId } = caller
-  const seen = assertVisible(await readStanding(database, organizationId, applicationId), caller, rules, now)
+  const standing = await readStanding(database, organizationId, applicationId)
+  // The accounts server names what it does not find (clients.md).
+  const seen = assertVisible(standing, caller, rules, now, { id: applicationId })
   const refused = accessRequestRefusal(seen.application, seen.installer)
   if (refused) throw new ApiError(refused)
   const { slug, name, product } = seen.standing.application

@@ -15,18 +15,18 @@ beforeEach(() => market.reset())
 const owner = () => market.acme.people.owner
 const install = (slug: string, who: Person = owner()) => market.install(slug, who)
 const installed = async (who: Person = owner(), query = '') =>
-  (await market.call(who, 'GET', `/api/v2/applications/installed${query}`)).json<InstalledApplication[]>()
+  (await market.ask(who, 'GET', `/api/v2/applications/installed${query}`)).json<InstalledApplication[]>()
 
 describe('PUT /applications/{id}/install', () => {
   test('needs a sign-in', async () => {
-    const answer = await market.call(null, 'PUT', market.pathOf('plain'))
+    const answer = await market.ask(null, 'PUT', market.pathOf('plain'))
     expect(answer.statusCode).toBe(401)
     expect(answer.json()).toMatchObject({ code: 'UNAUTHORIZED' })
     expect(await market.installations()).toEqual([])
   })
 
   test.each(['nothing', '%00', '%F0%9F%98%80', 'a'.repeat(100)])('%s is no application', async (id) => {
-    const answer = await market.call(owner(), 'PUT', `/api/v2/applications/${id}/install`)
+    const answer = await market.ask(owner(), 'PUT', `/api/v2/applications/${id}/install`)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'APPLICATION_NOT_FOUND' })
   })
@@ -91,7 +91,7 @@ describe('PUT /applications/{id}/install', () => {
   })
 
   test('is the same at the address of the help desk', async () => {
-    const answer = await market.call(owner(), 'PUT', `/api/v1/applications/${market.idOf('desk')}/install`)
+    const answer = await market.ask(owner(), 'PUT', `/api/v1/applications/${market.idOf('desk')}/install`)
     expect(answer.json()).toMatchObject({ status: 'installed', installation: { product: 'helpdesk' } })
   })
 
@@ -230,7 +230,7 @@ describe('PUT /applications/{id}/install', () => {
     await market.sql('update accounts set staff = true where id = $1', [staff.accountId])
     const token = await giveToken(market.store, owner(), 'dal', { actorId: staff.accountId })
     try {
-      expect((await market.call({ token }, 'PUT', market.pathOf('plain'))).statusCode).toBe(200)
+      expect((await market.ask({ token }, 'PUT', market.pathOf('plain'))).statusCode).toBe(200)
     } finally {
       await market.sql('update accounts set staff = false')
     }

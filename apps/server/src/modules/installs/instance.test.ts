@@ -20,9 +20,9 @@ beforeEach(() => market.reset())
 const owner = () => market.acme.people.owner
 const install = (slug: string, who: Person = owner()) => market.install(slug, who)
 const instanceOf = async (slug: string, who: Person = owner()) =>
-  (await market.call(who, 'GET', market.pathOf(slug, 'instance'))).json<Instance>()
+  (await market.ask(who, 'GET', market.pathOf(slug, 'instance'))).json<Instance>()
 const installed = async (who: Person = owner(), query = '') =>
-  (await market.call(who, 'GET', `/api/v2/applications/installed${query}`)).json<InstalledApplication[]>()
+  (await market.ask(who, 'GET', `/api/v2/applications/installed${query}`)).json<InstalledApplication[]>()
 
 describe('GET /applications/installed', () => {
   test('has what the organization has, by name, or that of one product', async () => {
@@ -35,7 +35,7 @@ describe('GET /applications/installed', () => {
   })
 
   test('refuses a product that there is not', async () => {
-    const answer = await market.call(owner(), 'GET', '/api/v2/applications/installed?product=chatbot')
+    const answer = await market.ask(owner(), 'GET', '/api/v2/applications/installed?product=chatbot')
     expect(answer.statusCode).toBe(400)
   })
 
@@ -55,7 +55,7 @@ describe('GET /applications/installed', () => {
 test('GET /market/products/my has what is installed', async () => {
   await install('plain')
   await install('service')
-  const list = (await market.call(owner(), 'GET', '/api/v2/market/products/my')).json<unknown[]>()
+  const list = (await market.ask(owner(), 'GET', '/api/v2/market/products/my')).json<unknown[]>()
   for (const one of list) expect(marketProductSchema.parse(one)).toEqual(one)
   expect(list).toMatchObject([
     { slug: 'plain', productType: 'application', status: 'installed' },
@@ -131,9 +131,9 @@ describe('GET /applications/{id}/instance', () => {
 
 describe('changing what is installed', () => {
   const patch = (slug: string, body: object, who: Person = owner()) =>
-    market.call(who, 'PATCH', market.pathOf(slug, 'instance'), body)
+    market.ask(who, 'PATCH', market.pathOf(slug, 'instance'), body)
   const putAgents = (slug: string, agents: unknown, who: Person = owner()) =>
-    market.call(who, 'PUT', market.pathOf(slug, 'agents'), { agents })
+    market.ask(who, 'PUT', market.pathOf(slug, 'agents'), { agents })
 
   test('setup is done, and to be done again', async () => {
     await install('set-up')

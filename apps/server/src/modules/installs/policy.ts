@@ -36,15 +36,16 @@ export const ruled = (
   }
 }
 
-/** The standing, where the organization may know of the application; otherwise it is as if there were none. */
+/** The standing, where the organization may know of the application; otherwise it is as if there were none, which `details` say more of. */
 export const assertVisible = (
   standing: Standing | null,
   caller: Pick<Caller, 'scopes' | 'organizationId'>,
   rules: InstallRules,
   now: Date,
+  details: { id?: string } = {},
 ): ReturnType<typeof ruled> & { standing: Standing } => {
   const found = standing && ruled(standing, caller, rules, now)
-  if (!found || !isVisibleTo(found.application, found.installer)) throw new ApiError('APPLICATION_NOT_FOUND')
+  if (!found || !isVisibleTo(found.application, found.installer)) throw new ApiError('APPLICATION_NOT_FOUND', details)
   return { ...found, standing }
 }
 

@@ -14,13 +14,13 @@ const owner = () => market.acme.people.owner
 const install = (slug: string, who: Person = owner()) => market.install(slug, who)
 const uninstall = (slug: string, who: Person = owner(), payload?: object) => market.uninstall(slug, who, payload)
 const instanceOf = async (slug: string, who: Person = owner()) =>
-  (await market.call(who, 'GET', market.pathOf(slug, 'instance'))).json<Instance>()
+  (await market.ask(who, 'GET', market.pathOf(slug, 'instance'))).json<Instance>()
 const installed = async (who: Person = owner(), query = '') =>
-  (await market.call(who, 'GET', `/api/v2/applications/installed${query}`)).json<InstalledApplication[]>()
+  (await market.ask(who, 'GET', `/api/v2/applications/installed${query}`)).json<InstalledApplication[]>()
 
 describe('DELETE /applications/{id}/install', () => {
   test('needs a sign-in', async () => {
-    expect((await market.call(null, 'DELETE', market.pathOf('plain'))).statusCode).toBe(401)
+    expect((await market.ask(null, 'DELETE', market.pathOf('plain'))).statusCode).toBe(401)
   })
 
   test.each([
@@ -43,7 +43,7 @@ describe('DELETE /applications/{id}/install', () => {
       on conflict do nothing`)
     const hash = (await market.sql<{ hash: string }>('select hash from tokens order by created_at desc limit 1'))[0]?.hash
     await market.sql(`update tokens set client_id = 'settings-client' where hash = $1`, [hash])
-    expect((await market.call({ token }, 'GET', '/api/v2/applications/installed')).statusCode).toBe(200)
+    expect((await market.ask({ token }, 'GET', '/api/v2/applications/installed')).statusCode).toBe(200)
 
     const answer = await uninstall('set-up', owner(), { reason: '  Too many chats. ' })
     expect(answer.statusCode).toBe(200)
@@ -53,7 +53,7 @@ describe('DELETE /applications/{id}/install', () => {
     ])
     expect(await installed()).toEqual([])
     expect(await market.sql('select 1 from consents')).toEqual([])
-    expect((await market.call({ token }, 'GET', '/api/v2/applications/installed')).statusCode).toBe(401)
+    expect((await market.ask({ token }, 'GET', '/api/v2/applications/installed')).statusCode).toBe(401)
     expect((await market.audit()).at(-1)).toMatchObject({ action: 'application.uninstalled', details: { consentRemoved: true } })
   })
 
@@ -104,7 +104,7 @@ describe('DELETE /applications/{id}/install', () => {
     await market.sql(`update applications set published_at = null where slug = 'plain'`)
     try {
       expect(await instanceOf('plain')).toMatchObject({ installed: true, can: { uninstall: { allowed: true } } })
-      expect((await market.call(market.globex.people.owner, 'GET', market.pathOf('plain', 'instance'))).statusCode).toBe(404)
+      expect((await market.ask(market.globex.people.owner, 'GET', market.pathOf('plain', 'instance'))).statusCode).toBe(404)
       expect((await uninstall('plain')).statusCode).toBe(200)
       expect((await uninstall('plain')).statusCode).toBe(404)
     } finally {
