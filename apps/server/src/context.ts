@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config.ts'
 import { seedDemo } from './flows/seed-demo.ts'
+import { ACCOUNTS } from './http/accounts-site.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
-import { authenticator } from './modules/accounts/index.ts'
+import { authenticator, registerAccountsRoutes } from './modules/accounts/index.ts'
 import { type LiveCatalogue, openLiveCatalogue, registerCatalogueRoutes, renderOutdatedTexts } from './modules/catalogue/index.ts'
 import { registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
@@ -25,7 +26,13 @@ const ANSWERS_BYTES = 96 * 1024 * 1024
 /** A catalogue that takes longer to be indexed is indexed while the server answers already; it is not ready until then. */
 const INDEXED_WITHIN_MS = 1_000
 
-export type App = { server: FastifyInstance; close: () => Promise<void> }
+export type App = {
+  /** The storefront's origin. */
+  server: FastifyInstance
+  /** The accounts server's. */
+  accounts: FastifyInstance
+  close: () => Promise<void>
+}
 
 export type AppOptions = {
   config: Config
@@ -38,7 +45,7 @@ export type AppOptions = {
   assetsFolder: string | null
 }
 
-/** The one place where everything is put together. The server it answers with does not listen yet. */
+/** The one place where everything is put together. The servers it answers with do not listen yet. */
 export const createApp = async ({
   config,
   store,
@@ -94,10 +101,11 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
   partners.onChange(() => answers.clear())
 
   const publicUrl = config.urls.public
+  const authenticate = authenticator(database, clock)
   const server = await createHttpServer({
     log,
     site: STOREFRONT,
-    authenticate: authenticator(database, clock),
+    authenticate,
     https: publicUrl.startsWith('https:'),
     metricsToken: config.metricsToken,
     // While developing, what is under way as a file changes must not be sent a second time.
@@ -134,6 +142,16 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     variantHosts: config.variantHosts,
   })
 
+  const accounts = await createHttpServer({
+    log,
+    site: ACCOUNTS,
+    authenticate,
+    https: config.urls.accounts.startsWith('https:'),
+    metricsToken: config.metricsToken,
+    registry: server.metricsRegistry,
+  })
+  await registerAccountsRoutes(accounts, { database, clock })
+
   let stopping = false
   const texts = renderOutdatedTexts(database, () => stopping).then(
     (count) => count > 0 && log.info({ count }, 'rendered texts anew'),
@@ -142,9 +160,10 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
   await Promise.race([search.built, wait(INDEXED_WITHIN_MS, undefined, { ref: false })])
   return {
     server,
+    accounts,
     close: async () => {
       stopping = true
-      await server.close()
+      await Promise.all([server.close(), accounts.close()])
       await texts
       await live.close()
     },

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { BRAND } from '@marketplace/contracts/brand'
 import { openViteRenderer } from './adapters/vite-dev.ts'
@@ -31,6 +32,13 @@ const config = readSettings()
 const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
+/** What listens, each where a setting says. */
+const listeners: readonly { setting: string; port: number; of: (app: App) => FastifyInstance }[] = [
+  { setting: 'PORT', port: config.ports.storefront, of: ({ server }) => server },
+  { setting: 'ACCOUNTS_PORT', port: config.ports.accounts, of: ({ accounts }) => accounts },
+]
+let asked: { setting: string; port: number } = { setting: 'PORT', port: config.ports.storefront }
+
 let store: Store | undefined
 let app: App | undefined
 let stopping: Promise<never> | undefined
@@ -54,7 +62,10 @@ process.on('uncaughtException', (err) => {
 })
 
 try {
-  await assertCanListen(config.hosts, config.ports.storefront)
+  for (const { setting, port } of listeners) {
+    asked = { setting, port }
+    await assertCanListen(config.hosts, port)
+  }
   store = await openStore(config, 'server', { info: (line) => log.info(line), warn: (details, line) => log.warn(details, line) })
   app = await createApp({
     config,
@@ -66,14 +77,18 @@ try {
   })
   for (const name of config.withoutEffect)
     log.warn(`${name} is set, but the part it belongs to is not built yet: it changes nothing`)
-  await listenOn(app.server, config.hosts, config.ports.storefront)
+  // The storefront's is the last: once it answers, all of it does.
+  for (const { setting, port, of } of listeners.toReversed()) {
+    asked = { setting, port }
+    await listenOn(of(app), config.hosts, port)
+  }
 } catch (error) {
   // A stop in the middle of a start takes the ground from under it: that is no failure.
   if (stopping) await stopping
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof DatabaseStartError) process.stderr.write(`${error.message}\n`)
   else if (code === 'EADDRINUSE')
-    process.stderr.write(`PORT: ${config.ports.storefront} is in use by another program. Set PORT to a free one.\n`)
+    process.stderr.write(`${asked.setting}: ${asked.port} is in use by another program. Set ${asked.setting} to a free one.\n`)
   else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     process.stderr.write(`HOST: ${config.hosts.join(', ')} is no address of this machine.\n`)
   else {

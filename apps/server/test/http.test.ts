@@ -5,6 +5,7 @@ import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { ERRORS } from '@marketplace/contracts/errors'
 import { catalogueLine as line } from '@marketplace/testkit/line'
+import { ACCOUNTS } from '../src/http/accounts-site.ts'
 import { refuseUndeclaredRoutes } from '../src/http/register-endpoint.ts'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
 
@@ -33,9 +34,10 @@ describe('who may call', () => {
   test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s is mounted wherever it is declared',
     (_, endpoint) => {
+      const server = ACCOUNTS.apis.includes(endpoint.api) ? app.accounts : app.server
       for (const mount of API_MOUNTS[endpoint.api]) {
         const url = mount + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-        expect(app.server.hasRoute({ method: endpoint.method, url })).toBe(true)
+        expect(server.hasRoute({ method: endpoint.method, url })).toBe(true)
       }
     },
   )

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { createServer as createProbe, type Socket } from 'node:net'
+import { createServer as createProbe } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { answerClientError } from './client-error.ts'
 
 /** What a machine without that family of addresses answers. */
 const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
@@ -28,7 +27,7 @@ export const listenOn = async (app: FastifyInstance, hosts: readonly string[], p
     // Whoever speaks another protocol over the first server (Vite's reload, while developing) is there on every address.
     if (app.server.listenerCount('upgrade') > 0)
       server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head))
-    server.on('clientError', (error, socket) => answerClientError(error, socket as Socket))
+    server.on('clientError', (error, socket) => app.server.emit('clientError', error, socket))
     try {
       await listen(server, host, portOf(app) ?? port)
       further.push(server)

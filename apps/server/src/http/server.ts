@@ -1,6 +1,6 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Registry } from '@prometheus-io/client'
 import rateLimit from '@fastify/rate-limit'
 import metrics from 'fastify-metrics'
@@ -11,7 +11,7 @@ import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
 import { isSearchPath } from './api-path.ts'
 import type { Authenticate } from './caller.ts'
-import { answerClientError } from './client-error.ts'
+import { clientErrorAnswer } from './client-error.ts'
 import { ApiError, errorCodeOf, misdirected, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
 import { openFrontDoor } from './open-front-door.ts'
@@ -25,6 +25,7 @@ declare module 'fastify' {
 
 /** What tells one server of ours from another: the APIs it serves, and the shape in which it says no. */
 export type Site = {
+  name: 'storefront' | 'accounts'
   apis: readonly ApiName[]
   /** Whether an address belongs to an API, where nothing is a page and every origin may ask. */
   isApi: (url: string) => boolean
@@ -32,6 +33,8 @@ export type Site = {
   failure: (code: ErrorCode, request: { id: string; url: string }, details: Readonly<Record<string, unknown>>) => object
   /** What a page of it may do with a window that has opened it. */
   openerPolicy: 'same-origin-allow-popups' | 'unsafe-none'
+  /** Whether queries may stand in the log. */
+  logsQueries: boolean
 }
 
 export type HttpServerOptions = {
@@ -43,6 +46,8 @@ export type HttpServerOptions = {
   metricsToken: string | null
   /** Answers again what was answered before. Without it every request goes the whole way. */
   door?: FrontDoor
+  /** The metrics of another server in this process, which these are added to. */
+  registry?: Registry
 }
 
 /** JSON is never a page: nothing in it may run, and nobody may frame it. */
@@ -72,18 +77,19 @@ export const createHttpServer = async ({
   https,
   metricsToken,
   door,
+  registry,
 }: HttpServerOptions): Promise<FastifyInstance> => {
   const failureOf = (code: ErrorCode, request: { id: string; url: string }, details = {}) =>
     code === 'MISDIRECTED_REQUEST' ? misdirected(details) : site.failure(code, request, details)
   const allowedMethods = methodsOf(site)
   const app = Fastify({
-    loggerInstance: log,
+    loggerInstance: site.logsQueries ? log : log.child({}, { serializers: { req: withoutQuery } }),
     // Our own id, whatever a stranger sends: it stands in the logs.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: clientErrorAnswer(site.failure),
     frameworkErrors: (error, request, reply) => {
       const code = errorCodeOf(error)
       // It comes before the hooks that set these for everything else.
@@ -121,17 +127,9 @@ export const createHttpServer = async ({
     errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
     cache: 20_000,
   })
-  // A registry of this server's own: a process may hold several servers.
-  const registry = new Registry()
-  app.decorate('metricsRegistry', registry)
-  await app.register(metrics, {
-    endpoint: null,
-    defaultMetrics: { enabled: true, register: registry },
-    routeMetrics: {
-      groupStatusCodes: true,
-      overrides: { histogram: { registers: [registry] }, summary: { registers: [registry] } },
-    },
-  })
+  const isFirst = registry === undefined
+  app.decorate('metricsRegistry', registry ?? new Registry())
+  await app.register(metrics, metricsOptions(site, app.metricsRegistry, isFirst))
 
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(new URL(request.url, 'http://any').pathname)
@@ -152,6 +150,29 @@ export const createHttpServer = async ({
   app.decorateRequest('repeatable', null)
   if (door) openFrontDoor(app, door)
   return app
+}
+
+const withoutQuery = ({ method, url, host, ip }: FastifyRequest) => ({
+  method,
+  url: url.replace(/\?.*$/s, '?…'),
+  host,
+  remoteAddress: ip,
+})
+
+/** What concerns the process is counted by the first of its servers; times have a name for each. */
+const metricsOptions = ({ name }: Site, register: Registry, isFirst: boolean) => {
+  const named = (metric: string) => ({ name: `${name === 'storefront' ? '' : `${name}_`}${metric}`, registers: [register] })
+  return {
+    endpoint: null,
+    defaultMetrics: { enabled: isFirst, register },
+    routeMetrics: {
+      groupStatusCodes: true,
+      overrides: {
+        histogram: named('http_request_duration_seconds'),
+        summary: named('http_request_summary_seconds'),
+      },
+    },
+  }
 }
 
 const detailsOf = (error: unknown): Readonly<Record<string, unknown>> => {

@@ -5,9 +5,11 @@ import type { Site } from './server.ts'
 
 /** The storefront's origin: pages, the product API, billing, the search. */
 export const STOREFRONT: Site = {
+  name: 'storefront',
   apis: ['site', 'product', 'billing', 'search'],
   isApi: isApiPath,
   failure: (code, { id, url }, details) => (isSearchPath(url) ? searchFailure(code) : envelope(code, id, details)),
   // A popup of the sign-in must keep its opener.
   openerPolicy: 'same-origin-allow-popups',
+  logsQueries: true,
 }

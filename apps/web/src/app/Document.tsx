@@ -7,7 +7,7 @@ import { AccountSlot } from '../features/session/AccountSlot.tsx'
 import { SessionHost } from '../features/session/SessionHost.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
-import { ServerRenderContext } from '../lib/server-render.ts'
+import { pieceMark, ServerRenderContext } from '../lib/server-render.ts'
 import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
 import faviconUrl from './favicon.svg'
 import { RouteEffects } from './RouteEffects.tsx'
@@ -18,7 +18,7 @@ export const FOOTER_ID = 'site-footer'
 
 const Framed = ({ id, children }: { id: string; children: ReactNode }) =>
   useContext(ServerRenderContext)?.framed ? (
-    <div id={id} dangerouslySetInnerHTML={{ __html: '' }} />
+    <div id={id} dangerouslySetInnerHTML={{ __html: pieceMark(id) }} />
   ) : (
     <div id={id}>{children}</div>
   )

@@ -80,7 +80,7 @@ export const issueToken = endpoint({
   summary: 'A token for a code or for a refresh token; form and JSON bodies',
   body: tokenRequestSchema,
   ok: { description: 'The token', body: tokenSchema },
-  errors: ['INVALID_PARAMETERS', 'TOO_MANY_REQUESTS'],
+  errors: ['INVALID_PARAMETERS', 'INVALID_GRANT', 'UNSUPPORTED_GRANT_TYPE', 'INVALID_CLIENT', 'TOO_MANY_REQUESTS'],
   limit: { max: 120, windowSeconds: 60 },
 })
 
@@ -101,10 +101,10 @@ export const getTokenInfo = endpoint({
   method: 'GET',
   path: '/info',
   access: ANYONE,
-  summary: 'What a token is (Bearer), or a code that was not used yet (?code=)',
+  summary: 'What a token is, as Bearer or as ?code=; also a code that was not used yet',
   query: z.object({ code: z.string().max(500).optional() }),
   ok: { description: 'The token', body: tokenInfoSchema },
-  errors: ['TOKEN_INVALID'],
+  errors: ['TOKEN_INVALID', 'MISDIRECTED_REQUEST'],
 })
 
 export const listAccounts = endpoint({

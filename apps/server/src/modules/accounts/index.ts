@@ -1,4 +1,5 @@
 export { authenticator } from './authenticate.ts'
+export { registerAccountsRoutes } from './routes.ts'
 export { hashPassword } from './passwords.ts'
 export { giveDeveloper, hasOrganizations, insertPeople, insertToken, putClients } from './repository.ts'
 export type { NewAccount, NewClient, NewLicense, NewMembership, NewOrganization, NewPeople } from './repository.ts'

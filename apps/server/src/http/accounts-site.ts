@@ -1,0 +1,58 @@
+import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/errors'
+import type { Site } from './server.ts'
+
+/** What the published clients know an error by (clients.md); the rest of them is known by its status. */
+const NAMES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_REQUEST: 'invalid_request',
+  INVALID_PARAMETERS: 'invalid_request',
+  UNAUTHORIZED: 'unauthorized',
+  TOKEN_INVALID: 'unauthorized',
+  INVALID_GRANT: 'invalid_grant',
+  INVALID_CLIENT: 'invalid_client',
+  UNSUPPORTED_GRANT_TYPE: 'unsupported_grant_type',
+}
+const NAME_OF_STATUS: Readonly<Record<number, string>> = {
+  403: 'access_denied',
+  404: 'not_found',
+  422: 'unprocessable_entity',
+  429: 'too_many_requests',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+}
+
+const RESOURCES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  ACCOUNT_NOT_FOUND: 'account',
+  CLIENT_NOT_FOUND: 'client',
+  APPLICATION_NOT_FOUND: 'application',
+}
+
+/** The shape in which the accounts server says no: {error, error_description, sub_error?, request_id} and what its status adds. */
+export const accountsFailure = (
+  code: ErrorCode,
+  { id, url }: { id: string; url: string },
+  { fields, id: resource, ...words }: Readonly<Record<string, unknown>>,
+) => {
+  const { status } = ERRORS[code]
+  const error = NAMES[code] ?? NAME_OF_STATUS[status] ?? code.toLowerCase()
+  const isNamedWider = error !== code.toLowerCase()
+  return {
+    error,
+    error_description: errorMessage(code, words),
+    ...(isNamedWider && { sub_error: code.toLowerCase() }),
+    request_id: id,
+    ...(status === 422 || fields !== undefined ? { invalid_fields: fields ?? [] } : {}),
+    ...(status === 404 && { resource_name: RESOURCES[code] ?? 'address', resource_id: resource ?? url.replace(/\?.*$/s, '') }),
+  }
+}
+
+/** The accounts server's origin: its API, and the pages of sign-in. */
+export const ACCOUNTS: Site = {
+  name: 'accounts',
+  apis: ['accounts', 'accountsSite'],
+  isApi: (url) => /^\/(?:v2|\.well-known)(?:[/?]|$)/.test(url),
+  failure: accountsFailure,
+  // A popup keeps whoever opened it, which waits for its message (clients.md).
+  openerPolicy: 'unsafe-none',
+  // Codes, tokens and states stand in queries here.
+  logsQueries: false,
+}

@@ -1,0 +1,92 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
+import type { Queryable } from '../../../db/client.ts'
+import { accounts, developers, memberships, organizations } from '../../../db/schema.ts'
+import type { TenantId } from '../../../http/caller.ts'
+
+export type AccountRecord = typeof accounts.$inferSelect & { roles: RoleInProduct[] }
+
+/** What an account is in an organization. */
+const rolesIn = (organizationId: unknown) => sql<RoleInProduct[]>`(
+  select coalesce(json_agg(json_build_object('product', m.product, 'role', m.role, 'suspended', m.suspended)
+    order by m.product desc), '[]')
+  from ${memberships} m where m.organization_id = ${organizationId} and m.account_id = ${accounts.id})`
+
+const columns = { account: accounts, roles: sql<RoleInProduct[]>`null` }
+const isMember = (organizationId: TenantId) =>
+  sql`exists (select from ${memberships} m where m.organization_id = ${organizationId} and m.account_id = ${accounts.id})`
+
+/** The accounts of an organization, by name. */
+export const findAccounts = async (database: Queryable, organizationId: TenantId): Promise<AccountRecord[]> => {
+  const rows = await database
+    .select({ ...columns, roles: rolesIn(organizationId) })
+    .from(accounts)
+    .where(isMember(organizationId))
+    .orderBy(asc(sql`lower(${accounts.name})`), asc(accounts.id))
+  return rows.map(({ account, roles }) => ({ ...account, roles }))
+}
+
+/** One account of an organization; null for one that does not belong to it, or is none. */
+export const findAccount = async (database: Queryable, organizationId: TenantId, id: string): Promise<AccountRecord | null> => {
+  const [row] = await database
+    .select({ ...columns, roles: rolesIn(organizationId) })
+    .from(accounts)
+    .where(sql`${accounts.id} = ${id} and ${isMember(organizationId)}`)
+  return row ? { ...row.account, roles: row.roles } : null
+}
+
+/** What somebody signs in to. */
+export type Credentials = { id: string; passwordHash: string | null; organizationId: string }
+
+/** Who has an address, however it is written. */
+export const findCredentials = async (database: Queryable, email: string): Promise<Credentials | null> => {
+  const [row] = await database
+    .select({ id: accounts.id, passwordHash: accounts.passwordHash, organizationId: accounts.defaultOrganizationId })
+    .from(accounts)
+    .where(sql`lower(${accounts.email}) = lower(${email})`)
+  return row ?? null
+}
+
+/** An organization that an account belongs to, and what it is there. */
+export type Membership = {
+  organizationId: string
+  name: string
+  region: Region
+  develops: boolean
+  roles: RoleInProduct[]
+}
+
+/** Who is at the door: an account and everything that it belongs to, its own organization first. */
+export type Identity = { id: string; name: string; email: string; staff: boolean; memberships: Membership[] }
+
+export const findIdentity = async (database: Queryable, accountId: string): Promise<Identity | null> => {
+  const [account] = await database
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      email: accounts.email,
+      staff: accounts.staff,
+      organizationId: accounts.defaultOrganizationId,
+    })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  if (!account) return null
+  const found = await database
+    .select({
+      organizationId: organizations.id,
+      name: organizations.name,
+      region: organizations.region,
+      develops: sql<boolean>`exists (select from ${developers} d where d.organization_id = ${organizations.id})`,
+      roles: sql<RoleInProduct[]>`json_agg(json_build_object(
+        'product', ${memberships.product}, 'role', ${memberships.role}, 'suspended', ${memberships.suspended})
+        order by ${memberships.product} desc)`,
+    })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(eq(memberships.accountId, accountId))
+    .groupBy(organizations.id)
+    .orderBy(asc(sql`lower(${organizations.name})`), asc(organizations.id))
+  const isOwn = (membership: Membership) => membership.organizationId === account.organizationId
+  const { organizationId: _, ...identity } = account
+  return { ...identity, memberships: [...found.filter(isOwn), ...found.filter((each) => !isOwn(each))] }
+}

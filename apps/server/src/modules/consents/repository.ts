@@ -1,0 +1,82 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { newId } from '../../adapters/ids.ts'
+import type { Queryable } from '../../db/client.ts'
+import { consents, oauthClients, tokens } from '../../db/schema.ts'
+import type { TenantId } from '../../http/caller.ts'
+
+/** Whose consent to what. Without an account it covers the whole organization (coverage `organization`). */
+export type ConsentOf = { organizationId: TenantId; accountId: string | null; clientId: string }
+
+export type Consent = { clientId: string; accountId: string | null; scopes: string[]; createdAt: Date }
+
+const columns = {
+  clientId: consents.clientId,
+  accountId: consents.accountId,
+  scopes: consents.scopes,
+  createdAt: consents.createdAt,
+}
+
+const isOf = ({ organizationId, accountId, clientId }: ConsentOf): SQL | undefined =>
+  and(
+    eq(consents.organizationId, organizationId),
+    eq(consents.clientId, clientId),
+    accountId === null ? isNull(consents.accountId) : eq(consents.accountId, accountId),
+  )
+
+/** What was agreed to with exactly this coverage; null where nothing was. */
+export const findConsent = async (database: Queryable, of: ConsentOf): Promise<Consent | null> => {
+  const [found] = await database.select(columns).from(consents).where(isOf(of))
+  return found ?? null
+}
+
+/** Everything that holds for an account: its own consents, and those of its organization. Of one client only, where it is named. */
+export const findConsents = (
+  database: Queryable,
+  { organizationId, accountId, clientId }: { organizationId: TenantId; accountId: string; clientId?: string },
+): Promise<Consent[]> =>
+  database
+    .select(columns)
+    .from(consents)
+    .where(
+      and(
+        eq(consents.organizationId, organizationId),
+        or(isNull(consents.accountId), eq(consents.accountId, accountId)),
+        clientId === undefined ? undefined : eq(consents.clientId, clientId),
+      ),
+    )
+    .orderBy(asc(consents.clientId), asc(consents.createdAt))
+
+/** Agrees to these scopes, besides what was agreed to before. */
+export const grantConsent = async (
+  database: Queryable,
+  { scopes, grantedBy, ...of }: ConsentOf & { scopes: readonly string[]; grantedBy: string },
+): Promise<void> => {
+  const { organizationId, accountId, clientId } = of
+  const wanted = sql.param([...new Set(scopes)].toSorted())
+  await database.execute(sql`
+    insert into ${consents} (id, organization_id, account_id, client_id, scopes, granted_by)
+    values (${newId()}, ${organizationId}, ${accountId}, ${clientId}, ${wanted}::text[], ${grantedBy})
+    on conflict (organization_id, client_id, coalesce(account_id, '')) do update set
+      scopes = array(select unnest(consents.scopes) union select unnest(excluded.scopes) order by 1),
+      granted_by = excluded.granted_by`)
+}
+
+/**
+ * Takes a consent back, and revokes the tokens that stand on it: those that the client has for the account, or for everybody in the
+ * organization. Within a transaction only. Answers whether there was a consent.
+ */
+export const removeConsent = async (database: Queryable, of: ConsentOf, now: Date): Promise<boolean> => {
+  const removed = await database.delete(consents).where(isOf(of)).returning({ id: consents.id })
+  const standing = and(
+    eq(tokens.organizationId, of.organizationId),
+    eq(tokens.clientId, of.clientId),
+    of.accountId === null ? undefined : eq(tokens.accountId, of.accountId),
+    isNull(tokens.revokedAt),
+    // Nobody is asked for consent to what is ours: its tokens stand on none.
+    sql`not exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`,
+  )
+  // An exchange that is under way holds the token that it exchanges: after the wait what came out of it is there to be revoked too.
+  await database.select({ hash: tokens.hash }).from(tokens).where(standing).orderBy(asc(tokens.hash)).for('update')
+  await database.update(tokens).set({ revokedAt: now }).where(standing)
+  return removed.length > 0
+}
