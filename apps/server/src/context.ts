@@ -150,6 +150,8 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     clock,
     renderer,
     publicUrl,
+    accountsUrl: config.urls.accounts,
+    hostUrl: config.urls.host,
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })
