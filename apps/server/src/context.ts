@@ -137,7 +137,8 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
   registerOrganizationsRoutes(server, { database, clock })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules })
-  registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, publicUrl })
+  const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
+  registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
   registerPartnersRoutes(server, { partners, answers, clock, publicUrl })
   await registerSearchRoutes(server, { search, catalogue, partners, clock })
@@ -149,7 +150,7 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     answers,
     clock,
     renderer,
-    publicUrl,
+    ...pageUrls,
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })

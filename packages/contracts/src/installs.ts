@@ -161,3 +161,11 @@ export const INSTALL_REFUSALS = [
   'BUYING_NOT_OPEN',
 ] as const satisfies readonly ErrorCode[]
 export type InstallRefusal = (typeof INSTALL_REFUSALS)[number]
+
+/** Those that hold for whoever asks, in the same order: a page that is the same for everybody may say them. */
+export const INSTALL_BARS = [
+  'UNDER_MAINTENANCE',
+  'NOT_INSTALLABLE',
+  'BUYING_NOT_OPEN',
+] as const satisfies readonly InstallRefusal[]
+export type InstallBar = (typeof INSTALL_BARS)[number]

@@ -1,7 +1,7 @@
 import type { Payment } from '@marketplace/contracts/application'
 import type { Product, PublicationStatus } from '@marketplace/contracts/enumerations'
 import type { ErrorCode } from '@marketplace/contracts/errors'
-import type { InstallRefusal, Subscriptions } from '@marketplace/contracts/installs'
+import type { InstallBar, InstallRefusal, Subscriptions } from '@marketplace/contracts/installs'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 import { canBillFor, canInstallFor, hasPermission } from './permissions.ts'
 import { PLAN_REFUSALS, planGateOf } from './restrictions.ts'
@@ -56,6 +56,17 @@ export const installRefusal = (application: Installable, installer: Installer): 
   if (!isLicenseActive(subscription)) return 'LICENSE_INACTIVE'
   const gate = planGateOf(application)
   if (gate && !reachesPlan(subscription?.plan ?? null, gate)) return PLAN_REFUSALS[gate]
+  return payment !== null && payment.price > 0 ? 'BUYING_NOT_OPEN' : null
+}
+
+/** Why nobody can install an application from here, whoever asks; null where it depends on who does. */
+export const installBar = ({
+  underMaintenance,
+  installable,
+  payment,
+}: Pick<Installable, 'underMaintenance' | 'installable' | 'payment'>): InstallBar | null => {
+  if (underMaintenance) return 'UNDER_MAINTENANCE'
+  if (!installable) return 'NOT_INSTALLABLE'
   return payment !== null && payment.price > 0 ? 'BUYING_NOT_OPEN' : null
 }
 

@@ -3,6 +3,8 @@ import { findVariant } from '@marketplace/contracts/variants'
 import { useContext, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { SiteSearch } from '../features/search/SiteSearch.tsx'
+import { AccountSlot } from '../features/session/AccountSlot.tsx'
+import { SessionHost } from '../features/session/SessionHost.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
 import { pieceMark, ServerRenderContext } from '../lib/server-render.ts'
@@ -44,7 +46,12 @@ export const Document = ({ boot, children }: Props) => {
           {headerHeight === null ? (
             <SiteSearch keysOnly />
           ) : (
-            <SiteHeader site={boot.site} height={headerHeight} search={<SiteSearch />} />
+            <SiteHeader
+              site={boot.site}
+              height={headerHeight}
+              search={<SiteSearch />}
+              account={<AccountSlot base={boot.site.signInBase} />}
+            />
           )}
         </Framed>
         <main id="main" tabIndex={-1} className="min-h-[60vh] outline-none">
@@ -54,6 +61,7 @@ export const Document = ({ boot, children }: Props) => {
           <SiteFooter site={boot.site} framed={headerHeight === null} />
         </Framed>
         <ToastRegion />
+        <SessionHost />
         <RouteEffects />
       </body>
     </html>

@@ -15,6 +15,9 @@ const site = (marketplace: string): SiteData => ({
   hasServices: true,
   hasExperts: false,
   products: [],
+  accountsUrl: '',
+  hostUrl: '',
+  signInBase: null,
 })
 
 const card = (slug: string, icon: CardData['icon']): CardData => ({

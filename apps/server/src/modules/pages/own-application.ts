@@ -13,7 +13,7 @@ import { REVIEWS_SHOWN, type SiteOptions } from './site-server.ts'
 
 export type OwnApplicationPageOptions = Pick<
   SiteOptions,
-  'database' | 'catalogue' | 'partners' | 'clock' | 'renderer' | 'publicUrl'
+  'database' | 'catalogue' | 'partners' | 'clock' | 'renderer' | 'publicUrl' | 'accountsUrl' | 'hostUrl'
 >
 
 /**
@@ -22,7 +22,7 @@ export type OwnApplicationPageOptions = Pick<
  */
 export const registerOwnApplicationPage = (
   app: FastifyInstance,
-  { database, catalogue, partners, clock, renderer, publicUrl }: OwnApplicationPageOptions,
+  { database, catalogue, partners, clock, renderer, ...urls }: OwnApplicationPageOptions,
 ): void => {
   registerEndpoint(app, getOwnApplicationPage, async ({ caller, params: { id }, product, reply }) => {
     const now = clock.now()
@@ -31,7 +31,7 @@ export const registerOwnApplicationPage = (
     const entry = snapshot.byId.get(id)
     if (!record || !entry || (hasPage(record, now) && !record.private)) throw new ApiError('APPLICATION_NOT_FOUND')
     const variant = variantNamed(product === 'helpdesk' ? 'helpdesk-public' : 'base')
-    const context = { snapshot, partners: partners.current(), variant, publicUrl, now }
+    const context = { snapshot, partners: partners.current(), variant, now, ...urls }
     const { result } = buildApplication(context, entry, record, await readRatings(database, id, REVIEWS_SHOWN))
     const data: PageData = {
       path: pathOfApplication(entry),
