@@ -102,6 +102,11 @@ describe('an access request', () => {
     expect((await mails())[0]?.text).toContain('http://shop.test/services/service/?action=install&requested=')
   })
 
+  test('leads to a private application where only its organization finds it', async () => {
+    await forApplication('own-private', people.member)
+    expect((await mails())[0]?.text).toContain('http://shop.test/private-apps/own-private/?action=install&requested=')
+  })
+
   test('of who may install it himself is not needed', async () => {
     const answer = await forApplication('plain', people.administrator)
     expect(answer.statusCode).toBe(422)
