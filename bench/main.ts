@@ -4,11 +4,13 @@ import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProgressBar } from '../apps/server/src/cli/progress-bar.ts'
 import { onParentGone } from '../apps/server/src/runtime/parent.ts'
+import { typedTexts } from './catalogue/typed-texts.ts'
 import { listingAddresses } from './measure/addresses.ts'
 import { measureColdVisit } from './measure/cold-visit.ts'
 import { measureGrowth } from './measure/growth.ts'
-import { startBareServer, startLoad, startServer } from './measure/servers.ts'
+import { fill, type Filled, startBareServer, startLoad, startServer } from './measure/servers.ts'
 import { measureThroughput, scenarios } from './measure/throughput.ts'
+import { measureTyping } from './measure/typing.ts'
 import { readOptions } from './options.ts'
 import { stopAllWorkers } from './processes/worker.ts'
 import { type Figures, writeReport } from './report.ts'
@@ -25,11 +27,11 @@ const stop = () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 onParentGone(stop)
 
-const startFilled = async (applications: number) => {
+const fillOne = async (applications: number) => {
   const bar = createProgressBar()
   say(`Filling a marketplace with ${applications.toLocaleString('en')} applications …`)
   const started = performance.now()
-  const filled = await startServer(join(tmpdir(), String(applications)), applications, seed, (share) =>
+  const filled = await fill(join(tmpdir(), String(applications)), applications, seed, (share) =>
     bar.draw(share, `${Math.round(share * applications)} of ${applications} applications`),
   )
   bar.clear()
@@ -37,20 +39,26 @@ const startFilled = async (applications: number) => {
   return filled
 }
 
+const start = async (filled: Filled) => ({ server: await startServer(filled), sample: filled.sample })
+
 const measureAll = async (): Promise<Figures> => {
-  const small = await startFilled(scale.small)
-  const large = await startFilled(scale.large)
+  const filled = { small: await fillOne(scale.small), ordinary: await fillOne(scale.ordinary), large: await fillOne(scale.large) }
+  say('Measuring the search while somebody types …')
+  const typing = []
+  for (const marketplace of [filled.ordinary, filled.large])
+    typing.push(await measureTyping(marketplace, typedTexts(marketplace.sample.names.slice(0, scale.names), seed), scale))
+  const [small, large] = [await start(filled.small), await start(filled.large)]
   const [generate, bare] = await Promise.all([startLoad(), startBareServer()])
   say('Measuring how cost grows with the catalogue …')
   const growth = await measureGrowth(small, large, generate, scale)
   await small.server.stop()
   say('Measuring under load …')
   const listing = listingAddresses(scale.requests, scale.large)
-  const wanted = scenarios(listing, large.sample.applications)
+  const wanted = scenarios(listing, large.sample, seed)
   const throughput = await measureThroughput(large.server, bare, generate, wanted, scale)
   const coldVisit = await measureColdVisit(large.server.ready.port, '/apps/')
   const processors = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`
-  return { node: process.versions.node, processors, seed, scale, growth, throughput, coldVisit }
+  return { node: process.versions.node, processors, seed, scale, growth, throughput, typing, coldVisit }
 }
 
 try {

@@ -1,6 +1,7 @@
 import type { ColdVisit } from './measure/cold-visit.ts'
 import type { Growth } from './measure/growth.ts'
 import type { Throughput } from './measure/throughput.ts'
+import type { Typing } from './measure/typing.ts'
 import type { Scale } from './options.ts'
 
 export type Figures = {
@@ -10,6 +11,7 @@ export type Figures = {
   scale: Scale
   growth: Growth[]
   throughput: Throughput[]
+  typing: Typing[]
   coldVisit: ColdVisit
 }
 
@@ -28,7 +30,7 @@ const ratioText = (value: number) => number(value, value < 0.1 ? 3 : value < 10 
 const kilobytes = (bytes: number) => `${number(bytes / 1_000, 1)} kB`
 
 /** The figures as a person reads them. */
-export const writeReport = ({ node, processors, seed, scale, growth, throughput, coldVisit }: Figures): string => {
+export const writeReport = ({ node, processors, seed, scale, growth, throughput, typing, coldVisit }: Figures): string => {
   const { small, large, rounds, requests, seconds } = scale
   return [
     `Node ${node}, ${processors}, seed ${seed}. Medians of ${rounds} rounds; compare within a run only.`,
@@ -51,6 +53,16 @@ export const writeReport = ({ node, processors, seed, scale, growth, throughput,
         number(ours.cpuSecondsPer1000, 3),
         number(bare.cpuSecondsPer1000, 3),
         ratioText(cpuRatio),
+      ]),
+    ),
+    '',
+    'An answer of the search while somebody types, in the process, in ms',
+    table(
+      ['applications', 'texts', 'p50', 'p95', 'p99'],
+      typing.map(({ applications, texts, p50, p95, p99 }) => [
+        number(applications),
+        number(texts),
+        ...[p50, p95, p99].map((ms) => number(ms, 2)),
       ]),
     ),
     '',

@@ -20,11 +20,12 @@ const drawIcon = (number: number, seed: number): string => {
 
 /** What was written: the file, each application's slug in its order, and where some of its pages are. */
 export type WrittenCatalogue = { path: string; slugs: string[]; sample: CatalogueSample }
-/** Paths of applications that are in lists, evenly from the whole catalogue, and slugs of categories with how many each lists. */
-export type CatalogueSample = { applications: string[]; categories: [slug: string, count: number][] }
+/** Paths and names of applications that are in lists, evenly from the whole catalogue; slugs of categories with how many each lists. */
+export type CatalogueSample = { applications: string[]; names: string[]; categories: [slug: string, count: number][] }
 
 /** How many applications a sample has. */
 const SAMPLED = 200
+const SAMPLED_NAMES = 1_000
 
 /** Writes an invented catalogue with its icons into a folder, for the import. */
 export const writeCatalogue = async (folder: string, count: number, seed: number): Promise<WrittenCatalogue> => {
@@ -33,13 +34,13 @@ export const writeCatalogue = async (folder: string, count: number, seed: number
     await writeFile(join(folder, `pictures/icon-${number}.svg`), drawIcon(number, seed))
   const path = join(folder, 'catalogue.jsonl')
   const slugs: string[] = []
-  const listed: string[] = []
+  const listed: { slug: string; name: string }[] = []
   const categories = new Map<string, number>()
   const lines = function* () {
     for (const line of inventApplications(count, seed)) {
       slugs.push(line.slug)
       if (!line.hidden && !line.underMaintenance && line.customProps?.isService !== 'true') {
-        listed.push(line.slug)
+        listed.push({ slug: line.slug, name: line.name ?? line.slug })
         const category = line.category?.slug ?? ''
         categories.set(category, (categories.get(category) ?? 0) + 1)
       }
@@ -47,10 +48,13 @@ export const writeCatalogue = async (folder: string, count: number, seed: number
     }
   }
   await pipeline(Readable.from(lines()), createWriteStream(path))
-  const step = Math.max(1, listed.length / SAMPLED)
-  const applications = Array.from(
-    { length: Math.min(SAMPLED, listed.length) },
-    (_, number) => `/apps/${listed[Math.floor(number * step)]}/`,
-  )
-  return { path, slugs, sample: { applications, categories: [...categories] } }
+  const applications = evenly(listed, SAMPLED).map(({ slug }) => `/apps/${slug}/`)
+  const names = evenly(listed, SAMPLED_NAMES).map(({ name }) => name)
+  return { path, slugs, sample: { applications, names, categories: [...categories] } }
+}
+
+/** At most so many, in the same distance of each other. */
+const evenly = <T>(all: readonly T[], count: number): T[] => {
+  const step = Math.max(1, all.length / count)
+  return Array.from({ length: Math.min(count, all.length) }, (_, number) => all[Math.floor(number * step)] as T)
 }

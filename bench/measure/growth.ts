@@ -7,7 +7,7 @@ import { median } from './statistics.ts'
 /** What a page that is in no cache costs, in ms of processor time before compression, with few applications and with many. */
 export type Growth = { page: string; smallMs: number; largeMs: number; ratio: number }
 
-type Sized = { server: Measured; sample: CatalogueSample }
+export type Sized = { server: Measured; sample: CatalogueSample }
 
 /** A few at once, so that a page that waits for the database does not leave the processor idle. */
 const CONNECTIONS = 4

@@ -7,13 +7,16 @@ import { cpuSeconds, type CpuTime, startWorker, type Worker } from '../processes
 export type Measured = Worker<{ port: number }>
 export type LoadGenerator = (load: Load) => Promise<Loaded>
 
-/** A server on a catalogue of its own, which was filled by an import. */
-export const startServer = async (
+/** A data folder with a catalogue of its own, and the settings that open it. */
+export type Filled = { env: Record<string, string>; applications: number; sample: CatalogueSample }
+
+/** Fills a data folder by an import. */
+export const fill = async (
   folder: string,
   applications: number,
   seed: number,
   onProgress: (share: number) => void,
-): Promise<{ server: Measured; sample: CatalogueSample }> => {
+): Promise<Filled> => {
   const env = {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: '',
@@ -22,14 +25,16 @@ export const startServer = async (
     PUBLIC_URL: 'https://marketplace.example',
     NODE_ENV: 'production',
   }
-  const fill = await startWorker<CatalogueSample>('./fill.ts', {
+  const { ready, stop } = await startWorker<CatalogueSample>('./fill.ts', {
     env,
     args: [join(folder, 'catalogue'), String(applications), String(seed)],
     onProgress,
   })
-  await fill.stop()
-  return { server: await startWorker<{ port: number }>('./serve.ts', { env }), sample: fill.ready }
+  await stop()
+  return { env, applications, sample: ready }
 }
+
+export const startServer = ({ env }: Filled): Promise<Measured> => startWorker<{ port: number }>('./serve.ts', { env })
 
 export const startBareServer = (): Promise<Measured> => startWorker<{ port: number }>('./bare.ts')
 

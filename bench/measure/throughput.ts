@@ -1,3 +1,5 @@
+import type { CatalogueSample } from '../catalogue/write-catalogue.ts'
+import { typedTexts } from '../catalogue/typed-texts.ts'
 import type { Scale } from '../options.ts'
 import { BROWSER, fetchAnswer } from './fetch-answer.ts'
 import { type LoadGenerator, measure, type Measured } from './servers.ts'
@@ -13,7 +15,8 @@ type Scenario = { answer: string; paths: readonly string[]; headers: Record<stri
 const CONNECTIONS = 32
 
 /** The answers that are measured. An uncached page is measured as it is sent, and without what compressing it costs. */
-export const scenarios = (listing: readonly string[], applications: readonly string[]): Scenario[] => {
+export const scenarios = (listing: readonly string[], { applications, names }: CatalogueSample, seed: number): Scenario[] => {
+  const searches = typedTexts(names, seed).map((text) => `/api/v2/search?${new URLSearchParams({ query: text })}`)
   const slug = applications[0]?.split('/')[2] ?? ''
   const cached = (answer: string, path: string) => ({ answer, paths: [path], headers: BROWSER, uncached: false })
   return [
@@ -23,6 +26,7 @@ export const scenarios = (listing: readonly string[], applications: readonly str
     cached('page data of the listing', '/page-data/apps/page-data.json'),
     cached('published list of 24', '/api/v2/applications/published?limit=24'),
     cached('application detail by slug', `/api/v2/applications/${slug}/published`),
+    { answer: 'search, as somebody types', paths: searches, headers: BROWSER, uncached: false },
   ]
 }
 
@@ -41,7 +45,14 @@ export const measureThroughput = async (
       const sent = await fetchAnswer(ours.ready.port, paths[0] ?? '/', headers)
       await bare.ask('send', { headers: sent.headers, body: sent.body })
       await ours.ask('uncached', uncached)
-      const load = { paths, headers, connections: CONNECTIONS, until: { seconds } }
+      // Each round asks for others of them, or what differs would be in the cache by the second one.
+      const begin = Math.floor((paths.length * round) / (rounds + 1))
+      const load = {
+        paths: [...paths.slice(begin), ...paths.slice(0, begin)],
+        headers,
+        connections: CONNECTIONS,
+        until: { seconds },
+      }
       const run = runs.get(answer)
       const turns = (['ours', 'bare'] as const).map((whose) => async () => {
         const { requests, seconds: taken, cpuSeconds } = await measure(whose === 'ours' ? ours : bare, generate, load)

@@ -1,6 +1,7 @@
 // What a page is made of: one typed struct for each kind of page, built on the server and sent as one JSON document.
 // Texts about money and dates are made there too, so that the server's page and the browser's are the same to the letter.
 import type { ApplicationSort, DeveloperSort, Product } from './enumerations.ts'
+import type { InstallBar } from './installs.ts'
 import type { FacetName, ListQuery } from './list-query.ts'
 
 /** A picture: address without host, and the size to reserve for it in CSS px. `sources` go into srcset. */
@@ -280,6 +281,8 @@ export type ApplicationPage = {
   plans: { id: string; name: string; price: PriceText }[]
   badges: Badge[]
   underMaintenance: boolean
+  /** Why nobody can install it from here, whoever they are; null where that is not so. */
+  installBar: InstallBar | null
   /** Who may install it, where not everybody with the right to install may, in plain words. */
   restrictions: string[]
   /** Where the person can go on from here: the developer's own pages, http or https. */
@@ -305,6 +308,24 @@ export type ApplicationPage = {
   moreByDeveloper: CardData[]
 }
 
+/** A page whose content belongs to whoever is signed in: the server sends its shape, the same for all, and the browser the rest. */
+type ClientPage = { meta: PageMeta; heading: string; breadcrumbs: PageLink[] }
+export type SignInPage = ClientPage & {
+  kind: 'sign-in'
+  /** Leads to the accounts server and back, without any script. */
+  href: string
+}
+export type MyAppsPage = ClientPage & { kind: 'my-apps' }
+/** The list of an organization's applications that are not public. */
+export type OwnApplicationsPage = ClientPage & { kind: 'own-applications'; of: 'private' | 'in-review' }
+/** One application as its organization or a host product's page sees it; `slug` may be its id. */
+export type OwnApplicationPage = ClientPage & {
+  kind: 'own-application'
+  of: 'private' | 'in-review' | 'embedded' | 'embedded-private'
+  slug: string
+}
+export type OpenApplicationPage = ClientPage & { kind: 'open-application'; slug: string }
+
 export type ErrorPage = { kind: 'not-found' | 'server-error'; meta: PageMeta }
 
 export type PageResult =
@@ -318,6 +339,11 @@ export type PageResult =
   | ExpertsPage
   | ExpertPage
   | CampaignPage
+  | SignInPage
+  | MyAppsPage
+  | OwnApplicationsPage
+  | OwnApplicationPage
+  | OpenApplicationPage
   | ErrorPage
 export type PageKind = PageResult['kind']
 
@@ -345,6 +371,11 @@ export type SiteData = {
   hasExperts: boolean
   /** The sister products, each with where its link leads. */
   products: SisterProduct[]
+  accountsUrl: string
+  /** The host product. */
+  hostUrl: string
+  /** Where people sign in and install instead, without a slash at its end; null where they do so here (contract, Variants). */
+  signInBase: string | null
 }
 
 /**

@@ -2,6 +2,10 @@ import { type ListQuery, writeListQuery, withoutFilter } from './list-query.ts'
 
 type Query = Partial<ListQuery>
 
+/** What an address can ask an application's page to begin with. */
+export const PAGE_ACTIONS = ['install', 'settings'] as const
+export type PageAction = (typeof PAGE_ACTIONS)[number]
+
 /**
  * Every address of ours, as a path within a variant: the variant's prefix comes before it (specification, section 2). The server
  * builds links and canonical addresses with them, the browser its navigation.
@@ -11,6 +15,8 @@ export const paths = {
   apps: (query?: Query) => `/apps/${writeListQuery(query)}`,
   /** A category, a collection or an application: they share one level of the address (decisions, Catalogue). */
   underApps: (slug: string, query?: Query) => `/apps/${encodeURIComponent(slug)}/${writeListQuery(query)}`,
+  /** An installed application in full screen, on the base variant (contract, Addresses). */
+  openApplication: (slug: string) => `/apps/${encodeURIComponent(slug)}/open/`,
   comingSoon: () => '/apps/coming-soon/',
   /** A list with an address of its own at the root, such as /saas-deals/. */
   landing: (slug: string, query?: Query) => `/${slug}/${writeListQuery(query)}`,
@@ -23,6 +29,19 @@ export const paths = {
   recommendedPartners: (query?: Query) => `/partners/recommended/${writeListQuery(query)}`,
   expert: (slug: string) => `/partners/${encodeURIComponent(slug)}/`,
   campaign: (slug: string) => `/partners/campaigns/${encodeURIComponent(slug)}/`,
+  /** Where people sign in; `to` is the path within the variant to come back to. */
+  signIn: (to?: string) => `/sign-in/${to ? `?to=${encodeURIComponent(to)}` : ''}`,
+  myApps: () => '/my-apps/',
+  privateApps: () => '/private-apps/',
+  privateApp: (slug: string) => `/private-apps/${encodeURIComponent(slug)}/`,
+  inReviewApps: () => '/in-review-apps/',
+  inReviewApp: (slug: string) => `/in-review-apps/${encodeURIComponent(slug)}/`,
+  embeddedApp: (slug: string) => `/embedded-apps/${encodeURIComponent(slug)}/`,
+  embeddedPrivateApp: (slug: string) => `/embedded-private-apps/${encodeURIComponent(slug)}/`,
+  /** An installed application, over the whole window. */
+  openApp: (slug: string) => `/apps/${encodeURIComponent(slug)}/open/`,
+  /** An application's own page, with what is to be done there already begun (section 2, "Query parameter action"). */
+  act: (path: string, action: PageAction) => `${path}?action=${action}`,
   /** A list whose path the server has named. */
   listing: (path: string, query?: Query) => `${path}${writeListQuery(query)}`,
   /**

@@ -33,7 +33,7 @@ export const openViteRenderer = async (server: FastifyInstance, onChange: () => 
         boot,
         assets: { js: '/src/app/entry-client.tsx', css: ['/src/app/styles.css'], preload: [] },
       })
-      return vite.transformIndexHtml('/', html)
+      return vite.transformIndexHtml('/', Buffer.from(html).toString())
     },
     scriptSources: ["'unsafe-inline'", "'unsafe-eval'"],
     styleSources: ["'unsafe-inline'"],

@@ -7,7 +7,7 @@ import type { PageRenderer } from '../ports/page-renderer.ts'
 
 /** What the built server entry of the web application exports. */
 export type ServerEntry = {
-  render: (input: { boot: BootData; assets: PageAssets }) => Promise<string>
+  render: (input: { boot: BootData; assets: PageAssets }) => Promise<Uint8Array<ArrayBuffer>>
   /** The one inline script of every page. */
   THEME_SCRIPT: string
   /** The module that shows each kind of page, where it is not part of the entry. */
@@ -35,7 +35,10 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
     .slice(0, 20)
   return {
     buildHash,
-    render: (boot) => entry.render({ boot, assets: assetsOf(manifest, entry.PAGE_MODULES[boot.page.result.kind]) }),
+    render: async (boot) => {
+      const { buffer } = await entry.render({ boot, assets: assetsOf(manifest, entry.PAGE_MODULES[boot.page.result.kind]) })
+      return Buffer.from(buffer)
+    },
     scriptSources: [hashSource(entry.THEME_SCRIPT)],
     styleSources: [],
   }

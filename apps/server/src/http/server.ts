@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import metrics from 'fastify-metrics'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
-import { type ApiName, type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
+import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
 import { isSearchPath } from './api-path.ts'
@@ -16,25 +16,12 @@ import { ApiError, errorCodeOf, misdirected, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
 import { openFrontDoor } from './open-front-door.ts'
 import { refuseUndeclaredRoutes } from './register-endpoint.ts'
+import type { Site } from './site.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     metricsRegistry: Registry
   }
-}
-
-/** What tells one server of ours from another: the APIs it serves, and the shape in which it says no. */
-export type Site = {
-  name: 'storefront' | 'accounts'
-  apis: readonly ApiName[]
-  /** Whether an address belongs to an API, where nothing is a page and every origin may ask. */
-  isApi: (url: string) => boolean
-  /** The shape of a failure at this address. */
-  failure: (code: ErrorCode, request: { id: string; url: string }, details: Readonly<Record<string, unknown>>) => object
-  /** What a page of it may do with a window that has opened it. */
-  openerPolicy: 'same-origin-allow-popups' | 'unsafe-none'
-  /** Whether queries may stand in the log. */
-  logsQueries: boolean
 }
 
 export type HttpServerOptions = {
@@ -81,6 +68,14 @@ export const createHttpServer = async ({
 }: HttpServerOptions): Promise<FastifyInstance> => {
   const failureOf = (code: ErrorCode, request: { id: string; url: string }, details = {}) =>
     code === 'MISDIRECTED_REQUEST' ? misdirected(details) : site.failure(code, request, details)
+  const sendFailure = (reply: FastifyReply, code: ErrorCode, request: FastifyRequest, details = {}) => {
+    const isForPeople = !site.isApi(request.url) && (request.headers.accept ?? '').includes('text/html')
+    const page = isForPeople ? site.failurePage?.(code, request) : undefined
+    reply.code(ERRORS[code].status)
+    return page
+      ? reply.headers(page.headers).send(page.body)
+      : reply.type('application/json').send(failureOf(code, request, details))
+  }
   const allowedMethods = methodsOf(site)
   const app = Fastify({
     loggerInstance: site.logsQueries ? log : log.child({}, { serializers: { req: withoutQuery } }),
@@ -136,15 +131,12 @@ export const createHttpServer = async ({
     // A page's route takes any path, and finds out by itself that there is nothing at some of them.
     const code = allowed.length && !allowed.includes(request.method) ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
     if (code === 'METHOD_NOT_ALLOWED') reply.header('allow', allowed.join(', '))
-    void reply.code(ERRORS[code].status).send(failureOf(code, request))
+    void sendFailure(reply, code, request)
   })
   app.setErrorHandler((error, request, reply) => {
     const code = errorCodeOf(error)
     if (code === 'UNEXPECTED_ERROR') request.log.error({ err: error }, 'a request failed unexpectedly')
-    void reply
-      .code(ERRORS[code].status)
-      .type('application/json')
-      .send(failureOf(code, request, detailsOf(error)))
+    void sendFailure(reply, code, request, detailsOf(error))
   })
   refuseUndeclaredRoutes(app)
   app.decorateRequest('repeatable', null)

@@ -4,7 +4,7 @@ import type { BootData } from '@marketplace/contracts/page-data'
 export type PageRenderer = {
   /** Changes whenever the scripts or styles of the pages do. */
   buildHash: string
-  render: (boot: BootData) => Promise<string>
+  render: (boot: BootData) => Promise<string | Buffer>
   /** Sources for the policy's script-src and style-src beyond 'self', quoted as the policy wants them. */
   scriptSources: readonly string[]
   styleSources: readonly string[]

@@ -3,9 +3,11 @@ import { findVariant } from '@marketplace/contracts/variants'
 import { useContext, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { SiteSearch } from '../features/search/SiteSearch.tsx'
+import { AccountSlot } from '../features/session/AccountSlot.tsx'
+import { SessionHost } from '../features/session/SessionHost.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
-import { ServerRenderContext } from '../lib/server-render.ts'
+import { pieceMark, ServerRenderContext } from '../lib/server-render.ts'
 import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
 import faviconUrl from './favicon.svg'
 import { RouteEffects } from './RouteEffects.tsx'
@@ -16,7 +18,7 @@ export const FOOTER_ID = 'site-footer'
 
 const Framed = ({ id, children }: { id: string; children: ReactNode }) =>
   useContext(ServerRenderContext)?.framed ? (
-    <div id={id} dangerouslySetInnerHTML={{ __html: '' }} />
+    <div id={id} dangerouslySetInnerHTML={{ __html: pieceMark(id) }} />
   ) : (
     <div id={id}>{children}</div>
   )
@@ -44,7 +46,12 @@ export const Document = ({ boot, children }: Props) => {
           {headerHeight === null ? (
             <SiteSearch keysOnly />
           ) : (
-            <SiteHeader site={boot.site} height={headerHeight} search={<SiteSearch />} />
+            <SiteHeader
+              site={boot.site}
+              height={headerHeight}
+              search={<SiteSearch />}
+              account={<AccountSlot base={boot.site.signInBase} />}
+            />
           )}
         </Framed>
         <main id="main" tabIndex={-1} className="min-h-[60vh] outline-none">
@@ -54,6 +61,7 @@ export const Document = ({ boot, children }: Props) => {
           <SiteFooter site={boot.site} framed={headerHeight === null} />
         </Framed>
         <ToastRegion />
+        <SessionHost />
         <RouteEffects />
       </body>
     </html>

@@ -1,5 +1,6 @@
 import './styles.css'
 import type { BootData } from '@marketplace/contracts/page-data'
+import { findVariant } from '@marketplace/contracts/variants'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
@@ -7,6 +8,8 @@ import { RouterProvider } from 'react-router/dom'
 import { mayPrefetch } from '../lib/may-prefetch.ts'
 import { watchBuild } from '../lib/new-build.ts'
 import { forgetFullLoad, loadInFullOnce } from '../lib/recovery.ts'
+import { startSession, takeAddress } from '../lib/session/store.ts'
+import { showToast } from '../ui/toast/toasts.ts'
 import { loadPageComponent } from './page-components.tsx'
 import { createPageLoader } from './page-loader.ts'
 import { createRoutes, PAGE_ROUTE_ID, routerBasename } from './routes.tsx'
@@ -26,6 +29,7 @@ const readBoot = (): BootData => {
 
 const start = async (): Promise<void> => {
   const boot = readBoot()
+  takeAddress()
   settleAddress(boot)
   // The page's own chunk first: what hydrates must be what the server has rendered.
   await loadPageComponent(boot.page.result.kind)
@@ -41,6 +45,18 @@ const start = async (): Promise<void> => {
     </StrictMode>,
   )
   forgetFullLoad()
+  const { signInBase, accountsUrl } = boot.site
+  if (signInBase === null)
+    startSession(
+      {
+        accountsUrl,
+        basename: boot.basename,
+        product: findVariant(boot.variant)?.product ?? 'livechat',
+        go: (to) => void router.navigate(to),
+        say: showToast,
+      },
+      whenIdle,
+    )
   // Who comes back to the tab sees what holds now.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible')

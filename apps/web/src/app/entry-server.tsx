@@ -2,13 +2,14 @@ import type { BootData } from '@marketplace/contracts/page-data'
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
-import { escapeJson } from '../lib/escape-json.ts'
 import { ServerRenderContext } from '../lib/server-render.ts'
+import { writeBootBlock } from './boot-block.ts'
+import { type Bytes, createByteWriter } from './byte-writer.ts'
 import { FOOTER_ID, HEADER_ID } from './Document.tsx'
 import { loadPageComponent } from './page-components.tsx'
 import { createRoutes, routerBasename } from './routes.tsx'
 import { attribute, shareHead } from './share-head.ts'
-import { collectCards, contentOf, keepFrame, keptFrame } from './server-fragments.ts'
+import { collectPieces, keepFrame, keptFrame } from './server-fragments.ts'
 import { THEME_SCRIPT } from './theme-script.ts'
 
 export { PAGE_MODULES } from './page-components.tsx'
@@ -26,25 +27,8 @@ const headMarkup = ({ js, css, preload }: Assets): string =>
     `<script type="module" src="${attribute(js)}"></script>`,
   ].join('')
 
-/** What the browser starts from: the structured data stands in the head already, and only there it is read. */
-const withoutShareHead = (boot: BootData): BootData => {
-  const { result } = boot.page
-  return { ...boot, page: { ...boot.page, result: { ...result, meta: { ...result.meta, structuredData: [] } } } }
-}
-
-/** The page between its header and footer: put in where they are known, cut out and kept for the next page where they are not. */
-const inFrame = (page: string, { site }: BootData, mount: string): string => {
-  const [headerStart, headerEnd] = contentOf(page, HEADER_ID)
-  const [footerStart, footerEnd] = contentOf(page, FOOTER_ID)
-  const frame = keptFrame(site, mount)
-  if (frame)
-    return page.slice(0, headerStart) + frame.header + page.slice(headerEnd, footerStart) + frame.footer + page.slice(footerEnd)
-  keepFrame(site, mount, { header: page.slice(headerStart, headerEnd), footer: page.slice(footerStart, footerEnd) })
-  return page
-}
-
-/** The whole HTML document of a page whose data is in `boot`. Fetches nothing. */
-export const render = async ({ boot, assets }: { boot: BootData; assets: Assets }): Promise<string> => {
+/** The whole HTML document of a page whose data is in `boot`, as UTF-8. Fetches nothing. */
+export const render = async ({ boot, assets }: { boot: BootData; assets: Assets }): Promise<Bytes> => {
   await loadPageComponent(boot.page.result.kind)
   const basename = routerBasename(boot.basename)
   const routes = createRoutes(boot, () => boot.page)
@@ -53,18 +37,23 @@ export const render = async ({ boot, assets }: { boot: BootData; assets: Assets 
   if (context instanceof Response) throw new Error(`Rendering ${boot.page.path} answered with status ${context.status}`)
   const mount = `${boot.variant} ${boot.basename}`
   const frame = keptFrame(boot.site, mount)
-  const { place, fill } = collectCards(mount)
-  const server = { basename: boot.basename, framed: frame !== undefined, place }
+  const pieces = collectPieces(mount, frame)
+  const server = { basename: boot.basename, framed: frame !== undefined, place: pieces.place }
   const page = renderToString(
     <ServerRenderContext value={server}>
       <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
     </ServerRenderContext>,
   )
-  const html = fill(inFrame(page, boot, mount), (card) =>
+  if (!frame) keepFrame(boot.site, mount, page, [HEADER_ID, FOOTER_ID])
+  const headEnd = page.indexOf('</head>')
+  const bodyEnd = page.lastIndexOf('</body>')
+  const doctype = page.startsWith('<!') ? '' : '<!doctype html>'
+  const writer = createByteWriter()
+  writer.text(doctype + page.slice(0, headEnd) + shareHead(boot.page.result.meta) + headMarkup(assets))
+  pieces.write(writer, page.slice(headEnd, bodyEnd), (card) =>
     renderToString(<ServerRenderContext value={server}>{card}</ServerRenderContext>),
   )
-  const headEnd = html.indexOf('</head>')
-  const bodyEnd = html.lastIndexOf('</body>')
-  const bootBlock = `<script type="application/json" id="boot">${escapeJson(withoutShareHead(boot))}</script>`
-  return `${html.startsWith('<!') ? '' : '<!doctype html>'}${html.slice(0, headEnd)}${shareHead(boot.page.result.meta)}${headMarkup(assets)}${html.slice(headEnd, bodyEnd)}${bootBlock}${html.slice(bodyEnd)}`
+  writeBootBlock(writer, boot)
+  writer.text(page.slice(bodyEnd))
+  return writer.whole()
 }

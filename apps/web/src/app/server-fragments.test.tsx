@@ -15,6 +15,9 @@ const site = (marketplace: string): SiteData => ({
   hasServices: true,
   hasExperts: false,
   products: [],
+  accountsUrl: '',
+  hostUrl: '',
+  signInBase: null,
 })
 
 const card = (slug: string, icon: CardData['icon']): CardData => ({
@@ -23,7 +26,7 @@ const card = (slug: string, icon: CardData['icon']): CardData => ({
   href: `/apps/${slug}/`,
   name: `<${slug}> & $1 $& sons`,
   developer: 'Larkspur',
-  shortDescription: '<!--card:0-->',
+  shortDescription: '<!--piece:0--> – 24 €',
   icon,
   rating: { rate: 4.5, votes: 3 },
   price: { text: '$12/mo per agent', old: '$15', note: null, free: false },
@@ -69,7 +72,7 @@ const boot = (ofSite: SiteData, cards: CardData[], basename = ''): BootData => (
   },
 })
 const assets = { js: '/assets/entry.js', css: [], preload: [] }
-const html = (data: BootData) => render({ boot: data, assets })
+const html = async (data: BootData) => new TextDecoder().decode(await render({ boot: data, assets }))
 const copyOf = <T,>(data: T): T => structuredClone(data)
 
 test('a page with its pieces put in is the page that was rendered whole', async () => {
@@ -79,7 +82,17 @@ test('a page with its pieces put in is the page that was rendered whole', async 
   // Nothing is known of copies: they are rendered anew.
   expect(await html(copyOf(boot(ofSite, CARDS)))).toBe(whole)
   expect(whole).toContain('&lt;two&gt; &amp; $1 $&amp; sons')
-  expect(whole).not.toContain('<!--card:')
+  expect(whole).not.toContain('<!--piece:')
+})
+
+test('the browser starts from the data of the page, whether its pieces were known or not', async () => {
+  const started = async (data: BootData) => JSON.parse(/id="boot">(.*?)<\/script>/s.exec(await html(data))?.[1] ?? '') as unknown
+  const data = boot(site('</script> \u2028 Shop'), CARDS)
+  expect(await started(data)).toEqual(data)
+  expect(await started(data)).toEqual(data)
+  const missing: BootData = { ...data, page: { ...data.page, result: { ...data.page.result, kind: 'not-found' } as never } }
+  delete (missing.page.result as { cards?: unknown }).cards
+  expect(await started(missing)).toEqual(missing)
 })
 
 test('pieces are those of their site, mount and place in the list', async () => {

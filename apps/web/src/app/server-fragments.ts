@@ -1,20 +1,24 @@
 import type { SiteData } from '@marketplace/contracts/page-data'
 import type { ReactElement } from 'react'
+import { pieceMark } from '../lib/server-render.ts'
+import { type Bytes, bytesOf, type ByteWriter } from './byte-writer.ts'
 
 /** What is kept of cards: so many of them, and then all anew. A card's HTML is about 2 kB. */
 const MOST_CARDS = 5_000
 
-/** Header and footer of a variant, as HTML. */
-type Frame = { header: string; footer: string }
+/** Header and footer of a variant, by the ids of the elements around them: as bytes, as they are sent. */
+export type Frame = ReadonlyMap<string, Bytes>
 
-const cards = new Map<object, Map<string, string>>()
+const cards = new Map<object, Map<string, Bytes>>()
 const frames = new WeakMap<SiteData, Map<string, Frame>>()
 
 /** The frame that was cut out of an earlier page of the same site and mount. */
 export const keptFrame = (site: SiteData, mount: string): Frame | undefined => frames.get(site)?.get(mount)
 
-export const keepFrame = (site: SiteData, mount: string, frame: Frame): void => {
+/** Cuts the frame out of a page that was rendered with it. */
+export const keepFrame = (site: SiteData, mount: string, page: string, ids: readonly string[]): void => {
   const ofSite = frames.get(site) ?? new Map<string, Frame>()
+  const frame = new Map(ids.map((id) => [id, bytesOf(page.slice(...contentOf(page, id)))]))
   frames.set(site, ofSite.set(mount, frame))
 }
 
@@ -34,29 +38,36 @@ export const contentOf = (html: string, id: string): [start: number, end: number
 /** An icon in the first screenful is in the HTML already; React's hint to load it would stand inside the card. */
 const withoutHints = (html: string): string => html.replace(/^(?:<link [^>]*>)+/, '')
 
-type Pending = { item: object; form: string; element: ReactElement }
+const MARK = new RegExp(pieceMark('([\\w-]+)'), 'g')
 
-/** Collects the cards of one page: those that are known at once, the others when the page stands. */
-export const collectCards = (mount: string) => {
-  const pending: Pending[] = []
+type Piece = { item: object; form: string; element: ReactElement }
+
+/** Collects the cards of one page, and puts them and the frame where their marks stand. */
+export const collectPieces = (mount: string, frame: Frame | undefined) => {
+  const pieces: Piece[] = []
+  const cardBytes = ({ item, form, element }: Piece, renderCard: (element: ReactElement) => string): Bytes => {
+    const known = cards.get(item)?.get(form)
+    if (known) return known
+    const card = bytesOf(withoutHints(renderCard(element)))
+    if (cards.size > MOST_CARDS) cards.clear()
+    cards.set(item, (cards.get(item) ?? new Map<string, Bytes>()).set(form, card))
+    return card
+  }
   return {
-    place: (item: object, name: string, element: ReactElement): string => {
-      const form = `${mount} ${name}`
-      const known = cards.get(item)?.get(form)
-      if (known !== undefined) return known
-      pending.push({ item, form, element })
-      return `<!--card:${pending.length - 1}-->`
-    },
-    /** The page with all of its cards. */
-    fill: (html: string, renderCard: (element: ReactElement) => string): string => {
-      if (pending.length === 0) return html
-      if (cards.size > MOST_CARDS) cards.clear()
-      const made = pending.map(({ item, form, element }) => {
-        const card = withoutHints(renderCard(element))
-        cards.set(item, (cards.get(item) ?? new Map<string, string>()).set(form, card))
-        return card
-      })
-      return html.replace(/<!--card:(\d+)-->/g, (_, index: string) => made[Number(index)] ?? '')
+    /** Remembers that a card stands here, and says how it is marked. */
+    place: (item: object, name: string, element: ReactElement): string =>
+      pieceMark(String(pieces.push({ item, form: `${mount} ${name}`, element }) - 1)),
+    /** Writes the HTML with all of its pieces. */
+    write: (writer: ByteWriter, html: string, renderCard: (element: ReactElement) => string): void => {
+      let end = 0
+      for (const { 0: mark, 1: name = '', index } of html.matchAll(MARK)) {
+        writer.text(html.slice(end, index))
+        const piece = pieces[Number(name)]
+        const bytes = piece ? cardBytes(piece, renderCard) : frame?.get(name)
+        if (bytes) writer.bytes(bytes)
+        end = index + mark.length
+      }
+      writer.text(html.slice(end))
     },
   }
 }

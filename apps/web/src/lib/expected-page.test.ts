@@ -13,6 +13,9 @@ const site: SiteData = {
   hasServices: true,
   hasExperts: true,
   products: [],
+  accountsUrl: '',
+  hostUrl: '',
+  signInBase: null,
 }
 
 describe('expectedPage', () => {

@@ -9,8 +9,11 @@ export type ServerRender = {
   basename: string
   /** Whether header and footer are put in later, so that nothing needs to be rendered for them. */
   framed: boolean
-  /** The HTML of an element that depends on `item` alone, under a name that says in which form, or what stands for it until then. */
+  /** Keeps a place for an element that depends on `item` alone, under a name that says in which form: the mark of the place. */
   place: (item: object, name: string, element: ReactElement) => string
 }
+
+/** Marks where a piece is put in later. No text has one in it: there a "<" is escaped. */
+export const pieceMark = (name: string): string => `<!--piece:${name}-->`
 
 export const ServerRenderContext = createContext<ServerRender | null>(null)

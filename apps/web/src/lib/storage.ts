@@ -20,3 +20,12 @@ export const store = (area: Area, key: string, value: string | null): boolean =>
     return false
   }
 }
+
+/** The cookies that a script may read. */
+export const readCookies = (): string => {
+  try {
+    return document.cookie
+  } catch {
+    return ''
+  }
+}

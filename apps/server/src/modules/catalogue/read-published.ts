@@ -40,7 +40,7 @@ export const publishedById = (snapshot: CatalogueSnapshot, id: string, now: Date
 
 /** The published application that a client belongs to; where the catalogue names no client, the application's id is it. */
 export const publishedByClient = (snapshot: CatalogueSnapshot, clientId: string, now: Date): CatalogueEntry | undefined => {
-  const byClient = snapshot.remember('by client', now, () => ({
+  const { value: byClient } = snapshot.remember('by client', now, () => ({
     value: new Map(snapshot.entries.map((entry) => [entry.authorization?.clientId ?? entry.id, entry])),
     until: null,
   }))

@@ -2,6 +2,7 @@ import { BRAND } from '@marketplace/contracts/brand'
 import type { ApplicationPage, PageLink, ReviewsData } from '@marketplace/contracts/page-data'
 import { formatDate, nextChange } from '@marketplace/domain/dates'
 import { countryName, languageName } from '@marketplace/domain/facets'
+import { installBar } from '@marketplace/domain/installing'
 import { effectivePayment, effectivePrice, formatDollars, planPriceText, priceText } from '@marketplace/domain/pricing'
 import { ratingSummary } from '@marketplace/domain/ratings'
 import { installRestrictions } from '@marketplace/domain/restrictions'
@@ -78,6 +79,7 @@ export const buildApplication = (
       }),
       badges: badgesOf(entry),
       underMaintenance: entry.underMaintenance,
+      installBar: installBar(entry),
       restrictions: installRestrictions(entry),
       links: {
         website: record.websiteUrl ?? entry.company?.website ?? null,

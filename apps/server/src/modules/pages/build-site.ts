@@ -92,6 +92,9 @@ export const buildSite = (context: PageContext): SiteData => {
       hasServices: listedServices(context).length > 0,
       hasExperts: !isEmptyList(expertList(context, 'all')),
       products: sisterProducts(context),
+      accountsUrl: context.accountsUrl,
+      hostUrl: context.hostUrl,
+      signInBase: variant.name === 'public' ? absoluteUrl(context.publicUrl, variantNamed('base'), '') : null,
     },
     until: listOf(context, { kind: 'all' }).until,
   })).value

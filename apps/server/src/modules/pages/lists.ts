@@ -19,6 +19,9 @@ export type PageContext = {
   partners: PartnersSnapshot
   variant: Variant
   publicUrl: string
+  accountsUrl: string
+  /** The host product. */
+  hostUrl: string
   now: Date
 }
 

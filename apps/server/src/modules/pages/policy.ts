@@ -1,6 +1,19 @@
 import type { Variant } from '@marketplace/contracts/variants'
 import type { PageRenderer } from '../../ports/page-renderer.ts'
 
+type Frames = {
+  allowedHostOrigins: readonly string[]
+  /** Asked who is signed in, by the scripts and by a frame of one pixel. */
+  accountsUrl: string
+  publicUrl: string
+  /** It shows an installed application, which can live anywhere. */
+  framesApplication: boolean
+}
+
+/** Where an application may live: nothing unencrypted, but for an installation on this machine. */
+const applicationSources = (publicUrl: string): string[] =>
+  publicUrl.startsWith('https:') ? ['https:'] : ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
+
 /**
  * The headers that guard a page: what may run in it, and who may frame it. Pages are cached, so the policy names inline scripts by
  * their hash and not by a nonce.
@@ -8,7 +21,7 @@ import type { PageRenderer } from '../../ports/page-renderer.ts'
 export const pageHeaders = (
   { scriptSources, styleSources }: Pick<PageRenderer, 'scriptSources' | 'styleSources'>,
   variant: Variant,
-  allowedHostOrigins: readonly string[],
+  { allowedHostOrigins, accountsUrl, framesApplication, publicUrl }: Frames,
 ): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",
@@ -16,7 +29,8 @@ export const pageHeaders = (
     `style-src ${["'self'", ...styleSources].join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self' ${accountsUrl}`,
+    `frame-src ${[accountsUrl, ...(framesApplication ? applicationSources(publicUrl) : [])].join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${variant.framed && allowedHostOrigins.length ? allowedHostOrigins.join(' ') : "'none'"}`,

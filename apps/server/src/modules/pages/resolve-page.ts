@@ -1,11 +1,13 @@
 import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
 import { type ListQuery, type Parameters, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
+import type { OwnApplicationPage } from '@marketplace/contracts/page-data'
 import { PAGE_STEP } from '@marketplace/domain/pagination'
 import { isService } from '@marketplace/domain/visibility'
 import { type ApplicationRecord, type CatalogueEntry, publishedBySlug } from '../catalogue/index.ts'
 import type { ApplicationRatings } from '../ratings/index.ts'
 import type { LiveSearch } from '../search/index.ts'
 import { buildApplication } from './build-application.ts'
+import { buildMyApps, buildOpenApplication, buildOwnApplication, buildOwnApplications, buildSignIn } from './build-client-page.ts'
 import { buildComingSoon } from './build-coming-soon.ts'
 import { buildDeveloper, buildDevelopers } from './build-developers.ts'
 import { buildError } from './build-error.ts'
@@ -35,6 +37,14 @@ export type ResolvedPage = {
 
 /** The path with exactly one slash at its end: with and without it is the same page. */
 export const canonicalPath = (path: string): string => `${path.replace(/\/+$/, '')}/`
+
+/** The routes below which an application's page is for those only who are signed in, or for a host product's page (section 2). */
+const OWN_APPLICATION: Readonly<Record<string, OwnApplicationPage['of']>> = {
+  'private-apps': 'private',
+  'in-review-apps': 'in-review',
+  'embedded-apps': 'embedded',
+  'embedded-private-apps': 'embedded-private',
+}
 
 const page = (build: ResolvedPage['build']): ResolvedPage => ({ query: '', build })
 
@@ -86,6 +96,11 @@ export const resolvePage = (
     return expert ? page(() => buildExpert(context, expert)) : notFound
   }
 
+  if (slug !== undefined && third === undefined) {
+    const of = OWN_APPLICATION[section]
+    if (of) return page(() => buildOwnApplication(context, of, slug))
+  }
+  if (section === 'apps' && slug !== undefined && third === 'open') return page(() => buildOpenApplication(context, slug))
   if (third !== undefined) {
     const campaign = section === 'partners' && slug === 'campaigns' ? context.partners.campaignBySlug.get(third) : undefined
     return campaign ? page(() => buildCampaign(context, campaign)) : notFound
@@ -96,6 +111,14 @@ export const resolvePage = (
         return page(() => buildHome(context))
       case 'apps':
         return listing({ kind: 'all' })
+      case 'sign-in':
+        return page(() => buildSignIn(context))
+      case 'my-apps':
+        return page(() => buildMyApps(context))
+      case 'private-apps':
+        return page(() => buildOwnApplications(context, 'private'))
+      case 'in-review-apps':
+        return page(() => buildOwnApplications(context, 'in-review'))
       case 'services':
         return listing({ kind: 'services' })
       case 'search': {

@@ -28,6 +28,8 @@ export type SiteOptions = {
   clock: Clock
   renderer: PageRenderer
   publicUrl: string
+  accountsUrl: string
+  hostUrl: string
   allowedHostOrigins: readonly string[]
   variantHosts: Readonly<Record<string, VariantName>>
 }
@@ -50,7 +52,7 @@ export type SiteServer = {
 }
 
 /** How many reviews a page shows of an application. */
-const REVIEWS_SHOWN = 20
+export const REVIEWS_SHOWN = 20
 
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -87,6 +89,8 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     partners: partners.current(),
     variant,
     publicUrl,
+    accountsUrl: options.accountsUrl,
+    hostUrl: options.hostUrl,
     now: clock.now(),
   })
 
@@ -132,7 +136,13 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       status: built.status,
       contentType: HTML,
       body: await renderer.render(boot),
-      headers: { ...REVALIDATE, ...pageHeaders(renderer, place.variant, options.allowedHostOrigins) },
+      headers: {
+        ...REVALIDATE,
+        ...pageHeaders(renderer, place.variant, {
+          ...options,
+          framesApplication: built.result.kind === 'open-application',
+        }),
+      },
       until: built.until,
       keep: built.status === 200 && built.keep !== false,
     }

@@ -11,9 +11,9 @@ import { Link } from '../../ui/Link.tsx'
 
 const heights = { 90: 'h-[90px]', 52: 'h-[52px]' }
 
-type Props = { site: SiteData; height: 90 | 52; search: ReactNode }
+type Props = { site: SiteData; height: 90 | 52; search: ReactNode; account: ReactNode }
 
-export const SiteHeader = ({ site, height, search }: Props) => (
+export const SiteHeader = ({ site, height, search, account }: Props) => (
   <header className={classNames('relative z-30 border-b border-line bg-canvas', heights[height])}>
     <div className="wrap flex h-full items-center">
       <Link to={paths.home()} className="-ms-1 flex min-h-10 items-center gap-2.5 rounded-sm px-1">
@@ -28,7 +28,8 @@ export const SiteHeader = ({ site, height, search }: Props) => (
         <div className="hidden ps-4 xl:block">
           <ThemeSwitch />
         </div>
-        <SmallMenu site={site} className="ps-1 lg:ps-3 xl:hidden" />
+        <div className="lg:ps-3">{account}</div>
+        <SmallMenu site={site} className="lg:ps-2 xl:hidden" />
       </div>
     </div>
   </header>

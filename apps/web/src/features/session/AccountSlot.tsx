@@ -1,0 +1,43 @@
+import { CircleUserRound } from 'lucide-react'
+import { useEffect, useState, type ComponentType } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { signInHere, useSession } from '../../lib/session/store.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../ui/Link.tsx'
+
+/** As wide whoever is signed in, so that nothing moves when that is known. */
+const SLOT = 'relative flex h-11 w-11 items-center justify-center lg:w-21'
+const LINK =
+  'flex size-11 items-center justify-center rounded-control text-sm font-semibold whitespace-nowrap transition-colors hover:bg-hover lg:h-10 lg:w-full lg:border lg:border-control/60 lg:bg-surface maybe:invisible'
+
+const label = (
+  <>
+    <span className="max-lg:sr-only">Sign in</span>
+    <Icon as={CircleUserRound} size={20} className="lg:hidden" />
+  </>
+)
+
+/** The account in the header: the way to sign in, and for who is signed in a menu, whose code comes then. */
+export const AccountSlot = ({ base }: { base: string | null }) => {
+  const session = useSession()
+  const [Menu, setMenu] = useState<ComponentType | null>(null)
+  const authorized = session?.isAuthorized ?? false
+  useEffect(() => {
+    if (authorized) import('./AccountMenu.tsx').then(({ AccountMenu }) => setMenu(() => AccountMenu), console.error)
+  }, [authorized])
+  return (
+    <div className={SLOT} data-account="">
+      {authorized ? (
+        Menu && <Menu />
+      ) : base === null ? (
+        <Link to={paths.signIn()} onClick={signInHere} className={LINK}>
+          {label}
+        </Link>
+      ) : (
+        <a href={base + paths.signIn()} className={LINK}>
+          {label}
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { openedSession, useSession } from '../../lib/session/store.ts'
+
+/** Says for as long as it lasts that support browses as somebody else (specification, section 6). */
+export const GhostBanner = () => {
+  const session = useSession()
+  const [stopping, setStopping] = useState(false)
+  if (!session?.isGhostLogin) return null
+  const stop = async () => {
+    setStopping(true)
+    await (await openedSession()).stopGhost().finally(() => setStopping(false))
+  }
+  return (
+    <aside
+      aria-label="Ghost login"
+      className="fixed inset-x-0 top-0 z-40 flex min-h-10 items-center justify-center gap-4 bg-warning-soft px-4 text-sm text-warning shadow-lift"
+    >
+      <p className="min-w-0 truncate">Browsing as {session.data?.email ?? '…'}</p>
+      <button
+        type="button"
+        onClick={stop}
+        disabled={stopping}
+        className="min-h-8 shrink-0 rounded-sm px-2 font-semibold underline underline-offset-4"
+      >
+        Stop now
+      </button>
+    </aside>
+  )
+}

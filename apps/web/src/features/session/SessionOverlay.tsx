@@ -1,0 +1,9 @@
+import { GhostBanner } from './GhostBanner.tsx'
+import { PromptDialog } from './PromptDialog.tsx'
+
+export const SessionOverlay = () => (
+  <>
+    <GhostBanner />
+    <PromptDialog />
+  </>
+)

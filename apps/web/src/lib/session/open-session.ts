@@ -1,0 +1,80 @@
+import { CallError } from '@marketplace/contracts/client'
+import { SIGNED_IN_KEY } from '@marketplace/contracts/session'
+import { setInstalled } from '../installed.ts'
+import { paths } from '../paths.ts'
+import { accountsClient } from './accounts-client.ts'
+import type { AddressToken } from './address-token.ts'
+import { askInFrame, askInPopup } from './ask.ts'
+import { authorizeAddress } from './authorize-address.ts'
+import { createSessionControl } from './control.ts'
+import { productApi } from './product-api.ts'
+import { setPrompt } from './prompts.ts'
+import { NOBODY, reduceSession } from './state.ts'
+import { currentSession, onSession, type SessionPlace, setSession } from './store.ts'
+import { browserTokens } from './token-storage.ts'
+import { createTransactions, tabKeep } from './transactions.ts'
+
+/** The session of this document, with its effects on the browser. */
+export const openSession = (place: SessionPlace, fromAddress: AddressToken | null) => {
+  const { accountsUrl, basename, product, go, say } = place
+  const accounts = accountsClient(accountsUrl)
+  const state = () => currentSession() ?? NOBODY
+  const address = (flow: 'button' | 'redirect', transaction: string) =>
+    authorizeAddress({
+      accountsUrl,
+      redirectUri: window.location.origin + basename + paths.signIn(),
+      state: transaction,
+      flow,
+    })
+  const control = createSessionControl(
+    {
+      accounts,
+      tokens: browserTokens,
+      transactions: createTransactions(tabKeep(), Date.now),
+      state,
+      send: (event) => setSession(reduceSession(state(), event)),
+      prompt: setPrompt,
+      askSilently: (transaction) => askInFrame(address('button', transaction)),
+      askInPopup: (transaction) => askInPopup(address('button', transaction), (popup) => popup.focus()),
+      leave: (transaction) => window.location.assign(address('redirect', transaction)),
+      go,
+      say,
+      partnerType: async (held) => (await productApi({ product, token: () => held })('GET /licenses/my')).properties.partner_type,
+    },
+    fromAddress,
+  )
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === SIGNED_IN_KEY || key === null) control.followTab(newValue)
+  })
+  const token = () => state().data?.token ?? ''
+
+  const call = productApi({ product, token, onRefused: (used) => control.lost(used) })
+  // What cards say of it: asked once a session, and nobody waits for it.
+  let listedFor: string | null = null
+  onSession(() => {
+    const { data } = state()
+    if (listedFor === (data?.token ?? null)) return
+    listedFor = data?.token ?? null
+    setInstalled([])
+    if (!data) return
+    call('GET /applications/installed').then(
+      (installed) => state().data?.token === data.token && setInstalled(installed.map(({ id }) => id)),
+      () => {},
+    )
+  })
+  return {
+    ...control,
+    call,
+    /** Asks the administrators of the licence (specification, section 6). */
+    requestAccess: async (application: { id: string; product: 'livechat' | 'helpdesk' }): Promise<void> => {
+      const used = token()
+      try {
+        await accounts.requestAccess(used, { product: application.product, application_id: application.id })
+      } catch (error) {
+        if (error instanceof CallError && error.status === 401) control.lost(used)
+        throw error
+      }
+    },
+  }
+}
+export type Session = ReturnType<typeof openSession>

@@ -1,0 +1,93 @@
+/** Who is signed in: the specification's section 3, "Session/user state". */
+export type SessionData = {
+  accountId: string
+  organizationId: string
+  token: string
+  /** These three, and the organization's name, come after the rest. */
+  name: string | null
+  email: string | null
+  avatar: string | null
+  organizationName: string | null
+}
+
+export type SessionState = {
+  /** The sign-in is under way: `pending`; it ended in `success` or in `failure`, or nobody has asked for one yet. */
+  phase: 'idle' | 'pending' | 'success' | 'failure'
+  isFetching: boolean
+  /** It is known whether somebody is signed in. */
+  isInitialized: boolean
+  isAuthorized: boolean
+  error: string | null
+  /** Scopes, as the token has them. */
+  permissions: readonly string[]
+  data: SessionData | null
+  isGhostLogin: boolean
+  /** Who browses as this account; null where it is nobody but itself. */
+  actorEmail: string | null
+  isReseller: boolean
+}
+
+/** What the accounts server says of a token. */
+export type Granted = {
+  token: string
+  accountId: string
+  organizationId: string
+  permissions: readonly string[]
+  actorEmail: string | null
+}
+
+export type SessionEvent =
+  | { type: 'started' }
+  | { type: 'authorized'; granted: Granted }
+  | { type: 'failed'; error: string | null }
+  | { type: 'described'; name: string; email: string; avatar: string | null }
+  | { type: 'placed'; organizationName: string }
+  | { type: 'licensed'; isReseller: boolean }
+  | { type: 'ended' }
+
+export const NOBODY: SessionState = {
+  phase: 'idle',
+  isFetching: false,
+  isInitialized: false,
+  isAuthorized: false,
+  error: null,
+  permissions: [],
+  data: null,
+  isGhostLogin: false,
+  actorEmail: null,
+  isReseller: false,
+}
+
+const withData = (state: SessionState, known: Partial<SessionData>): SessionState =>
+  state.data ? { ...state, data: { ...state.data, ...known } } : state
+
+/** The one way in which the state changes (section 4, "Sign-in"). What comes too late for somebody who has left changes nothing. */
+export const reduceSession = (state: SessionState, event: SessionEvent): SessionState => {
+  switch (event.type) {
+    case 'started':
+      return { ...state, phase: 'pending', isFetching: true, error: null }
+    case 'authorized': {
+      const { permissions, actorEmail, ...ids } = event.granted
+      return {
+        ...NOBODY,
+        phase: 'success',
+        isInitialized: true,
+        isAuthorized: true,
+        permissions,
+        actorEmail,
+        isGhostLogin: actorEmail !== null,
+        data: { ...ids, name: null, email: null, avatar: null, organizationName: null },
+      }
+    }
+    case 'failed':
+      return { ...NOBODY, phase: 'failure', isInitialized: true, error: event.error }
+    case 'described':
+      return withData(state, { name: event.name, email: event.email, avatar: event.avatar })
+    case 'placed':
+      return withData(state, { organizationName: event.organizationName })
+    case 'licensed':
+      return state.isAuthorized ? { ...state, isReseller: event.isReseller } : state
+    case 'ended':
+      return { ...NOBODY, isInitialized: true }
+  }
+}

@@ -1,0 +1,47 @@
+// Searches while somebody types, in the process and without HTTP, and says how long each answer took.
+import { pino } from 'pino'
+import { readConfig } from '../../apps/server/src/config/config.ts'
+import { openLiveCatalogue } from '../../apps/server/src/modules/catalogue/index.ts'
+import { openLivePartners } from '../../apps/server/src/modules/partners/index.ts'
+import { openLiveSearch } from '../../apps/server/src/modules/search/index.ts'
+import { systemClock as clock } from '../../apps/server/src/ports/clock.ts'
+import { openStore } from '../../apps/server/src/store.ts'
+import { variantNamed } from '@marketplace/contracts/variants'
+import { answerParent, endWithParent } from './worker.ts'
+
+/** How many hits a section of the dropdown has. */
+const HITS = 5
+
+const config = readConfig(process.env)
+const log = pino({ level: config.logLevel, base: null })
+const opening = openStore(config, 'server', { info: () => {}, warn: (details, line) => log.warn(details, line) })
+const open: { close: () => Promise<void> }[] = []
+endWithParent(async () => {
+  await opening
+  for (const part of open.toReversed()) await part.close()
+})
+const { client, ...store } = await opening
+open.push(store)
+const catalogue = await openLiveCatalogue(client, log)
+open.push(catalogue)
+const partners = await openLivePartners(client, clock, log)
+open.push(partners)
+const { urls, hostedSearch: hosted } = config
+const search = await openLiveSearch({ client, catalogue, partners, clock, log, publicUrl: urls.public, hosted })
+open.push(search)
+await search.built
+
+const variant = variantNamed('base')
+
+answerParent(null, {
+  /** How long the answer for each text took, in ms. */
+  type: async (texts: readonly string[]): Promise<number[]> => {
+    const times: number[] = []
+    for (const text of texts) {
+      const started = performance.now()
+      await search.answer(text, variant, HITS)
+      times.push(performance.now() - started)
+    }
+    return times
+  },
+})

@@ -1,0 +1,41 @@
+// What the browser knows of sign-in: constants of the specification's section 9 and texts of its section 8. No schema, so that it is light.
+
+/** The storefront's own client of the accounts server (contract, "OAuth clients"). */
+export const SESSION_CLIENT_ID = 'marketplace'
+
+/** Under which the token is kept: in session storage, and in a cookie that a new tab starts from (section 9). */
+export const TOKEN_KEY = 'access_token'
+/** Where a host product leaves its own token. */
+export const HOST_TOKEN_KEY = 'credentials.access_token'
+/** Says that somebody has signed in in this browser: only then the silent way is worth a try. Its going tells other tabs to sign out. */
+export const SIGNED_IN_KEY = 'marketplace-account'
+/** Before the state of a sign-in that is under way. */
+export const TRANSACTION_KEY = 'marketplace-transaction-'
+
+export const TOKEN_COOKIE_SECONDS = 86_400
+export const SILENT_TIMEOUT_MS = 2_500
+export const TRANSACTION_MS = 30 * 60_000
+export const STATE_LENGTH = 32
+export const POPUP_SIZE = { width: 500, height: 650 } as const
+/** Between the answer to an uninstall and its notice. */
+export const UNINSTALL_WAIT_MS = 1_000
+
+export const SESSION_TEXTS = {
+  tokenInvalid: 'Cannot fetch info or token is invalid',
+  timeout: 'Timeout',
+  foreignTransaction: 'Unauthorized transaction',
+  loggedOut: "We couldn't authorize your request as you've been logged out. Log in and try again.",
+  ghostFailed: 'Ghost login failed! Please contact support.',
+} as const
+
+/**
+ * What an authorization that was refused means, by the code that the accounts server names (section 8, "Explanations of authorization
+ * errors"). A code that is not here has no explanation of its own.
+ */
+export const AUTHORIZATION_ERRORS: Readonly<Record<string, string>> = {
+  invalid_request: 'The request was not understood: this site may be on a domain that is not allowed to sign people in.',
+  unauthorized_client: 'This site is not known to the accounts server, or is not set up right.',
+  access_denied: 'Access was refused. The app is probably installed on another account.',
+  unsupported_response_type: 'This site asked for an answer of the wrong kind.',
+  unauthorized: 'The accounts server does not know who you are, or you have not agreed yet to what is asked for.',
+}
