@@ -30,6 +30,11 @@ export const ButtonLink = ({ variant, size, className, ...rest }: ButtonLook & C
   <Link className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest} />
 )
 
+/** A link to another document of ours that looks like a button. */
+export const ButtonAnchor = ({ variant, size, className, ...rest }: ButtonLook & ComponentProps<'a'> & { href: string }) => (
+  <a className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest} />
+)
+
 type ExternalProps = ButtonLook & { href: string; className?: string; children: ReactNode }
 
 /** A link to a stranger's page that looks like a button; it opens a new tab and says so. */
