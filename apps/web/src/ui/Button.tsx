@@ -31,8 +31,12 @@ export const ButtonLink = ({ variant, size, className, ...rest }: ButtonLook & C
 )
 
 /** A link to another document of ours that looks like a button. */
-export const ButtonAnchor = ({ variant, size, className, ...rest }: ButtonLook & ComponentProps<'a'> & { href: string }) => (
-  <a className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest} />
+type AnchorProps = ButtonLook & ComponentProps<'a'> & { href: string }
+
+export const ButtonAnchor = ({ variant, size, className, children, ...rest }: AnchorProps) => (
+  <a className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest}>
+    {children}
+  </a>
 )
 
 type ExternalProps = ButtonLook & { href: string; className?: string; children: ReactNode }
