@@ -8,9 +8,18 @@ import { createAnswerCache } from './http/answer-cache.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
+import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
 import { authenticator, registerAccountsRoutes } from './modules/accounts/index.ts'
-import { type LiveCatalogue, openLiveCatalogue, registerCatalogueRoutes, renderOutdatedTexts } from './modules/catalogue/index.ts'
-import { registerPageRoutes } from './modules/pages/index.ts'
+import {
+  type LiveCatalogue,
+  openLiveCatalogue,
+  registerCatalogueRoutes,
+  registerOwnApplicationRoutes,
+  renderOutdatedTexts,
+} from './modules/catalogue/index.ts'
+import { registerInstallsRoutes } from './modules/installs/index.ts'
+import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
+import { registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
@@ -124,6 +133,12 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
   })
   registerPictureRoutes(server, { files })
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
+  registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
+  registerOrganizationsRoutes(server, { database, clock })
+  const rules = { billingRuleOrganization: config.billingRuleOrganization }
+  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules })
+  const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
+  registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
   registerPartnersRoutes(server, { partners, answers, clock, publicUrl })
   await registerSearchRoutes(server, { search, catalogue, partners, clock })
@@ -135,9 +150,7 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     answers,
     clock,
     renderer,
-    publicUrl,
-    accountsUrl: config.urls.accounts,
-    hostUrl: config.urls.host,
+    ...pageUrls,
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })
@@ -151,6 +164,7 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     registry: server.metricsRegistry,
   })
   await registerAccountsRoutes(accounts, { database, clock })
+  registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules })
 
   let stopping = false
   const texts = renderOutdatedTexts(database, () => stopping).then(

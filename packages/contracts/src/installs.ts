@@ -64,9 +64,16 @@ export const installAnswerSchema = z
     redirectTo: z.string().nullable().meta({ description: 'The settings, where the install leads there' }),
   })
   .meta({ id: 'InstallAnswer' })
+export type InstallAnswer = z.output<typeof installAnswerSchema>
 
 export const uninstallBodySchema = z.object({
-  reason: z.string().trim().max(1000).default('').meta({ description: 'Why, in the words of who uninstalls' }),
+  reason: z
+    .string()
+    .trim()
+    .max(1000)
+    .regex(/^[^\0]*$/)
+    .default('')
+    .meta({ description: 'Why, in the words of who uninstalls' }),
 })
 
 export const uninstallAnswerSchema = z
@@ -133,6 +140,7 @@ export const marketProductSchema = z
     since: instant,
   })
   .meta({ id: 'MarketProduct' })
+export type MarketProduct = z.output<typeof marketProductSchema>
 
 export const awaitingBodySchema = z.object({ application_id: id.min(1).max(100), email: z.email().max(254) })
 export const awaitingAnswerSchema = z.object({ status: z.literal('awaiting') }).meta({ id: 'AwaitingAnswer' })

@@ -46,7 +46,7 @@ export const manageRefusal = (
  */
 export const installRefusal = (application: Installable, installer: Installer): InstallRefusal | null => {
   const { status, product, payment, underMaintenance, installable } = application
-  if (!isVisibleTo(application, installer.owns)) return 'APPLICATION_NOT_FOUND'
+  if (!isVisibleTo(application, installer)) return 'APPLICATION_NOT_FOUND'
   const notAllowed = manageRefusal(application, installer)
   if (notAllowed) return notAllowed
   if (installer.installed) return 'ALREADY_INSTALLED'
@@ -70,9 +70,14 @@ export const installBar = ({
   return payment !== null && payment.price > 0 ? 'BUYING_NOT_OPEN' : null
 }
 
-/** Whether an organization may know of an application at all: it is published for everybody, or it is its own. */
-export const isVisibleTo = (application: Pick<Installable, 'status' | 'private'>, owns: boolean): boolean =>
-  owns || (application.status === 'PUBLISHED' && !application.private)
+/**
+ * Whether an organization may know of an application at all: it is published for everybody, it is its own, or it has it installed and
+ * must be able to be rid of it.
+ */
+export const isVisibleTo = (
+  application: Pick<Installable, 'status' | 'private'>,
+  { owns, installed }: Pick<Installer, 'owns' | 'installed'>,
+): boolean => owns || installed || (application.status === 'PUBLISHED' && !application.private)
 
 /** Only who may not do it asks somebody else (section 6): for these refusals the screen offers the access request. */
 export const canRequestAccess = (refusal: ErrorCode | null): boolean =>
@@ -86,4 +91,23 @@ export const settingsOf = (
   const own = typeof alternative === 'string' && alternative.trim() !== '' ? alternative.trim() : null
   const url = own ?? application.widgets.find(({ placement }) => placement === 'settings')?.url ?? null
   return { url, leadsThere: url !== null && !isFlagSet(application.customProps, 'isService') }
+}
+
+/** What decides which client an application signs people in with, and what it asks for. */
+type Authorized = {
+  id: string
+  authorization: { clientId: string | null; scopes: readonly { name: string; required: boolean }[] } | null
+}
+
+/** The client that an install is a consent to: the application's own, or the application itself where the catalogue names none. */
+export const clientIdOf = ({ id, authorization }: Authorized): string => authorization?.clientId ?? id
+
+/** What the organization agrees to by installing: what the application cannot do without (decisions, Accounts). */
+export const requiredScopes = ({ authorization }: Pick<Authorized, 'authorization'>): string[] =>
+  (authorization?.scopes ?? []).filter(({ required }) => required).map(({ name }) => name)
+
+/** Whether there is something to be done after an install: settings, an onboarding, or a step of the application's own. */
+export const needsSetup = (application: Parameters<typeof settingsOf>[0] & { onboarding: unknown }): boolean => {
+  const { finishInstallUrl } = application.customProps
+  return settingsOf(application).url !== null || Boolean(application.onboarding) || Boolean(finishInstallUrl)
 }

@@ -89,5 +89,8 @@ const holds = (roles: readonly RoleInProduct[], wanted: readonly Role[]): boolea
 /** Owner and vice-owner, where they are not suspended (section 6). */
 export const isAccountOwner = (roles: readonly RoleInProduct[]): boolean => holds(roles, ['owner', 'viceowner'])
 
-/** "administrator also counts for the wider admin list" (section 6): who is asked for access. */
-export const isAdministrator = (roles: readonly RoleInProduct[]): boolean => holds(roles, ['owner', 'viceowner', 'administrator'])
+/** "administrator also counts for the wider admin list" (section 6). */
+export const ADMINISTRATOR_ROLES = ['owner', 'viceowner', 'administrator'] as const satisfies readonly Role[]
+
+/** Whether somebody is on the wider admin list: who is asked for access. */
+export const isAdministrator = (roles: readonly RoleInProduct[]): boolean => holds(roles, ADMINISTRATOR_ROLES)

@@ -32,3 +32,36 @@ const DAY_MS = 86_400_000
 /** Whole days until a trial ends, the day that has begun included; null without a trial, 0 once it is over. */
 export const daysLeft = (trialEndsAt: Date | null, now: Date): number | null =>
   trialEndsAt === null ? null : Math.max(0, Math.ceil((trialEndsAt.getTime() - now.getTime()) / DAY_MS))
+
+/** A licence as it is kept. */
+export type LicenseState = {
+  plan: PlanTier | null
+  active: boolean
+  trialEndsAt: Date | null
+  subscribedAt: Date | null
+  cancelledAt: Date | null
+}
+
+/**
+ * The subscription that a licence is at an instant (section 3). A trial that ran out is over at that moment, whether or not anything
+ * has noticed. Who may not see the card learns only that there is one.
+ */
+export const subscriptionAt = (
+  { plan, active, trialEndsAt, subscribedAt, cancelledAt }: LicenseState,
+  card: { has: boolean; details: Subscription['cardDetails'] },
+  now: Date,
+): Subscription => {
+  const trialEnd = subscribedAt === null ? trialEndsAt : null
+  const isOver = trialEnd !== null && trialEnd <= now
+  return {
+    plan,
+    hasCard: card.has,
+    subscribed: subscribedAt !== null && cancelledAt === null,
+    daysLeft: daysLeft(trialEnd, now),
+    trial: active && trialEnd !== null && !isOver,
+    active: active && !isOver,
+    cancelledAt: cancelledAt?.toISOString() ?? null,
+    cardDetails: card.details,
+    assigned: true,
+  }
+}

@@ -63,6 +63,10 @@ const settings = z.object({
     .pipe(z.array(origin))
     .optional(),
   VARIANT_HOSTS: variantHosts.default({}),
+  BILLING_RULE_ORGANIZATION: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/, 'must be the id of an organization')
+    .optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -98,6 +102,8 @@ export type Config = {
   development: boolean
   allowedHostOrigins: readonly string[]
   variantHosts: Readonly<Record<string, VariantName>>
+  /** The organization in which nobody installs without a billing permission (specification, section 5); null for none. */
+  billingRuleOrganization: string | null
   metricsToken: string | null
   /** An index elsewhere that speaks the hosted index's protocol; null for the one in this process. */
   hostedSearch: { url: string; credentials: { appId: string; apiKey: string } | null } | null
@@ -153,6 +159,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     development: environment.NODE_ENV === 'development',
     allowedHostOrigins: value.ALLOWED_HOST_ORIGINS ?? [sampleHost],
     variantHosts: value.VARIANT_HOSTS,
+    billingRuleOrganization: value.BILLING_RULE_ORGANIZATION ?? null,
     metricsToken: value.METRICS_TOKEN ?? null,
     hostedSearch: hostedSearchOf(value),
     logLevel: value.LOG_LEVEL,

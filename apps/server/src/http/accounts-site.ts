@@ -1,5 +1,5 @@
 import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/errors'
-import type { Site } from './server.ts'
+import type { Site } from './site.ts'
 
 /** What the published clients know an error by (clients.md); the rest of them is known by its status. */
 const NAMES: Readonly<Partial<Record<ErrorCode, string>>> = {

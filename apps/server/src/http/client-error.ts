@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERRORS } from '@marketplace/contracts/errors'
-import type { Site } from './server.ts'
+import type { Site } from './site.ts'
 
 /** Answers what could not be read as HTTP, in the site's form. It comes before there is a request, so it is written by hand. */
 export const clientErrorAnswer =

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '@marketplace/contracts/endpoint'
 import { hasPermission } from '@marketplace/domain/permissions'
 import { type Authenticate, bearerToken, type Caller } from './caller.ts'
@@ -32,7 +32,7 @@ const hasToken = (request: FastifyRequest, token: string): boolean => {
 /** Who may pass, checked before anything of the request is read. */
 export const guard =
   (app: FastifyInstance, access: Access) =>
-  async (request: FastifyRequest): Promise<void> => {
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     switch (access.kind) {
       case 'anyone':
         return
@@ -43,6 +43,8 @@ export const guard =
         return
       }
       case 'account': {
+        // It is for one person: nothing on the way to them may keep it.
+        reply.header('cache-control', 'no-store')
         const token = bearerToken(request)
         if (token === null) throw new ApiError('UNAUTHORIZED')
         const caller = await app.authenticate(token)

@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import metrics from 'fastify-metrics'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
-import { type ApiName, type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
+import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
 import { isSearchPath } from './api-path.ts'
@@ -16,25 +16,12 @@ import { ApiError, errorCodeOf, misdirected, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
 import { openFrontDoor } from './open-front-door.ts'
 import { refuseUndeclaredRoutes } from './register-endpoint.ts'
+import type { Site } from './site.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     metricsRegistry: Registry
   }
-}
-
-/** What tells one server of ours from another: the APIs it serves, and the shape in which it says no. */
-export type Site = {
-  name: 'storefront' | 'accounts'
-  apis: readonly ApiName[]
-  /** Whether an address belongs to an API, where nothing is a page and every origin may ask. */
-  isApi: (url: string) => boolean
-  /** The shape of a failure at this address. */
-  failure: (code: ErrorCode, request: { id: string; url: string }, details: Readonly<Record<string, unknown>>) => object
-  /** What a page of it may do with a window that has opened it. */
-  openerPolicy: 'same-origin-allow-popups' | 'unsafe-none'
-  /** Whether queries may stand in the log. */
-  logsQueries: boolean
 }
 
 export type HttpServerOptions = {

@@ -1,7 +1,7 @@
 import { isApiPath, isSearchPath } from './api-path.ts'
 import { envelope } from './errors.ts'
 import { searchFailure } from './search-errors.ts'
-import type { Site } from './server.ts'
+import type { Site } from './site.ts'
 
 /** The storefront's origin: pages, the product API, billing, the search. */
 export const STOREFRONT: Site = {

@@ -150,7 +150,14 @@ export const requestInvitation = endpoint({
   summary: 'Asks the administrators of the licence to install an application, or for access to a product',
   body: z.object({ product: z.enum(PRODUCTS), application_id: z.string().min(1).max(100).optional() }),
   ok: done,
-  errors: [...signedIn, 'INVALID_PARAMETERS', 'APPLICATION_NOT_FOUND', 'ACCESS_REQUEST_NOT_NEEDED', 'TOO_MANY_REQUESTS'],
+  errors: [
+    ...signedIn,
+    'INVALID_PARAMETERS',
+    'APPLICATION_NOT_FOUND',
+    'ACCESS_REQUEST_NOT_NEEDED',
+    'ALREADY_INSTALLED',
+    'TOO_MANY_REQUESTS',
+  ],
   limit: { max: 10, windowSeconds: 60 },
 })
 

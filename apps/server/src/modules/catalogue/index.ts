@@ -4,7 +4,15 @@ export { nextChangeOf, publishedById, publishedBySlug } from './read-published.t
 export type { ApplicationRecord, CatalogueEntry, DeveloperRecord } from './records.ts'
 export { renderOutdatedTexts } from './render-outdated-texts.ts'
 export { renderText } from './render-text.ts'
-export { countApplications, findApplication, findApplicationsBySlug, makePrivate, readCatalogueVersion } from './repository.ts'
+export { registerOwnApplicationRoutes } from './own-routes.ts'
+export {
+  countApplications,
+  findApplication,
+  findApplicationsBySlug,
+  findOwnApplications,
+  makePrivate,
+  readCatalogueVersion,
+} from './repository.ts'
 export { registerCatalogueRoutes } from './routes.ts'
 export type { CatalogueSnapshot } from './snapshot.ts'
 export { exportCatalogue } from './transfer/export-catalogue.ts'

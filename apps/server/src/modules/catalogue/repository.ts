@@ -3,6 +3,8 @@ import type { Placement } from '@marketplace/contracts/enumerations'
 import { addVotes } from '@marketplace/domain/ratings'
 import type { Queryable } from '../../db/client.ts'
 import { applications, categories, developers, plans, ratings, resources } from '../../db/schema.ts'
+import { isStorable } from '../../db/storable.ts'
+import type { TenantId } from '../../http/caller.ts'
 import type {
   ApplicationRecord,
   CatalogueEntry,
@@ -114,6 +116,17 @@ export const findApplication = async (database: Queryable, id: string): Promise<
   const [found] = await findApplications(database, [id])
   return found
 }
+
+/** The applications of an organization, whatever their status: those of the developer that it is. One of them, where an id is given. */
+export const findOwnApplications = (database: Queryable, organizationId: TenantId, id?: string): Promise<ApplicationRecord[]> => {
+  if (id !== undefined && !isStorable(id)) return Promise.resolve([])
+  const own = sql`${applications.developerId} in (select d.id from ${developers} d where d.organization_id = ${organizationId})`
+  return selectApplications(database, id === undefined ? own : sql`${own} and ${applications.id} = ${id}`)
+}
+
+/** Every application that was submitted and is not accepted, whoever's it is. */
+export const findSubmittedApplications = (database: Queryable): Promise<ApplicationRecord[]> =>
+  selectApplications(database, sql`${applications.submittedAt} is not null and ${applications.acceptedAt} is null`)
 
 /** Applications by slug: what an import matches its lines with. */
 export const findApplicationsBySlug = (database: Queryable, slugs: readonly string[]): Promise<ApplicationRecord[]> =>

@@ -1,1 +1,2 @@
 export { registerPageRoutes } from './routes.ts'
+export { registerOwnApplicationPage } from './own-application.ts'

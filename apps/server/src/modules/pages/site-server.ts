@@ -52,7 +52,7 @@ export type SiteServer = {
 }
 
 /** How many reviews a page shows of an application. */
-const REVIEWS_SHOWN = 20
+export const REVIEWS_SHOWN = 20
 
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,0 +1,1 @@
+export { registerAccessRequestRoutes } from './routes.ts'

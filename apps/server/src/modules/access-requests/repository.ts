@@ -1,0 +1,46 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Product } from '@marketplace/contracts/enumerations'
+import { newId } from '../../adapters/ids.ts'
+import type { Queryable } from '../../db/client.ts'
+import { accessRequests } from '../../db/schema.ts'
+import type { TenantId } from '../../http/caller.ts'
+
+export type NewAccessRequest = {
+  organizationId: TenantId
+  accountId: string
+  product: Product
+  applicationId: string | null
+  createdAt: Date
+}
+
+/**
+ * Keeps a request, unless the same person has asked for the same since then; answers its id, or null. Within a transaction: of two
+ * that come at once the second waits for the first.
+ */
+export const insertAccessRequest = async (
+  database: Queryable,
+  request: NewAccessRequest,
+  since: Date,
+): Promise<string | null> => {
+  const { organizationId, accountId, product, applicationId } = request
+  const subject = ['access request', organizationId, accountId, applicationId ?? product].join(' ')
+  await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`)
+  const before = await database
+    .select({ id: accessRequests.id })
+    .from(accessRequests)
+    .where(
+      and(
+        eq(accessRequests.organizationId, organizationId),
+        eq(accessRequests.accountId, accountId),
+        gt(accessRequests.createdAt, since),
+        applicationId === null
+          ? and(isNull(accessRequests.applicationId), eq(accessRequests.product, product))
+          : eq(accessRequests.applicationId, applicationId),
+      ),
+    )
+    .limit(1)
+  if (before.length > 0) return null
+  const id = newId()
+  await database.insert(accessRequests).values({ id, ...request })
+  return id
+}

@@ -1,0 +1,102 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import type { Product } from '@marketplace/contracts/enumerations'
+import { paths } from '@marketplace/contracts/paths'
+import { ADMINISTRATOR_ROLES, canInstallFor } from '@marketplace/domain/permissions'
+import { isService } from '@marketplace/domain/visibility'
+import type { Database } from '../../db/client.ts'
+import type { Caller } from '../../http/caller.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { recordAudit } from '../audit/index.ts'
+import { accessRequestRefusal, administratorsFor, assertVisible, type InstallRules, readStanding } from '../installs/index.ts'
+import { queueMail } from '../mail/index.ts'
+import { findPeople, type MemberRecord } from '../organizations/index.ts'
+import { writeAccessRequestMail } from './access-request-mail.ts'
+import { insertAccessRequest } from './repository.ts'
+
+export type AccessRequestDependencies = { database: Database; clock: Clock; publicUrl: string; rules: InstallRules }
+
+/** Whoever asks again within this time is answered as before, and the administrators hear of it once. */
+const REPEATED_WITHIN_MS = 86_400_000
+
+/** What is asked for, and of whom. */
+type Request = {
+  product: Product
+  applicationId: string | null
+  what: string
+  link: { path: string; text: string }
+  ask: readonly MemberRecord[]
+}
+
+/** Asks the administrators of the licence, by mail, to install an application, or where none is named for access to a product. */
+export const requestAccess = async (
+  dependencies: AccessRequestDependencies,
+  caller: Caller,
+  asked: { product: Product; applicationId: string | null },
+): Promise<void> => {
+  const { database, clock, publicUrl } = dependencies
+  const now = clock.now()
+  const { product, applicationId, what, link, ask } =
+    asked.applicationId === null
+      ? await forProduct(dependencies, caller, asked.product)
+      : await forApplication(dependencies, caller, asked.applicationId, now)
+  const { organizationId, accountId } = caller
+
+  await database.transaction(async (transaction) => {
+    const since = new Date(now.getTime() - REPEATED_WITHIN_MS)
+    const request = { organizationId, accountId, product, applicationId, createdAt: now }
+    const id = await insertAccessRequest(transaction, request, since)
+    if (id === null) return
+    const href = `${publicUrl}${link.path}?${new URLSearchParams({ action: 'install', requested: id })}`
+    await queueMail(
+      transaction,
+      ask.map(({ email }) =>
+        writeAccessRequestMail({ recipient: email, from: caller, subject: what, link: { href, text: link.text } }),
+      ),
+    )
+    await recordAudit(transaction, {
+      action: 'access.requested',
+      who: caller,
+      subject: applicationId ?? product,
+      details: { asked: ask.map((person) => person.id) },
+    })
+  })
+}
+
+const forApplication = async (
+  { database, rules }: AccessRequestDependencies,
+  caller: Caller,
+  applicationId: string,
+  now: Date,
+): Promise<Request> => {
+  const { organizationId } = caller
+  const standing = await readStanding(database, organizationId, applicationId)
+  // The accounts server names what it does not find (clients.md).
+  const seen = assertVisible(standing, caller, rules, now, { id: applicationId })
+  const refused = accessRequestRefusal(seen.application, seen.installer)
+  if (refused) throw new ApiError(refused)
+  const { slug, name, product } = seen.standing.application
+  const people = await findPeople(database, organizationId, { product, roles: ADMINISTRATOR_ROLES })
+  return {
+    product,
+    applicationId,
+    what: name,
+    link: {
+      path: isService(seen.application) ? paths.service(slug) : paths.underApps(slug),
+      text: `Look at ${name} and install it`,
+    },
+    ask: administratorsFor(people, caller, seen),
+  }
+}
+
+const forProduct = async ({ database }: AccessRequestDependencies, caller: Caller, product: Product): Promise<Request> => {
+  if (canInstallFor(caller.scopes, product)) throw new ApiError('ACCESS_REQUEST_NOT_NEEDED')
+  const people = await findPeople(database, caller.organizationId, { product, roles: ADMINISTRATOR_ROLES })
+  return {
+    product,
+    applicationId: null,
+    what: `access to ${BRAND.products[product]}`,
+    link: { path: paths.apps(), text: `Open the ${BRAND.marketplace}` },
+    ask: people.filter(({ id }) => id !== caller.accountId),
+  }
+}

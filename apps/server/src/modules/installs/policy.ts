@@ -1,0 +1,54 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import type { ErrorCode } from '@marketplace/contracts/errors'
+import { type Installable, type Installer, isVisibleTo } from '@marketplace/domain/installing'
+import { publicationStatus } from '@marketplace/domain/publication-status'
+import { subscriptionAt } from '@marketplace/domain/subscriptions'
+import type { Caller } from '../../http/caller.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { Standing } from './records.ts'
+
+/** What of the settings the rules depend on. */
+export type InstallRules = {
+  /** The organization in which installing needs a billing permission; null for none. */
+  billingRuleOrganization: string | null
+}
+
+/** A standing as the rules of the domain want it. */
+export const ruled = (
+  { application, owns, installation, licenses }: Standing,
+  { scopes, organizationId }: Pick<Caller, 'scopes' | 'organizationId'>,
+  { billingRuleOrganization }: InstallRules,
+  now: Date,
+): { application: Installable; installer: Installer } => {
+  const of = (product: 'livechat' | 'helpdesk') => {
+    const license = licenses.find((one) => one.product === product)
+    return license ? subscriptionAt(license, { has: false, details: null }, now) : null
+  }
+  return {
+    application: { ...application, status: publicationStatus(application, now) },
+    installer: {
+      scopes,
+      owns,
+      billingRule: organizationId === billingRuleOrganization,
+      installed: installation !== null,
+      subscriptions: { livechat: of('livechat'), helpdesk: of('helpdesk') },
+    },
+  }
+}
+
+/** The standing, where the organization may know of the application; otherwise it is as if there were none, which `details` say more of. */
+export const assertVisible = (
+  standing: Standing | null,
+  caller: Pick<Caller, 'scopes' | 'organizationId'>,
+  rules: InstallRules,
+  now: Date,
+  details: { id?: string } = {},
+): ReturnType<typeof ruled> & { standing: Standing } => {
+  const found = standing && ruled(standing, caller, rules, now)
+  if (!found || !isVisibleTo(found.application, found.installer)) throw new ApiError('APPLICATION_NOT_FOUND', details)
+  return { ...found, standing }
+}
+
+/** A refusal with the name of the product in its sentence, where it has one. */
+export const refusal = (code: ErrorCode, { product }: Pick<Installable, 'product'>): ApiError =>
+  new ApiError(code, code === 'APPLICATION_NOT_FOUND' ? {} : { product: BRAND.products[product] })

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  awaitApplication,
+  changeInstance,
+  changeInstanceAgents,
+  getInstance,
+  installApplication as installEndpoint,
+  listInstalledApplications,
+  listMarketProducts,
+  uninstallApplication as uninstallEndpoint,
+} from '@marketplace/contracts/endpoints/installs'
+import { registerEndpoint } from '../../http/register-endpoint.ts'
+import { type AwaitDependencies, awaitPublication } from './await-publication.ts'
+import { changeAgents, changeSetup } from './change-instance.ts'
+import { installApplication, type InstallDependencies } from './install-application.ts'
+import { presentInstalled, presentMarketProduct } from './present.ts'
+import { readInstance } from './read-instance.ts'
+import { findInstalled } from './repository.ts'
+import { uninstallApplication } from './uninstall-application.ts'
+
+/** What an organization installs, and what it has installed. */
+export const registerInstallsRoutes = (app: FastifyInstance, dependencies: InstallDependencies & AwaitDependencies): void => {
+  const { database, publicUrl } = dependencies
+
+  registerEndpoint(app, listInstalledApplications, async ({ caller, query }) =>
+    (await findInstalled(database, caller.organizationId, query.product)).map(({ application, installation }) =>
+      presentInstalled(application, installation, publicUrl),
+    ),
+  )
+
+  registerEndpoint(app, listMarketProducts, async ({ caller }) =>
+    (await findInstalled(database, caller.organizationId)).map(({ application, installation }) =>
+      presentMarketProduct(application, installation),
+    ),
+  )
+
+  registerEndpoint(app, installEndpoint, ({ caller, params: { id } }) => installApplication(dependencies, caller, id))
+
+  registerEndpoint(app, uninstallEndpoint, async ({ caller, params: { id }, body }) => {
+    await uninstallApplication(dependencies, caller, id, body?.reason || null)
+    return { status: 'uninstalled' as const, error: null }
+  })
+
+  registerEndpoint(app, getInstance, ({ caller, params: { id } }) => readInstance(dependencies, caller, id))
+
+  registerEndpoint(app, changeInstance, async ({ caller, params: { id }, body }) => {
+    await changeSetup(dependencies, caller, id, body.setup)
+    return readInstance(dependencies, caller, id)
+  })
+
+  registerEndpoint(app, changeInstanceAgents, async ({ caller, params: { id }, body }) => {
+    await changeAgents(dependencies, caller, id, body.agents)
+    return readInstance(dependencies, caller, id)
+  })
+
+  registerEndpoint(app, awaitApplication, async ({ body }) => {
+    await awaitPublication(dependencies, body.application_id, body.email)
+    return { status: 'awaiting' as const }
+  })
+}

@@ -1,0 +1,95 @@
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Product } from '@marketplace/contracts/enumerations'
+import type { Role, RoleInProduct } from '@marketplace/contracts/roles'
+import type { Queryable } from '../../db/client.ts'
+import { accounts, cards, licenses, memberships } from '../../db/schema.ts'
+import type { TenantId } from '../../http/caller.ts'
+import type { CardRecord, LicenseRecord, MemberRecord } from './records.ts'
+
+const findMembers = async (database: Queryable, where: SQL | undefined): Promise<MemberRecord[]> =>
+  database
+    .select({
+      id: accounts.id,
+      email: accounts.email,
+      name: accounts.name,
+      roles: sql<RoleInProduct[]>`json_agg(json_build_object(
+        'product', ${memberships.product}, 'role', ${memberships.role}, 'suspended', ${memberships.suspended})
+        order by ${memberships.product} desc)`,
+    })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(where)
+    .groupBy(accounts.id)
+    .orderBy(sql`lower(${accounts.name})`, asc(accounts.id))
+
+/** The people of an organization by name. With `in`, those who have one of these roles in a product and are not suspended there. */
+export const findPeople = (
+  database: Queryable,
+  organizationId: TenantId,
+  only?: { product: Product; roles: readonly Role[] },
+): Promise<MemberRecord[]> =>
+  findMembers(
+    database,
+    and(
+      eq(memberships.organizationId, organizationId),
+      only && eq(memberships.product, only.product),
+      only && inArray(memberships.role, [...only.roles]),
+      only && eq(memberships.suspended, false),
+    ),
+  )
+
+/** How many of these accounts belong to the organization. */
+export const countMembers = async (
+  database: Queryable,
+  organizationId: TenantId,
+  accountIds: readonly string[],
+): Promise<number> => {
+  const [row] = await database
+    .select({ count: sql<number>`count(distinct ${memberships.accountId})::int` })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        sql`${memberships.accountId} = any(${sql.param([...accountIds])}::text[])`,
+      ),
+    )
+  return row?.count ?? 0
+}
+
+const licenseColumns = {
+  id: licenses.id,
+  product: licenses.product,
+  plan: licenses.plan,
+  seats: licenses.seats,
+  active: licenses.active,
+  trialEndsAt: licenses.trialEndsAt,
+  subscribedAt: licenses.subscribedAt,
+  cancelledAt: licenses.cancelledAt,
+  partnerType: licenses.partnerType,
+}
+
+export const findLicense = async (
+  database: Queryable,
+  organizationId: TenantId,
+  product: Product,
+): Promise<LicenseRecord | null> => {
+  const [found] = await database
+    .select(licenseColumns)
+    .from(licenses)
+    .where(and(eq(licenses.organizationId, organizationId), eq(licenses.product, product)))
+  return found ?? null
+}
+
+/** Every licence of an organization, each with the card that all of them are paid with. */
+export const findSubscriptions = (
+  database: Queryable,
+  organizationId: TenantId,
+): Promise<{ license: LicenseRecord; card: CardRecord | null }[]> =>
+  database
+    .select({
+      license: licenseColumns,
+      card: { brand: cards.brand, firstSix: cards.firstSix, lastFour: cards.lastFour },
+    })
+    .from(licenses)
+    .leftJoin(cards, eq(cards.organizationId, licenses.organizationId))
+    .where(eq(licenses.organizationId, organizationId))
