@@ -1,6 +1,6 @@
 import './styles.css'
 import type { BootData } from '@marketplace/contracts/page-data'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -34,12 +34,15 @@ const start = async (): Promise<void> => {
     basename: routerBasename(boot.basename),
     hydrationData: { loaderData: { [PAGE_ROUTE_ID]: boot.page } },
   })
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  )
+  // In slices: who scrolls or types meanwhile is not kept waiting by a whole page.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    )
+  })
   forgetFullLoad()
   // Who comes back to the tab sees what holds now.
   document.addEventListener('visibilitychange', () => {
