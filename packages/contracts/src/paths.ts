@@ -5,6 +5,7 @@ type Query = Partial<ListQuery>
 /** What an address can ask an application's page to begin with. */
 export const PAGE_ACTIONS = ['install', 'settings'] as const
 export type PageAction = (typeof PAGE_ACTIONS)[number]
+export const isPageAction = (text: string | null): text is PageAction => PAGE_ACTIONS.some((action) => action === text)
 
 /**
  * Every address of ours, as a path within a variant: the variant's prefix comes before it (specification, section 2). The server
@@ -38,8 +39,6 @@ export const paths = {
   inReviewApp: (slug: string) => `/in-review-apps/${encodeURIComponent(slug)}/`,
   embeddedApp: (slug: string) => `/embedded-apps/${encodeURIComponent(slug)}/`,
   embeddedPrivateApp: (slug: string) => `/embedded-private-apps/${encodeURIComponent(slug)}/`,
-  /** An installed application, over the whole window. */
-  openApp: (slug: string) => `/apps/${encodeURIComponent(slug)}/open/`,
   /** An application's own page, with what is to be done there already begun (section 2, "Query parameter action"). */
   act: (path: string, action: PageAction) => `${path}?action=${action}`,
   /** A list whose path the server has named. */

@@ -52,7 +52,7 @@ const start = async (): Promise<void> => {
         accountsUrl,
         basename: boot.basename,
         product: findVariant(boot.variant)?.product ?? 'livechat',
-        go: (to) => void router.navigate(to),
+        go: (to, instead = false) => void router.navigate(to, { replace: instead }),
         say: showToast,
       },
       whenIdle,

@@ -50,6 +50,26 @@ const modules: PageModules = {
     file: 'src/pages/application/ApplicationPage.tsx',
     load: async () => (await import('../pages/application/ApplicationPage.tsx')).ApplicationPage,
   },
+  'sign-in': {
+    file: 'src/pages/sign-in/SignInPage.tsx',
+    load: async () => (await import('../pages/sign-in/SignInPage.tsx')).SignInPage,
+  },
+  'my-apps': {
+    file: 'src/pages/my-apps/MyAppsPage.tsx',
+    load: async () => (await import('../pages/my-apps/MyAppsPage.tsx')).MyAppsPage,
+  },
+  'own-applications': {
+    file: 'src/pages/own-applications/OwnApplicationsPage.tsx',
+    load: async () => (await import('../pages/own-applications/OwnApplicationsPage.tsx')).OwnApplicationsPage,
+  },
+  'own-application': {
+    file: 'src/pages/own-application/OwnApplicationPage.tsx',
+    load: async () => (await import('../pages/own-application/OwnApplicationPage.tsx')).OwnApplicationPage,
+  },
+  'open-application': {
+    file: 'src/pages/open-application/OpenApplicationPage.tsx',
+    load: async () => (await import('../pages/open-application/OpenApplicationPage.tsx')).OpenApplicationPage,
+  },
 }
 
 const loaded = new Map<PageKind, AnyPageComponent>([

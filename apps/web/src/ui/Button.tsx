@@ -30,6 +30,15 @@ export const ButtonLink = ({ variant, size, className, ...rest }: ButtonLook & C
   <Link className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest} />
 )
 
+/** A link to another document of ours that looks like a button. */
+type AnchorProps = ButtonLook & ComponentProps<'a'> & { href: string }
+
+export const ButtonAnchor = ({ variant, size, className, children, ...rest }: AnchorProps) => (
+  <a className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest}>
+    {children}
+  </a>
+)
+
 type ExternalProps = ButtonLook & { href: string; className?: string; children: ReactNode }
 
 /** A link to a stranger's page that looks like a button; it opens a new tab and says so. */

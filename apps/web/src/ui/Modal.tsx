@@ -10,7 +10,8 @@ const LOOK =
 
 /** A question over the page: a title, what there is to know, and what can be done. At the foot of small screens. */
 export const Modal = ({ open, onClose, title, children, actions }: Props) => (
-  <Dialog open={open} onClose={onClose} label={title} className={LOOK}>
+  // What closes because something else opens has not been closed by anybody.
+  <Dialog open={open} onClose={() => open && onClose()} label={title} className={LOOK}>
     <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-1">
       <h2 className="min-w-0 pt-1 text-xl font-semibold">{title}</h2>
       <button

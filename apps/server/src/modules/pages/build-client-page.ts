@@ -71,5 +71,5 @@ export const buildOwnApplication = (
 export const buildOpenApplication = (context: PageContext, slug: string): BuiltPage<OpenApplicationPage> => {
   // A private application has a name for its own organization only.
   const name = publishedBySlug(context.snapshot, slug, context.now)?.name ?? 'App'
-  return found({ kind: 'open-application', slug, ...shape(context, name, paths.openApp(slug), `Open ${name}`) }, false)
+  return found({ kind: 'open-application', slug, ...shape(context, name, paths.openApplication(slug), `Open ${name}`) }, false)
 }

@@ -1,6 +1,9 @@
 import type { CardData } from '@marketplace/contracts/page-data'
+import { BadgeCheck } from 'lucide-react'
+import { useInstalled } from '../../lib/installed.ts'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { IconTile } from '../../ui/IconTile.tsx'
 import { RatingSummary } from '../../ui/Rating.tsx'
 import { markAsUsed, useSharedIcon } from '../../ui/use-shared-icon.ts'
@@ -20,6 +23,17 @@ type Props = {
   grows?: boolean
   className?: string
 }
+
+/** What it costs, or that there is nothing to buy any more: in the same line, so that nothing moves when that is known. */
+const PriceOrInstalled = ({ card }: { card: CardData }) =>
+  useInstalled(card.id) ? (
+    <span className="inline-flex items-center gap-1 font-semibold text-positive">
+      <Icon as={BadgeCheck} />
+      Installed
+    </span>
+  ) : (
+    <PriceLine price={card.price} />
+  )
 
 /** An application in a list. The name is the one link; the whole card is its target. */
 export const ApplicationCard = ({ card, list, heading: Heading = 'h3', eager = false, grows = true, className }: Props) => {
@@ -44,7 +58,7 @@ export const ApplicationCard = ({ card, list, heading: Heading = 'h3', eager = f
         <BadgeList badges={card.badges} />
       </div>
       <div className="flex items-baseline justify-between gap-3 text-sm">
-        <PriceLine price={card.price} />
+        <PriceOrInstalled card={card} />
         {card.rating && <RatingSummary {...card.rating} className="shrink-0" />}
       </div>
     </Card>

@@ -10,13 +10,6 @@ const SLOT = 'relative flex h-11 w-11 items-center justify-center lg:w-21'
 const LINK =
   'flex size-11 items-center justify-center rounded-control text-sm font-semibold whitespace-nowrap transition-colors hover:bg-hover lg:h-10 lg:w-full lg:border lg:border-control/60 lg:bg-surface maybe:invisible'
 
-const label = (
-  <>
-    <span className="max-lg:sr-only">Sign in</span>
-    <Icon as={CircleUserRound} size={20} className="lg:hidden" />
-  </>
-)
-
 /** The account in the header: the way to sign in, and for who is signed in a menu, whose code comes then. */
 export const AccountSlot = ({ base }: { base: string | null }) => {
   const session = useSession()
@@ -31,11 +24,13 @@ export const AccountSlot = ({ base }: { base: string | null }) => {
         Menu && <Menu />
       ) : base === null ? (
         <Link to={paths.signIn()} onClick={signInHere} className={LINK}>
-          {label}
+          <span className="max-lg:sr-only">Sign in</span>
+          <Icon as={CircleUserRound} size={20} className="lg:hidden" />
         </Link>
       ) : (
         <a href={base + paths.signIn()} className={LINK}>
-          {label}
+          <span className="max-lg:sr-only">Sign in</span>
+          <Icon as={CircleUserRound} size={20} className="lg:hidden" />
         </a>
       )}
     </div>

@@ -1,9 +1,5 @@
 import { AUTHORIZATION_ERRORS } from '@marketplace/contracts/session'
-import { useState } from 'react'
-import { useLocation } from 'react-router'
-import { type Prompt, setPrompt, usePrompt } from '../../lib/session/prompts.ts'
-import { openedSession } from '../../lib/session/store.ts'
-import type { Session } from '../../lib/session/open-session.ts'
+import { answerPrompt, type Prompt, usePrompt } from '../../lib/session/prompts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 
@@ -47,45 +43,33 @@ const Text = ({ prompt }: { prompt: Prompt }) => {
   }
 }
 
+const Answers = ({ prompt }: { prompt: Prompt }) =>
+  prompt.kind === 'continue' ? (
+    <>
+      <Button variant="secondary" onClick={() => answerPrompt('no')}>
+        Not now
+      </Button>
+      <Button onClick={() => answerPrompt('again')}>
+        {prompt.ghost ? 'Browse as' : 'Continue as'} {prompt.name}
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button variant="secondary" onClick={() => answerPrompt('tab')}>
+        Sign in in this tab
+      </Button>
+      <Button onClick={() => answerPrompt('again')}>{prompt.kind === 'refused' ? 'Try again' : 'Open the window'}</Button>
+    </>
+  )
+
 /** What has to be asked or said before a sign-in goes on. Each button is a click of its own, in answer to which a window may open. */
 export const PromptDialog = () => {
   const prompt = usePrompt()
-  const { pathname, search } = useLocation()
-  // What is going away keeps its words until it is gone.
-  const [last, setLast] = useState<Prompt | null>(null)
-  if (prompt && prompt !== last) setLast(prompt)
-  const shown = prompt ?? last
-  if (!shown) return null
-  const act = (work: (session: Session) => unknown) => async () => work(await openedSession())
-  const close = () => (shown.kind === 'continue' ? act((session) => session.answerOffer(false))() : setPrompt(null))
   return (
-    <Modal
-      open={prompt !== null}
-      onClose={close}
-      title={titleOf(shown)}
-      actions={
-        shown.kind === 'continue' ? (
-          <>
-            <Button variant="secondary" onClick={close}>
-              Not now
-            </Button>
-            <Button onClick={act((session) => session.answerOffer(true))}>
-              {shown.ghost ? 'Browse as' : 'Continue as'} {shown.name}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button variant="secondary" onClick={act((session) => session.signInByRedirect(pathname + search))}>
-              Sign in in this tab
-            </Button>
-            <Button onClick={act((session) => session.signIn())}>
-              {shown.kind === 'refused' ? 'Try again' : 'Open the window'}
-            </Button>
-          </>
-        )
-      }
-    >
-      <Text prompt={shown} />
-    </Modal>
+    prompt && (
+      <Modal open onClose={() => answerPrompt('no')} title={titleOf(prompt)} actions={<Answers prompt={prompt} />}>
+        <Text prompt={prompt} />
+      </Modal>
+    )
   )
 }

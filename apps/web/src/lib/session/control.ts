@@ -1,56 +1,63 @@
 import { SESSION_TEXTS } from '@marketplace/contracts/session'
+import { paths } from '../paths.ts'
 import { type AccountsClient, InvalidToken } from './accounts-client.ts'
 import type { AddressToken } from './address-token.ts'
 import type { PopupAnswer } from './ask.ts'
 import type { Answer } from './authorize-address.ts'
-import type { Prompt } from './prompts.ts'
+import type { Prompt, PromptAnswer } from './prompts.ts'
 import type { Granted, SessionEvent, SessionState } from './state.ts'
 import type { TokenStorage } from './token-storage.ts'
 import type { Transactions } from './transactions.ts'
 
 /** Everything that the session does to the world; in tests all of it is played. */
 export type SessionEffects = {
-  accounts: AccountsClient
+  accounts: Pick<AccountsClient, 'info' | 'account' | 'organizationName' | 'endSessions' | 'endToken'>
   tokens: TokenStorage
   transactions: Transactions
   state: () => SessionState
   send: (event: SessionEvent) => void
-  prompt: (prompt: Prompt | null) => void
+  /** Asks the person. */
+  ask: (prompt: Prompt) => Promise<PromptAnswer>
+  /** Nothing has to be asked any more. */
+  stopAsking: () => void
   /** Asks for a token without showing anything. */
   askSilently: (state: string) => Promise<Answer>
   askInPopup: (state: string) => Promise<PopupAnswer>
   /** Leaves for the accounts server. */
   leave: (state: string) => void
-  /** Goes to a path within the variant. */
-  go: (to: string) => void
+  /** Goes to a path within the variant; `instead` of where the person is. */
+  go: (to: string, instead?: boolean) => void
   say: (message: string) => void
   partnerType: (token: string) => Promise<string | null>
 }
+
+const SIGNED_OUT_HERE = 'You are signed out here. The accounts server could not be told.'
+
+const failureOf = (error: unknown): string => (error instanceof Error ? error.message : SESSION_TEXTS.tokenInvalid)
 
 /**
  * The sign-in (specification, section 4): a token that is there already, then the silent way, then a popup, and a redirect for who
  * wants it. Each way ends in a token that the accounts server has vouched for, or in a failure that says why.
  */
 export const createSessionControl = (effects: SessionEffects, fromAddress: AddressToken | null) => {
-  const { accounts, tokens, transactions, send, prompt } = effects
+  const { accounts, tokens, transactions, send } = effects
   let silentTried = false
-  let offered: Granted | null = null
   let starting: Promise<void> | null = null
   let signingIn: Promise<boolean> | null = null
+  const isAuthorized = () => effects.state().isAuthorized
 
   const describe = ({ token, accountId, organizationId }: Granted) => {
-    const stillOurs = () => effects.state().data?.token === token
-    const later = <T>(work: Promise<T>, event: (found: T) => SessionEvent | null) =>
+    const later = <T>(work: Promise<T>, eventOf: (found: T) => SessionEvent | null) =>
       void work.then(
         (found) => {
-          const made = event(found)
-          if (made && stillOurs()) send(made)
+          const event = eventOf(found)
+          if (event && effects.state().data?.token === token) send(event)
         },
+        // "False on failure" (section 4) is what it is before an answer, and so is a name that is not known.
         () => {},
       )
     later(accounts.account(token, accountId), (account) => ({ type: 'described', ...account }))
     later(accounts.organizationName(token, organizationId), (name) => (name ? { type: 'placed', organizationName: name } : null))
-    // "False on failure" is what it is before an answer.
     later(effects.partnerType(token), (type) => ({ type: 'licensed', isReseller: Boolean(type) }))
   }
 
@@ -59,8 +66,8 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     const ghost = granted.actorEmail !== null
     tokens.keep(granted.token, !ghost)
     if (!ghost) tokens.remember(granted.accountId)
-    prompt(null)
     send({ type: 'authorized', granted })
+    effects.stopAsking()
     describe(granted)
   }
 
@@ -84,60 +91,51 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     return 'token' in answer && transactions.take(answer.state) !== null && tryToken(answer.token)
   }
 
-  const refuse = (error: string): void => {
-    send({ type: 'failed', error })
-    prompt({ kind: 'refused', error })
-  }
-
-  const offer = async ({ token, frenzied }: { token: string; frenzied: boolean }): Promise<void> => {
+  /** A token that nobody here has asked for is taken only from who says so (decisions, Accounts). */
+  const offer = async (token: string, frenzied: boolean): Promise<void> => {
     try {
-      offered = await accounts.info(token)
-      const { name, email } = await accounts.account(token, offered.accountId)
-      const ghost = offered.actorEmail !== null
-      prompt({ kind: 'continue', name: ghost ? email : name, ghost })
+      const granted = await accounts.info(token)
+      const { name, email } = await accounts.account(token, granted.accountId)
+      const ghost = granted.actorEmail !== null
+      if ((await effects.ask({ kind: 'continue', name: ghost ? email : name, ghost })) === 'again') enter(granted)
     } catch {
-      offered = null
       if (frenzied) effects.say(SESSION_TEXTS.ghostFailed)
     }
   }
 
-  /** What came in the address; true where it has settled who is signed in. */
-  const takeAnswer = async (answer: AddressToken): Promise<boolean> => {
-    const { token, state, error } = answer
+  /** Takes what came in the address. Answers with the refusal to show, or with null. */
+  const takeAddress = async ({ token, state, error, frenzied }: AddressToken): Promise<string | null> => {
     if (!state) {
-      if (token) await offer({ token, frenzied: answer.frenzied })
-      return false
+      if (token) await offer(token, frenzied)
+      return null
     }
     const transaction = transactions.take(state)
-    if (!transaction) {
-      refuse(SESSION_TEXTS.foreignTransaction)
-      return true
+    if (!transaction) return SESSION_TEXTS.foreignTransaction
+    const { to } = transaction
+    if (token && (await tryToken(token))) {
+      if (to) effects.go(to, true)
+      return null
     }
-    if (!token) {
-      refuse(error)
-      return true
-    }
-    if (!(await tryToken(token))) {
-      refuse(SESSION_TEXTS.tokenInvalid)
-      return true
-    }
-    if (transaction.to) effects.go(transaction.to)
-    return true
+    if (to) effects.go(paths.signIn(to), true)
+    return error || SESSION_TEXTS.tokenInvalid
   }
 
-  const failureOf = (error: unknown): string => (error instanceof Error ? error.message : SESSION_TEXTS.tokenInvalid)
-
   const begin = async (): Promise<void> => {
-    if (effects.state().isAuthorized) return
+    if (isAuthorized()) return
     send({ type: 'started' })
+    let refused: string | null = null
     try {
       if (fromAddress) {
         const answer = fromAddress
         fromAddress = null
-        if (await takeAnswer(answer)) return
+        refused = await takeAddress(answer)
       }
-      if ((await tryToken(tokens.ofTab())) || (await tryToken(tokens.ofCookie())) || (await trySilently())) return
-      send({ type: 'failed', error: null })
+      const entered =
+        isAuthorized() ||
+        (await tryToken(tokens.ofTab())) ||
+        (await tryToken(tokens.ofCookie())) ||
+        (refused === null && (await trySilently()))
+      if (!entered) send({ type: 'failed', error: refused })
     } catch (error) {
       send({ type: 'failed', error: failureOf(error) })
     }
@@ -151,27 +149,40 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     return starting
   }
 
-  const popup = async (): Promise<boolean> => {
+  /** Why a popup did not sign anybody in; null where it did. */
+  const popup = async (): Promise<Prompt | null> => {
     send({ type: 'started' })
-    const answer = await effects.askInPopup(transactions.begin(''))
-    if ('gone' in answer) {
-      send({ type: 'failed', error: null })
-      prompt({ kind: answer.gone })
-      return false
+    const refuse = (error: string): Prompt => {
+      send({ type: 'failed', error })
+      return { kind: 'refused', error }
     }
     try {
-      if ('error' in answer) refuse(answer.error)
-      else if (!transactions.take(answer.state)) refuse(SESSION_TEXTS.foreignTransaction)
-      else if (await tryToken(answer.token)) return true
-      else refuse(SESSION_TEXTS.tokenInvalid)
+      const answer = await effects.askInPopup(transactions.begin(''))
+      if ('gone' in answer) {
+        send({ type: 'failed', error: null })
+        return { kind: answer.gone }
+      }
+      if ('error' in answer) return refuse(answer.error)
+      if (!transactions.take(answer.state)) return refuse(SESSION_TEXTS.foreignTransaction)
+      return (await tryToken(answer.token)) ? null : refuse(SESSION_TEXTS.tokenInvalid)
     } catch (error) {
-      refuse(failureOf(error))
+      return refuse(failureOf(error))
     }
-    return false
   }
 
-  /** Leaves this session behind, wherever it is kept. */
-  const leave = (token: string, everywhere: boolean): void => {
+  /** Goes on for as long as the person wants to; each of their answers is a click, in answer to which a window may open. */
+  const signInByPopup = async (to: string): Promise<boolean> => {
+    let failed = await popup()
+    while (failed) {
+      const answer = await effects.ask(failed)
+      if (answer === 'tab') effects.leave(transactions.begin(to))
+      if (answer !== 'again') break
+      failed = await popup()
+    }
+    return isAuthorized()
+  }
+
+  const end = (token: string, everywhere: boolean): void => {
     tokens.forget(token)
     if (everywhere) tokens.remember(null)
     send({ type: 'ended' })
@@ -179,57 +190,46 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
 
   return {
     start,
-    /** In answer to a click: what is there, then a popup. Says whether somebody is signed in now. */
-    signIn: (): Promise<boolean> => {
-      prompt(null)
-      signingIn ??= (async () => {
-        await start()
-        return effects.state().isAuthorized || popup()
-      })().finally(() => {
-        signingIn = null
-      })
+    /** In answer to a click: what is there, then a popup. `to` is where a sign-in in this tab comes back to. Says whether somebody is signed in now. */
+    signIn: (to: string): Promise<boolean> => {
+      signingIn ??= start()
+        .then(() => isAuthorized() || signInByPopup(to))
+        .finally(() => {
+          signingIn = null
+        })
       return signingIn
     },
-    /** A popup alone, in answer to a click on what said that the first one did not open. */
-    openPopup: popup,
-    signInByRedirect: (to: string): void => effects.leave(transactions.begin(to)),
-    /** The person's answer to a token that came from elsewhere. */
-    answerOffer: (accepted: boolean): void => {
-      prompt(null)
-      if (accepted && offered) enter(offered)
-      offered = null
-    },
+    /** Without a window of its own. */
+    signInInTab: (to: string): void => effects.leave(transactions.begin(to)),
     signOut: async (): Promise<void> => {
       const token = effects.state().data?.token
       if (!token) return
       const ended = accounts.endSessions(token)
-      leave(token, true)
-      effects.go('/')
-      await ended.catch(() => effects.say('You are signed out here. The accounts server could not be told.'))
+      end(token, true)
+      effects.go(paths.home())
+      await ended.catch(() => effects.say(SIGNED_OUT_HERE))
     },
     /** Support stops browsing as somebody else, and is whoever it was before. */
     stopGhost: async (): Promise<void> => {
       const token = effects.state().data?.token
       if (!token) return
-      leave(token, false)
-      await accounts.endToken(token).catch(() => {})
+      end(token, false)
+      await accounts.endToken(token).catch(() => effects.say(SIGNED_OUT_HERE))
       await start()
     },
     /** The product API says that the token is none any more. */
     lost: (token: string): void => {
-      if (effects.state().data?.token !== token) return
-      leave(token, effects.state().actorEmail === null)
+      const { data, isGhostLogin } = effects.state()
+      if (data?.token !== token) return
+      end(token, !isGhostLogin)
       effects.say(SESSION_TEXTS.loggedOut)
-      effects.go('/')
+      effects.go(paths.home())
     },
     /** Another tab has signed in as somebody, or out. */
     followTab: (accountId: string | null): void => {
       const { data, isGhostLogin } = effects.state()
-      if (isGhostLogin || data?.accountId === accountId) return
-      if (data) {
-        tokens.forget(data.token)
-        send({ type: 'ended' })
-      }
+      if (isGhostLogin || (data?.accountId ?? null) === accountId) return
+      if (data) end(data.token, false)
       if (accountId !== null) void start()
     },
   }

@@ -1,4 +1,5 @@
 import { CallError } from '@marketplace/contracts/client'
+import type { ApplicationPage, PageData } from '@marketplace/contracts/page-data'
 import { SIGNED_IN_KEY } from '@marketplace/contracts/session'
 import { setInstalled } from '../installed.ts'
 import { paths } from '../paths.ts'
@@ -7,8 +8,8 @@ import type { AddressToken } from './address-token.ts'
 import { askInFrame, askInPopup } from './ask.ts'
 import { authorizeAddress } from './authorize-address.ts'
 import { createSessionControl } from './control.ts'
-import { productApi } from './product-api.ts'
-import { setPrompt } from './prompts.ts'
+import { productApi, productFetch } from './product-api.ts'
+import { answerPrompt, askPerson } from './prompts.ts'
 import { NOBODY, reduceSession } from './state.ts'
 import { currentSession, onSession, type SessionPlace, setSession } from './store.ts'
 import { browserTokens } from './token-storage.ts'
@@ -33,7 +34,8 @@ export const openSession = (place: SessionPlace, fromAddress: AddressToken | nul
       transactions: createTransactions(tabKeep(), Date.now),
       state,
       send: (event) => setSession(reduceSession(state(), event)),
-      prompt: setPrompt,
+      ask: askPerson,
+      stopAsking: () => answerPrompt('no'),
       askSilently: (transaction) => askInFrame(address('button', transaction)),
       askInPopup: (transaction) => askInPopup(address('button', transaction), (popup) => popup.focus()),
       leave: (transaction) => window.location.assign(address('redirect', transaction)),
@@ -48,14 +50,15 @@ export const openSession = (place: SessionPlace, fromAddress: AddressToken | nul
   })
   const token = () => state().data?.token ?? ''
 
-  const call = productApi({ product, token, onRefused: (used) => control.lost(used) })
+  const caller = { product, token, onRefused: (used: string) => control.lost(used) }
+  const call = productApi(caller)
+  const asCaller = productFetch(caller)
   // What cards say of it: asked once a session, and nobody waits for it.
   let listedFor: string | null = null
   onSession(() => {
     const { data } = state()
     if (listedFor === (data?.token ?? null)) return
     listedFor = data?.token ?? null
-    setInstalled([])
     if (!data) return
     call('GET /applications/installed').then(
       (installed) => state().data?.token === data.token && setInstalled(installed.map(({ id }) => id)),
@@ -65,6 +68,14 @@ export const openSession = (place: SessionPlace, fromAddress: AddressToken | nul
   return {
     ...control,
     call,
+    /** The page of an application that is not public. */
+    ownPage: async (id: string): Promise<ApplicationPage | null> => {
+      const response = await asCaller(`/applications/${encodeURIComponent(id)}/page`)
+      if (response.status === 404) return null
+      if (!response.ok) throw new Error(`The application's page answered with status ${response.status}`)
+      const { result } = (await response.json()) as PageData
+      return result.kind === 'application' ? result : null
+    },
     /** Asks the administrators of the licence (specification, section 6). */
     requestAccess: async (application: { id: string; product: 'livechat' | 'helpdesk' }): Promise<void> => {
       const used = token()

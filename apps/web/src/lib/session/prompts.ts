@@ -8,13 +8,33 @@ export type Prompt =
   /** The accounts server has refused, or its answer did not fit. */
   | { kind: 'refused'; error: string }
 
+/** `again`: with a window. `tab`: in this tab. `no`: not now. */
+export type PromptAnswer = 'again' | 'tab' | 'no'
+
 let prompt: Prompt | null = null
+let settle: ((answer: PromptAnswer) => void) | null = null
 const listeners = new Set<() => void>()
 
-export const currentPrompt = (): Prompt | null => prompt
-export const setPrompt = (next: Prompt | null): void => {
+const show = (next: Prompt | null): void => {
   prompt = next
   for (const listener of listeners) listener()
+}
+
+/** Answers what is asked, if anything is. */
+export const answerPrompt = (answer: PromptAnswer): void => {
+  const waiting = settle
+  settle = null
+  if (prompt) show(null)
+  waiting?.(answer)
+}
+
+/** Asks. What was asked before and not answered counts as refused. */
+export const askPerson = (next: Prompt): Promise<PromptAnswer> => {
+  answerPrompt('no')
+  return new Promise((resolve) => {
+    settle = resolve
+    show(next)
+  })
 }
 
 export const usePrompt = (): Prompt | null =>
@@ -23,6 +43,6 @@ export const usePrompt = (): Prompt | null =>
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    currentPrompt,
+    () => prompt,
     () => null,
   )

@@ -1,5 +1,6 @@
 import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_KEY } from '@marketplace/contracts/session'
 import { type MouseEvent, useSyncExternalStore } from 'react'
+import { setInstalled } from '../installed.ts'
 import { readCookies, readStored } from '../storage.ts'
 import { takeAddressToken } from './address-token.ts'
 import { MAYBE_CLASS } from './maybe.ts'
@@ -13,6 +14,8 @@ const listeners = new Set<() => void>()
 
 export const currentSession = (): SessionState | null => state
 export const setSession = (next: SessionState): void => {
+  // What somebody has installed goes with them.
+  if (next.data?.token !== state?.data?.token) setInstalled([])
   state = next
   if (next.isInitialized) settle()
   for (const listener of listeners) listener()
@@ -30,8 +33,8 @@ export type SessionPlace = {
   accountsUrl: string
   basename: string
   product: 'livechat' | 'helpdesk'
-  /** Goes to a path within the variant. */
-  go: (to: string) => void
+  /** Goes to a path within the variant; `instead` of where the person is. */
+  go: (to: string, instead?: boolean) => void
   /** Shows a message for a moment. */
   say: (message: string) => void
 }
@@ -63,8 +66,9 @@ export const signInHere = (event: MouseEvent<HTMLAnchorElement>): void => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()
   const { href } = event.currentTarget
+  const { pathname, search } = window.location
   openedSession().then(
-    (session) => session.signIn(),
+    (session) => session.signIn(pathname.slice(place?.basename.length) + search),
     () => window.location.assign(href),
   )
 }

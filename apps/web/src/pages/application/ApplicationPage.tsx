@@ -1,6 +1,8 @@
-import type { ApplicationPage as ApplicationPageData } from '@marketplace/contracts/page-data'
+import type { ApplicationPage as ApplicationPageData, SiteData } from '@marketplace/contracts/page-data'
 import { Wrench } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { CardGrid } from '../../features/applications/CardGrid.tsx'
+import { AccessBeforeInstall } from '../../features/applications/detail/AccessList.tsx'
 import { ActionPanel, ApplicationActionBar } from '../../features/applications/detail/ActionPanel.tsx'
 import { ApplicationHeader } from '../../features/applications/detail/ApplicationHeader.tsx'
 import { Plans } from '../../features/applications/detail/Plans.tsx'
@@ -11,6 +13,10 @@ import { sectionsOf, type SectionId } from '../../features/applications/detail/s
 import { Support } from '../../features/applications/detail/Support.tsx'
 import { Terms } from '../../features/applications/detail/Terms.tsx'
 import { TitledList } from '../../features/applications/detail/TitledList.tsx'
+import { hasInstallButton, InstallButton, InstallNote } from '../../features/installs/InstallButton.tsx'
+import { InstalledBox } from '../../features/installs/InstalledBox.tsx'
+import { LazyInstallDialogs } from '../../features/installs/LazyInstallDialogs.tsx'
+import { useInstalling } from '../../features/installs/use-installing.ts'
 import { uniqueBy } from '../../lib/unique-by.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Foldable } from '../../ui/Foldable.tsx'
@@ -76,7 +82,14 @@ const allByDeveloper = ({ developer }: ApplicationPageData) =>
   developer?.href && <SeeAll to={developer.href} of={`what ${developer.name} makes`} />
 
 /** An application or a service: what it is beside what it costs, then everything about it in sections. */
-export const ApplicationPage = ({ page }: { page: ApplicationPageData }) => {
+export const ApplicationPage = ({ page, site }: { page: ApplicationPageData; site: SiteData }) => {
+  const installing = useInstalling(page.id)
+  const { pathname } = useLocation()
+  const withButton = hasInstallButton({ page, installing })
+  const button = (className: string) =>
+    withButton && (
+      <InstallButton page={page} path={pathname} base={site.signInBase} installing={installing} className={className} />
+    )
   const sections = sectionsOf(page)
   const render = (shown: typeof sections) =>
     shown.map(({ id, title }) => (
@@ -100,11 +113,31 @@ export const ApplicationPage = ({ page }: { page: ApplicationPageData }) => {
           {render(sections.filter(({ id }) => id !== 'more-by-developer'))}
         </div>
         <div className="mt-12 lg:mt-6">
-          <ActionPanel page={page} />
+          <ActionPanel
+            page={page}
+            install={{
+              button: button('w-full'),
+              note: <InstallNote page={page} installing={installing} />,
+              installed: <InstalledBox installing={installing} hostUrl={site.hostUrl} />,
+            }}
+          />
         </div>
       </div>
       {render(sections.filter(({ id }) => id === 'more-by-developer'))}
-      <ApplicationActionBar page={page} />
+      <ApplicationActionBar page={page} button={button('shrink-0 px-5') || null} />
+      <LazyInstallDialogs
+        page={page}
+        installing={installing}
+        hostUrl={site.hostUrl}
+        access={
+          <AccessBeforeInstall
+            access={page.access}
+            other={page.otherScopes}
+            stated={page.accessStated}
+            productName={page.productName}
+          />
+        }
+      />
     </div>
   )
 }

@@ -19,8 +19,11 @@ const Trust = ({ icon, children }: { icon: LucideIcon; children: ReactNode }) =>
   </li>
 )
 
+/** What an installation adds: the button, null where there is none, why there is none, and what is there once it is installed. */
+export type InstallParts = { button: ReactNode; note: ReactNode; installed: ReactNode }
+
 /** Price, trial and the one thing to do, in sight while the page is read; on small screens the bar at the bottom has them. */
-export const ActionPanel = ({ page }: { page: ApplicationPage }) => {
+export const ActionPanel = ({ page, install }: { page: ApplicationPage; install: InstallParts }) => {
   const summary = accessSummary(page)
   const listed = page.access.length > 0 || page.otherScopes.length > 0
   return (
@@ -31,12 +34,16 @@ export const ActionPanel = ({ page }: { page: ApplicationPage }) => {
             <PriceLine price={page.price} unitClassName="text-base tracking-normal text-muted" />
           </p>
           {page.price.note && <p className="mt-1 text-sm text-muted">{page.price.note}</p>}
-          <PrimaryAction page={page} className="mt-5 w-full" />
+          <div className="mt-5 space-y-2.5">
+            {install.button}
+            {install.note}
+            <PrimaryAction page={page} second={Boolean(install.button)} className="w-full" />
+          </div>
           <Restrictions sentences={page.restrictions} className="mt-4" />
-          <ShareButton
-            address={page.meta.canonical}
-            className={primaryLink(page) && page.restrictions.length === 0 ? 'mt-1.5 w-full' : 'mt-4 w-full'}
-          />
+        </div>
+        <div className="mb-5 empty:hidden lg:mt-2.5 lg:mb-0">{install.installed}</div>
+        <div className="hidden lg:block">
+          <ShareButton address={page.meta.canonical} className="mt-2.5 w-full" />
           <hr className="mt-4 mb-5 border-line" />
         </div>
         <ul className="space-y-2.5 text-sm">
@@ -68,16 +75,17 @@ export const ActionPanel = ({ page }: { page: ApplicationPage }) => {
 }
 
 /** The same at the foot of small screens. */
-export const ApplicationActionBar = ({ page }: { page: ApplicationPage }) => (
+export const ApplicationActionBar = ({ page, button }: { page: ApplicationPage; button: ReactNode }) => (
   <ActionBar>
     <p className="min-w-0 text-base leading-5">
       <PriceLine price={page.price} unitClassName="text-xs text-muted" />
       {page.price.note && <span className="block truncate text-xs text-muted">{page.price.note}</span>}
     </p>
-    {primaryLink(page) ? (
-      <PrimaryAction page={page} className="shrink-0 px-5" />
-    ) : (
-      <ShareButton address={page.meta.canonical} className="shrink-0 px-5" />
-    )}
+    {button ??
+      (primaryLink(page) ? (
+        <PrimaryAction page={page} className="shrink-0 px-5" />
+      ) : (
+        <ShareButton address={page.meta.canonical} className="shrink-0 px-5" />
+      ))}
   </ActionBar>
 )

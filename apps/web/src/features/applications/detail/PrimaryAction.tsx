@@ -9,14 +9,17 @@ export const primaryLink = ({ links }: ApplicationPage): { href: string; text: s
       ? { href: links.tutorial, text: 'Read the guide' }
       : null
 
-export const PrimaryAction = ({ page, className }: { page: ApplicationPage; className?: string }) => {
+type Props = { page: ApplicationPage; className?: string; second?: boolean }
+
+/** `second`: beside something that the page is for even more. */
+export const PrimaryAction = ({ page, className, second = false }: Props) => {
   const link = primaryLink(page)
   return (
     link && (
       <ExternalButtonLink
         href={link.href}
-        size="lg"
-        variant={page.underMaintenance ? 'secondary' : 'primary'}
+        size={second ? 'md' : 'lg'}
+        variant={second || page.underMaintenance ? 'secondary' : 'primary'}
         {...(className && { className })}
       >
         {link.text}

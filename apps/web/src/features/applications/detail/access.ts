@@ -1,6 +1,6 @@
 import type { ApplicationPage } from '@marketplace/contracts/page-data'
 
-type Access = ApplicationPage['access'][number]
+export type Access = ApplicationPage['access'][number]
 
 /** What it may do with that kind of data, in words. What it may change it can see as well. */
 export const accessVerb = ({ mode }: Access): string => (mode === 'write' ? 'Can see and change' : 'Can see')

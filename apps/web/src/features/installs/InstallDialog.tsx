@@ -1,0 +1,128 @@
+import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/roles'
+import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ReactNode } from 'react'
+import { markInstalled } from '../../lib/installed.ts'
+import { openedSession } from '../../lib/session/store.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { showToast } from '../../ui/toast/toasts.ts'
+import {
+  ACTIVATED,
+  INSTALLED,
+  INSTANCE_FAILED,
+  installFailure,
+  isLoggedOut,
+  REQUEST_FAILED,
+  REQUEST_SENT,
+} from './install-texts.ts'
+import type { Installing } from './use-installing.ts'
+import { useOnce } from './use-once.ts'
+
+type Props = { page: ApplicationPage; installing: Installing; access: ReactNode }
+
+/** The administrators to ask: the first few by name, and how many more (specification, section 9). */
+const Administrators = ({ names, more }: { names: string[]; more: number }) =>
+  names.length > 0 && (
+    <ul aria-label="Administrators" className="mt-3 flex flex-wrap gap-1.5">
+      {names.slice(0, NO_ACCESS_MAX_AGENTS).map((name) => (
+        <li key={name} className="rounded-full bg-sunken px-3 py-1">
+          {name}
+        </li>
+      ))}
+      {more > 0 && <li className="rounded-full bg-sunken px-3 py-1">+{more}</li>}
+    </ul>
+  )
+
+/** Before an install: what the application may do, or why it cannot be installed and whom to ask. */
+export const InstallDialog = ({ page, installing, access }: Props) => {
+  const { instance, isAuthorized, isInitialized, view, show, close, begin, reload, set } = installing
+  const { busy, run } = useOnce()
+  const verb = page.service ? 'Activate' : 'Install'
+  const install = () =>
+    run(async () => {
+      try {
+        const { call } = await openedSession()
+        const { redirectTo } = await call('PUT /applications/{id}/install', { params: { id: page.id } })
+        markInstalled(page.id, true)
+        showToast(page.service ? ACTIVATED : INSTALLED)
+        const next = await call('GET /applications/{id}/instance', { params: { id: page.id } }).catch(() => null)
+        if (next) set(next)
+        else await reload()
+        if (redirectTo ?? next?.onboarding) show('settings')
+        else close()
+      } catch (error) {
+        if (!isLoggedOut(error)) showToast(installFailure(error))
+        await reload()
+      }
+    })
+  const requestAccess = () =>
+    run(async () => {
+      try {
+        await (await openedSession()).requestAccess(page)
+        showToast(REQUEST_SENT)
+        close()
+      } catch (error) {
+        if (!isLoggedOut(error)) showToast(REQUEST_FAILED)
+      }
+    })
+  const content = (): { text: ReactNode; action: ReactNode } => {
+    if (!isAuthorized)
+      return isInitialized
+        ? {
+            text: <p>Sign in to {page.service ? 'activate' : 'install'} it for your organization.</p>,
+            action: <Button onClick={begin}>Sign in</Button>,
+          }
+        : { text: <Waiting />, action: null }
+    if (instance === undefined) return { text: <Waiting />, action: null }
+    if (instance === null)
+      return { text: <p>{INSTANCE_FAILED}. Nothing was changed.</p>, action: <Button onClick={reload}>Try again</Button> }
+    if (instance.installed)
+      return { text: <p>Application is already installed.</p>, action: <Button onClick={close}>Close</Button> }
+    const { install: may, requestAccess: mayAsk } = instance.can
+    if (may.allowed)
+      return {
+        text: access,
+        action: (
+          <Button onClick={install} aria-busy={busy} disabled={busy}>
+            {verb} {page.name}
+          </Button>
+        ),
+      }
+    if (!mayAsk.allowed) return { text: <p>{may.message}</p>, action: <Button onClick={close}>Close</Button> }
+    return {
+      text: (
+        <>
+          <p>{may.message}</p>
+          <p className="mt-2 text-muted">These administrators can do it for you:</p>
+          <Administrators {...instance.administrators} />
+        </>
+      ),
+      action: (
+        <Button onClick={requestAccess} aria-busy={busy} disabled={busy}>
+          Request access
+        </Button>
+      ),
+    }
+  }
+  const { text, action } = content()
+  return (
+    // What is not installed cannot be set up.
+    <Modal
+      open={view === 'install' || (view === 'settings' && !instance?.installed)}
+      onClose={close}
+      title={`${verb} ${page.name}`}
+      actions={action}
+    >
+      {text}
+    </Modal>
+  )
+}
+
+const Waiting = () => (
+  <div role="status">
+    <span className="sr-only">Loading</span>
+    <Skeleton className="h-5 w-64 max-w-full" />
+    <Skeleton className="mt-3 h-5 w-40 max-w-full" />
+  </div>
+)

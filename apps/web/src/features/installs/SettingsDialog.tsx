@@ -1,0 +1,96 @@
+import type { Instance } from '@marketplace/contracts/installs'
+import { openedSession } from '../../lib/session/store.ts'
+import { Button, ExternalButtonLink } from '../../ui/Button.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { hostOf } from '../../ui/host-of.ts'
+import { Modal } from '../../ui/Modal.tsx'
+import { showToast } from '../../ui/toast/toasts.ts'
+import { isLoggedOut } from './install-texts.ts'
+import { type Onboarding, readOnboarding } from './onboarding.ts'
+import { settingsTarget } from './settings-target.ts'
+import { useOnce } from './use-once.ts'
+
+const Steps = ({ onboarding: { title, steps } }: { onboarding: Onboarding }) => (
+  <section aria-label={title}>
+    <h3 className="mb-3 text-base font-semibold">{title}</h3>
+    <ol className="space-y-3">
+      {steps.map((step, index) => (
+        <li key={step.title} className="flex gap-3">
+          <span
+            aria-hidden
+            className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-xs font-semibold tabular-nums"
+          >
+            {index + 1}
+          </span>
+          <div className="min-w-0">
+            <p className="font-semibold">{step.url ? <ExternalLink href={step.url}>{step.title}</ExternalLink> : step.title}</p>
+            {step.description && <p className="text-muted">{step.description}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+type Props = {
+  name: string
+  instance: Instance | null | undefined
+  hostUrl: string
+  open: boolean
+  onClose: () => void
+  onChange: (instance: Instance) => void
+}
+
+/** How an installed application is set up: the developer's first steps, its settings, and whether that is done. */
+export const SettingsDialog = ({ name, instance, hostUrl, open, onClose, onChange }: Props) => {
+  const { busy, run } = useOnce()
+  const installation = instance?.installation
+  if (!instance || !installation) return null
+  const onboarding = readOnboarding(instance.onboarding)
+  const settings = settingsTarget(installation.settingsUrl, hostUrl)
+  const done = installation.setup === 'done'
+  const change = () =>
+    run(async () => {
+      try {
+        const { call } = await openedSession()
+        onChange(
+          await call('PATCH /applications/{id}/instance', {
+            params: { id: installation.id },
+            body: { setup: done ? 'pending' : 'done' },
+          }),
+        )
+        if (!done) onClose()
+      } catch (error) {
+        if (!isLoggedOut(error)) showToast(error instanceof Error ? error.message : 'Unknown error')
+      }
+    })
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={`Set up ${name}`}
+      actions={
+        <>
+          {instance.can.uninstall.allowed && (
+            <Button variant="secondary" onClick={change} disabled={busy}>
+              {done ? 'Set it up again' : 'It is set up'}
+            </Button>
+          )}
+          {settings ? (
+            <ExternalButtonLink href={settings}>Open settings</ExternalButtonLink>
+          ) : (
+            <Button onClick={onClose}>Done</Button>
+          )}
+        </>
+      }
+    >
+      {onboarding && <Steps onboarding={onboarding} />}
+      {settings && (
+        <p className={onboarding ? 'mt-5 text-muted' : undefined}>
+          Its settings are on {hostOf(settings)}, with its developer, and open in a new tab.
+        </p>
+      )}
+      {!onboarding && !settings && <p>There is nothing to set up: it works as it is.</p>}
+    </Modal>
+  )
+}

@@ -1,0 +1,75 @@
+import { UNINSTALL_WAIT_MS } from '@marketplace/contracts/session'
+import { useState } from 'react'
+import { markInstalled } from '../../lib/installed.ts'
+import { openedSession } from '../../lib/session/store.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { showToast } from '../../ui/toast/toasts.ts'
+import { DEACTIVATED, isLoggedOut, UNINSTALLED, uninstallFailure } from './install-texts.ts'
+import { useOnce } from './use-once.ts'
+
+type Props = {
+  application: { id: string; name: string; service: boolean }
+  open: boolean
+  onClose: () => void
+  /** It is gone, or what there is of it is not sure any more. */
+  onDone: () => void
+}
+
+const MOST_LETTERS = 1000
+
+/** Asks why, uninstalls, and says so a second later (specification, section 4). */
+export const UninstallDialog = ({ application: { id, name, service }, open, onClose, onDone }: Props) => {
+  const [reason, setReason] = useState('')
+  const { busy, run } = useOnce()
+  const uninstall = () =>
+    run(async () => {
+      try {
+        await (await openedSession()).call('DELETE /applications/{id}/install', { params: { id }, body: { reason } })
+        await new Promise((resolve) => setTimeout(resolve, UNINSTALL_WAIT_MS))
+        markInstalled(id, false)
+        showToast(service ? DEACTIVATED : UNINSTALLED)
+        setReason('')
+        onClose()
+      } catch (error) {
+        if (!isLoggedOut(error)) showToast(uninstallFailure(error))
+      }
+      onDone()
+    })
+  const verb = service ? 'Deactivate' : 'Uninstall'
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={`${verb} ${name}?`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button onClick={uninstall} aria-busy={busy} disabled={busy}>
+            {busy ? 'One moment…' : verb}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4">
+        It loses its access to your data at once, for everybody in your organization. What it keeps on its own side is its
+        developer’s to delete.
+      </p>
+      <Field label="Why?" hint="Its developer reads this. You may leave it empty.">
+        {(control) => (
+          <textarea
+            {...control}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            maxLength={MOST_LETTERS}
+            rows={3}
+            className="w-full rounded-control border border-control bg-surface px-3 py-2 text-sm"
+          />
+        )}
+      </Field>
+    </Modal>
+  )
+}

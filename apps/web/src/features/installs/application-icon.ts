@@ -1,0 +1,9 @@
+import { monogram } from '@marketplace/domain/monogram'
+
+/** The icon of an application as the API names it, by its path on this origin, or its letters. Pictures of others are not shown. */
+export const applicationIcon = ({ icon, name }: { icon: string | null; name: string }) => {
+  const path = icon === null ? undefined : URL.parse(icon)?.pathname
+  return path?.startsWith('/pictures/')
+    ? { kind: 'image' as const, image: { src: path, srcset: null } }
+    : { kind: 'monogram' as const, ...monogram(name, null) }
+}

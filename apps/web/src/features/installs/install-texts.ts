@@ -1,0 +1,28 @@
+import { CallError } from '@marketplace/contracts/client'
+
+// What is said of installs, word for word as the specification's section 8 has it.
+
+export const INSTALLED = 'Application installed successfully!'
+export const ACTIVATED = 'Service activated successfully!'
+export const UNINSTALLED = 'Application uninstalled successfully.'
+export const DEACTIVATED = 'Service deactivated successfully.'
+export const REQUEST_SENT = 'Request sent!'
+export const REQUEST_FAILED = 'Cannot send access request.'
+export const INSTANCE_FAILED = "App details couldn't be loaded"
+
+/** The API's own words, where it has answered with any. */
+const reasonOf = (error: unknown): string | null =>
+  error instanceof CallError && error.code !== 'UNEXPECTED_ERROR' ? error.message : null
+
+/** Whether the session has ended over it: that is said already. */
+export const isLoggedOut = (error: unknown): boolean => error instanceof CallError && error.status === 401
+
+export const installFailure = (error: unknown): string =>
+  error instanceof CallError && error.code === 'ALREADY_INSTALLED'
+    ? error.message
+    : `Application couldn't be installed: ${reasonOf(error) ?? 'Unknown error'}`
+
+export const uninstallFailure = (error: unknown): string => {
+  const reason = reasonOf(error)
+  return reason ? `App couldn't be uninstalled: ${reason}` : 'Uninstallation failed. Please, contact our support.'
+}

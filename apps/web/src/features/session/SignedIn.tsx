@@ -1,0 +1,63 @@
+import { CircleUserRound } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { openedSession, signInHere, useSession } from '../../lib/session/store.ts'
+import type { SessionData } from '../../lib/session/state.ts'
+import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+type Props = {
+  /** What there is to see, for who is not signed in. */
+  what: string
+  /** Where people sign in instead, where nobody does here. */
+  base: string | null
+  /** The shape of what comes. */
+  waiting: ReactNode
+  children: (data: SessionData, permissions: readonly string[]) => ReactNode
+}
+
+/** What is for those only who are signed in. Everybody else is asked to, and is here again after it. */
+export const SignedIn = ({ what, base, waiting, children }: Props) => {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    if (base === null)
+      openedSession().then(
+        (opened) => opened.start(),
+        () => setFailed(true),
+      )
+  }, [base])
+  if (session?.data) return children(session.data, session.permissions)
+  const isKnown = base !== null || failed || session?.isInitialized
+  const signIn = 'Sign in'
+  return (
+    <>
+      {/* Without scripts it is never known; then the way to sign in is all there is. */}
+      {!isKnown && (
+        <div role="status" className="no-js:hidden">
+          <span className="sr-only">Loading</span>
+          {waiting}
+        </div>
+      )}
+      <div className={isKnown ? undefined : 'js:hidden'}>
+        <EmptyState
+          icon={CircleUserRound}
+          title="You are not signed in"
+          action={
+            base === null ? (
+              <ButtonLink to={paths.signIn(pathname + search)} onClick={signInHere}>
+                {signIn}
+              </ButtonLink>
+            ) : (
+              <ButtonAnchor href={base + pathname}>{signIn}</ButtonAnchor>
+            )
+          }
+        >
+          {what}
+        </EmptyState>
+      </div>
+    </>
+  )
+}

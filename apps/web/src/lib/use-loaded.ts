@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+type Loaded<T> = { status: 'loading' } | { status: 'failed'; error: unknown } | { status: 'loaded'; value: T }
+
+/** What is asked for once the page is there, under a key that says for whom and for what. `load` is the newest at each asking. */
+export const useLoaded = <T>(key: string, load: () => Promise<T>) => {
+  const [state, setState] = useState<{ key: string; loaded: Loaded<T> }>({ key, loaded: { status: 'loading' } })
+  const latest = useRef(load)
+  useEffect(() => {
+    latest.current = load
+  })
+  const reload = useCallback(async () => {
+    try {
+      const value = await latest.current()
+      setState({ key, loaded: { status: 'loaded', value } })
+    } catch (error) {
+      setState({ key, loaded: { status: 'failed', error } })
+    }
+  }, [key])
+  useEffect(() => void reload(), [reload])
+  const loaded: Loaded<T> = state.key === key ? state.loaded : { status: 'loading' }
+  return { loaded, reload, set: (value: T) => setState({ key, loaded: { status: 'loaded', value } }) }
+}

@@ -1,0 +1,102 @@
+import { AUTHORIZATION_ERRORS } from '@marketplace/contracts/session'
+import type { SignInPage as SignInPageData, SiteData } from '@marketplace/contracts/page-data'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { ownPath } from '../../lib/own-path.ts'
+import { paths } from '../../lib/paths.ts'
+import { openedSession, useSession } from '../../lib/session/store.ts'
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+
+const Refusal = ({ error }: { error: string }) => (
+  <div role="alert" className="mt-6 rounded-card bg-warning-soft px-5 py-4 text-sm text-warning">
+    <p className="font-semibold">You are not signed in.</p>
+    {AUTHORIZATION_ERRORS[error] && <p className="mt-1">{AUTHORIZATION_ERRORS[error]}</p>}
+    <p className="mt-1">The answer was: {error}</p>
+  </div>
+)
+
+/** Where a sign-in begins that does not begin on another page, and where one in this tab comes back to. */
+export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteData }) => {
+  const session = useSession()
+  const navigate = useNavigate()
+  const to = ownPath(new URLSearchParams(useLocation().search).get('to'))
+  const base = site.signInBase
+  const isAuthorized = session?.isAuthorized ?? false
+  useEffect(() => {
+    if (base === null)
+      openedSession()
+        .then((opened) => opened.start())
+        .catch(console.error)
+  }, [base])
+  // Who is signed in has no use for this page.
+  useEffect(() => {
+    if (isAuthorized && to) void navigate(to, { replace: true })
+  }, [isAuthorized, to, navigate])
+  const back = to ?? paths.home()
+  const signIn = async () => (await openedSession()).signIn(back)
+  return (
+    <div className="wrap flex justify-center pt-12 md:pt-20">
+      <Card className="w-full max-w-md rounded-panel p-6 sm:p-8">
+        <h1 className="text-2xl font-semibold">{isAuthorized ? 'You are signed in' : page.heading}</h1>
+        {isAuthorized ? (
+          <>
+            <p className="mt-2 text-muted">{session?.data?.email}</p>
+            <ButtonLink to={back} className="mt-6 w-full" size="lg">
+              Go on
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            <p className="mt-2 text-muted">
+              With your {site.productName} account you install apps for your organization and see what it has. The{' '}
+              {site.marketplace} itself never sees your password.
+            </p>
+            {session?.error && <Refusal error={session.error} />}
+            {base === null ? (
+              <div className="mt-6 space-y-2.5">
+                <Button
+                  size="lg"
+                  className="w-full no-js:hidden"
+                  onClick={signIn}
+                  aria-busy={session?.isFetching ?? false}
+                  disabled={session?.isFetching ?? false}
+                >
+                  {session?.error ? 'Try again' : 'Sign in'}
+                </Button>
+                <ButtonAnchor
+                  href={page.href}
+                  variant="secondary"
+                  className="w-full"
+                  onClick={(event) => {
+                    event.preventDefault()
+                    const { href } = event.currentTarget
+                    openedSession().then(
+                      (opened) => opened.signInInTab(back),
+                      () => window.location.assign(href),
+                    )
+                  }}
+                >
+                  <span className="js:hidden">Sign in</span>
+                  <span className="no-js:hidden">Sign in without a window</span>
+                </ButtonAnchor>
+                <p className="pt-2 text-sm text-muted js:hidden">
+                  Installing needs scripts, which this browser does not run. Everything else here works without them.
+                </p>
+              </div>
+            ) : (
+              <ButtonAnchor href={base + paths.signIn()} size="lg" className="mt-6 w-full">
+                Sign in
+              </ButtonAnchor>
+            )}
+            {to && (
+              <ButtonLink to={to} variant="quiet" className="mt-2.5 w-full">
+                Back to where you were
+              </ButtonLink>
+            )}
+          </>
+        )}
+      </Card>
+    </div>
+  )
+}

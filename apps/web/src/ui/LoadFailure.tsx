@@ -1,0 +1,22 @@
+import { RotateCw } from 'lucide-react'
+import { Button } from './Button.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { Icon } from './Icon.tsx'
+
+/** What stands where something could not be loaded, and the way to try again. */
+export const LoadFailure = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
+  <div role="alert">
+    <EmptyState
+      icon={RotateCw}
+      title={title}
+      action={
+        <Button onClick={onRetry}>
+          <Icon as={RotateCw} />
+          Try again
+        </Button>
+      }
+    >
+      Nothing of yours was changed or lost.
+    </EmptyState>
+  </div>
+)
