@@ -1,7 +1,7 @@
 // A certified client library that we did not write, against the accounts server.
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Accounts, openAccounts, REDIRECT, SERVER_SECRET } from './test-accounts.ts'
+import { type Accounts, openAccounts, REDIRECT, SERVER_SECRET } from '../../../test/accounts.ts'
 
 const ISSUER = new URL('https://accounts.test')
 let accounts: Accounts

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giveToken, type Person } from '../../../test/people.ts'
-import { type Accounts, openAccounts } from './test-accounts.ts'
+import { type Accounts, openAccounts } from '../../../test/accounts.ts'
 
 let accounts: Accounts
 let staff: Person

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Accounts, CHALLENGE, openAccounts, PASSWORD, REDIRECT } from '../test-accounts.ts'
+import { type Accounts, CHALLENGE, openAccounts, PASSWORD, REDIRECT } from '../../../../test/accounts.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('signing in', () => {
     const answer = await visitor.submit(page, { email: ' Owner@ACME.test ', password: PASSWORD })
     expect(answer.status).toBe(303)
     expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-marketplace_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; Secure; SameSite=None$/,
+      /^__Host-marketplace_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=None$/,
     )
     expect(new URL(answer.headers.location ?? '', 'https://x').search.slice(1)).toBe(query)
     const { message } = await visitor.get(answer.headers.location ?? '')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import type { Person } from '../../../../test/people.ts'
 import { until } from '../../../../test/harness.ts'
-import { type Accounts, openAccounts } from '../test-accounts.ts'
+import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
 
 let accounts: Accounts
 beforeAll(async () => {

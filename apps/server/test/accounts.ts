@@ -1,11 +1,9 @@
 // What the tests of the accounts server stand on: organizations whose people have a password, and clients of each kind.
 import { SCOPES } from '@marketplace/contracts/roles'
-import { openTestApp, openTestStore, testClock } from '../../../test/harness.ts'
-import { giveOrganization } from '../../../test/people.ts'
-import { type Answered, openVisitor } from '../../../test/visitor.ts'
-import { hashPassword } from './passwords.ts'
-import { putClients } from './clients/repository.ts'
-import { hashSecret } from './secrets.ts'
+import { openTestApp, openTestStore, testClock } from './harness.ts'
+import { giveOrganization } from './people.ts'
+import { type Answered, openVisitor } from './visitor.ts'
+import { hashPassword, hashSecret, putClients } from '../src/modules/accounts/index.ts'
 
 export const PASSWORD = 'correct horse'
 export const REDIRECT = 'https://app.test/callback'
