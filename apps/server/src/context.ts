@@ -3,13 +3,14 @@ import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config.ts'
 import { seedDemo } from './flows/seed-demo.ts'
+import { DEMO_PASSWORD } from './flows/seed-demo-accounts.ts'
 import { ACCOUNTS } from './http/accounts-site.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
-import { authenticator, registerAccountsRoutes } from './modules/accounts/index.ts'
+import { authenticator, failurePage, registerAccountsRoutes, registerStartClients } from './modules/accounts/index.ts'
 import {
   type LiveCatalogue,
   openLiveCatalogue,
@@ -66,6 +67,7 @@ export const createApp = async ({
 }: AppOptions): Promise<App> => {
   const { client, files } = store
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
+  await registerStartClients(client.database, config)
 
   const live = await openLive(client, clock, log, config)
   try {
@@ -157,13 +159,20 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
 
   const accounts = await createHttpServer({
     log,
-    site: ACCOUNTS,
+    site: { ...ACCOUNTS, failurePage: failurePage(publicUrl) },
     authenticate,
     https: config.urls.accounts.startsWith('https:'),
     metricsToken: config.metricsToken,
     registry: server.metricsRegistry,
   })
-  await registerAccountsRoutes(accounts, { database, clock })
+  await registerAccountsRoutes(accounts, {
+    database,
+    catalogue,
+    clock,
+    publicUrl,
+    accountsUrl: config.urls.accounts,
+    refusedPassword: config.demoSignIns ? null : DEMO_PASSWORD,
+  })
   registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules })
 
   let stopping = false

@@ -7,6 +7,8 @@ import { openWebBuild, webAssetsFolder } from './adapters/web-build.ts'
 import { type Config, readConfig, SettingError } from './config/config.ts'
 import { type App, createApp } from './context.ts'
 import { DatabaseStartError } from './db/open-postgres.ts'
+import { presentDemoSignIns } from './flows/demo-sign-ins.ts'
+import { DEMO_PASSWORD } from './flows/seed-demo-accounts.ts'
 import { assertCanListen, listenOn } from './http/listen.ts'
 import { onParentGone } from './runtime/parent.ts'
 import { openStore, type Store } from './store.ts'
@@ -98,6 +100,7 @@ try {
   await stop(1, 'the start failed')
 }
 
+const signIns = config.demoSignIns && store ? await presentDemoSignIns(store.client.database) : []
 process.stdout.write(
   [
     '',
@@ -106,8 +109,12 @@ process.stdout.write(
     `  Storefront   ${config.urls.public}/`,
     `  Help desk's  ${config.urls.public}/helpdesk/`,
     `  API          ${config.urls.public}/docs`,
+    `  Accounts     ${config.urls.accounts}/`,
     `  Database     ${store?.postgres.location ?? ''}`,
     '',
+    ...(signIns.length > 0 ? [`  To sign in, on this machine only, with the password ${DEMO_PASSWORD}:`, ''] : []),
+    ...signIns.map(({ emails, who }) => `  ${emails.join(', ')} (${who})`),
+    ...(signIns.length > 0 ? [''] : []),
     '',
   ].join('\n'),
 )

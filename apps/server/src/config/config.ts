@@ -25,6 +25,9 @@ const hostName = z
   .string()
   .refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), 'must be a host name or an address')
 
+const isLoopback = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
 const variantHosts = z.string().transform((value, context): Record<string, VariantName> => {
   try {
     const map = z.record(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/i), z.string()).parse(JSON.parse(value))
@@ -97,6 +100,8 @@ export type Config = {
   dataDir: string
   databaseUrl: string | null
   demo: boolean
+  /** Whether the demo's sign-ins and clients work: their secrets are no secrets, so that nobody else may reach this machine. */
+  demoSignIns: boolean
   /** The demo is never in production, whatever else is set. */
   production: boolean
   development: boolean
@@ -155,6 +160,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
     demo: value.DEMO,
+    demoSignIns: value.DEMO && (value.HOST === undefined || isLoopback(value.HOST)),
     production: !value.DEMO,
     development: environment.NODE_ENV === 'development',
     allowedHostOrigins: value.ALLOWED_HOST_ORIGINS ?? [sampleHost],

@@ -68,6 +68,14 @@ export const createHttpServer = async ({
 }: HttpServerOptions): Promise<FastifyInstance> => {
   const failureOf = (code: ErrorCode, request: { id: string; url: string }, details = {}) =>
     code === 'MISDIRECTED_REQUEST' ? misdirected(details) : site.failure(code, request, details)
+  const sendFailure = (reply: FastifyReply, code: ErrorCode, request: FastifyRequest, details = {}) => {
+    const isForPeople = !site.isApi(request.url) && (request.headers.accept ?? '').includes('text/html')
+    const page = isForPeople ? site.failurePage?.(code, request) : undefined
+    reply.code(ERRORS[code].status)
+    return page
+      ? reply.headers(page.headers).send(page.body)
+      : reply.type('application/json').send(failureOf(code, request, details))
+  }
   const allowedMethods = methodsOf(site)
   const app = Fastify({
     loggerInstance: site.logsQueries ? log : log.child({}, { serializers: { req: withoutQuery } }),
@@ -123,15 +131,12 @@ export const createHttpServer = async ({
     // A page's route takes any path, and finds out by itself that there is nothing at some of them.
     const code = allowed.length && !allowed.includes(request.method) ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
     if (code === 'METHOD_NOT_ALLOWED') reply.header('allow', allowed.join(', '))
-    void reply.code(ERRORS[code].status).send(failureOf(code, request))
+    void sendFailure(reply, code, request)
   })
   app.setErrorHandler((error, request, reply) => {
     const code = errorCodeOf(error)
     if (code === 'UNEXPECTED_ERROR') request.log.error({ err: error }, 'a request failed unexpectedly')
-    void reply
-      .code(ERRORS[code].status)
-      .type('application/json')
-      .send(failureOf(code, request, detailsOf(error)))
+    void sendFailure(reply, code, request, detailsOf(error))
   })
   refuseUndeclaredRoutes(app)
   app.decorateRequest('repeatable', null)

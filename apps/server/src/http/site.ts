@@ -9,6 +9,8 @@ export type Site = {
   isApi: (url: string) => boolean
   /** The shape of a failure at this address. */
   failure: (code: ErrorCode, request: { id: string; url: string }, details: Readonly<Record<string, unknown>>) => object
+  /** A failure at an address that people look at; without it they get the same as programs. */
+  failurePage?: (code: ErrorCode, request: { id: string }) => { body: string; headers: Readonly<Record<string, string>> }
   /** What a page of it may do with a window that has opened it. */
   openerPolicy: 'same-origin-allow-popups' | 'unsafe-none'
   /** Whether queries may stand in the log. */

@@ -46,7 +46,7 @@ const submit = <const Id extends string, const Path extends string>(id: Id, path
     query: authorizeQuery,
     body: form,
     ok: html,
-    errors: ['TOO_MANY_REQUESTS'],
+    errors: ['FORBIDDEN', 'TOO_MANY_REQUESTS'],
     limit: { max, windowSeconds: 60 },
   })
 
@@ -57,7 +57,9 @@ export const authorize = page(
 )
 export const signInPage = page('signInPage', '/signin', 'The form to sign in, which goes on with the authorization in its query')
 export const signUpPage = page('signUpPage', '/signup', 'The form to sign up')
-export const signIn = submit('signIn', '/signin', 'Signs in with e-mail and password', 30)
+/** Where the published SDK leads in its manual form, when it is told to sign up. */
+export const signUpBesidePage = page('signUpBesidePage', '/signin/signup', 'The form to sign up, once more')
+export const signIn = submit('signIn', '/signin', 'Signs in with e-mail and password', 60)
 export const signUp = submit('signUp', '/signup', 'Makes an account and an organization with a trial of both products', 10)
 export const giveConsent = submit('giveConsent', '/consent', 'Agrees to what a client asks for, or refuses', 60)
 

@@ -76,13 +76,14 @@ const forApplication = async (
   const refused = accessRequestRefusal(seen.application, seen.installer)
   if (refused) throw new ApiError(refused)
   const { slug, name, product } = seen.standing.application
+  const ownPath = isService(seen.application) ? paths.service(slug) : paths.underApps(slug)
   const people = await findPeople(database, organizationId, { product, roles: ADMINISTRATOR_ROLES })
   return {
     product,
     applicationId,
     what: name,
     link: {
-      path: isService(seen.application) ? paths.service(slug) : paths.underApps(slug),
+      path: seen.application.private ? paths.privateApp(slug) : ownPath,
       text: `Look at ${name} and install it`,
     },
     ask: administratorsFor(people, caller, seen),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
-import { accounts, cards, developers, licenses, memberships, oauthClients, organizations, tokens } from '../../db/schema.ts'
+import { accounts, cards, developers, licenses, memberships, organizations, tokens } from '../../db/schema.ts'
 import type { TokenRecord } from './records.ts'
 
 /** Who a token stands for, in one question; null for one that is unknown, used up, revoked or over. */
@@ -32,7 +32,6 @@ export type NewAccount = typeof accounts.$inferInsert
 export type NewMembership = typeof memberships.$inferInsert
 export type NewLicense = typeof licenses.$inferInsert
 export type NewCard = typeof cards.$inferInsert
-export type NewClient = typeof oauthClients.$inferInsert
 
 /** Everything that makes up organizations and who belongs to them, in the order in which it refers to itself. */
 export type NewPeople = {
@@ -53,12 +52,6 @@ export const insertPeople = async (database: Queryable, people: NewPeople): Prom
 
 const insertAll = async <Row>(rows: readonly Row[], insert: (rows: Row[]) => Promise<unknown>): Promise<void> => {
   if (rows.length > 0) await insert([...rows])
-}
-
-/** Registers clients, or brings them up to date: where they may send people follows the settings. */
-export const putClients = async (database: Queryable, clients: readonly NewClient[]): Promise<void> => {
-  for (const client of clients)
-    await database.insert(oauthClients).values(client).onConflictDoUpdate({ target: oauthClients.id, set: client })
 }
 
 export const hasOrganizations = async (database: Queryable): Promise<boolean> => {

@@ -37,3 +37,13 @@ export const publishedById = (snapshot: CatalogueSnapshot, id: string, now: Date
   const entry = snapshot.byId.get(id)
   return entry && hasPage(entry, now) ? entry : undefined
 }
+
+/** The published application that a client belongs to; where the catalogue names no client, the application's id is it. */
+export const publishedByClient = (snapshot: CatalogueSnapshot, clientId: string, now: Date): CatalogueEntry | undefined => {
+  const { value: byClient } = snapshot.remember('by client', now, () => ({
+    value: new Map(snapshot.entries.map((entry) => [entry.authorization?.clientId ?? entry.id, entry])),
+    until: null,
+  }))
+  const entry = byClient.get(clientId)
+  return entry && hasPage(entry, now) ? entry : undefined
+}

@@ -37,7 +37,7 @@ export type CatalogueEntry = {
   brandColor: string | null
   iconId: string | null
   firstScreenshotId: string | null
-  authorization: Pick<Authorization, 'type' | 'clientId' | 'scopes'> | null
+  authorization: Pick<Authorization, 'type' | 'clientId' | 'clientType' | 'scopes'> | null
   placements: Placement[]
   customProps: CustomProps
   payment: Payment | null

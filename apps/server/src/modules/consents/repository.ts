@@ -29,12 +29,17 @@ export const findConsent = async (database: Queryable, of: ConsentOf): Promise<C
   return found ?? null
 }
 
-/** Everything that holds for an account: its own consents, and those of its organization. Of one client only, where it is named. */
+type HeldBy = { organizationId: TenantId; accountId: string; clientId?: string; hold?: boolean }
+
+/**
+ * Everything that holds for an account: its own consents, and those of its organization. Of one client only, where it is named. With
+ * `hold`, in a transaction, none of it is taken back before that ends.
+ */
 export const findConsents = (
   database: Queryable,
-  { organizationId, accountId, clientId }: { organizationId: TenantId; accountId: string; clientId?: string },
-): Promise<Consent[]> =>
-  database
+  { organizationId, accountId, clientId, hold = false }: HeldBy,
+): Promise<Consent[]> => {
+  const found = database
     .select(columns)
     .from(consents)
     .where(
@@ -45,6 +50,8 @@ export const findConsents = (
       ),
     )
     .orderBy(asc(consents.clientId), asc(consents.createdAt))
+  return hold ? found.for('share') : found
+}
 
 /** Agrees to these scopes, besides what was agreed to before. */
 export const grantConsent = async (

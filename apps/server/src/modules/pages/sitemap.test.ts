@@ -45,7 +45,7 @@ const entry = (slug: string, given: Partial<CatalogueEntry> = {}): CatalogueEntr
   brandColor: null,
   iconId: null,
   firstScreenshotId: null,
-  authorization: { type: 'oauth', clientId: 'x', scopes: [] },
+  authorization: { type: 'oauth', clientType: null, clientId: 'x', scopes: [] },
   placements: [],
   customProps: {},
   payment: null,

@@ -47,6 +47,9 @@ export const findCredentials = async (database: Queryable, email: string): Promi
   return row ?? null
 }
 
+export const isAccount = async (database: Queryable, email: string): Promise<boolean> =>
+  (await findCredentials(database, email)) !== null
+
 /** An organization that an account belongs to, and what it is there. */
 export type Membership = {
   organizationId: string

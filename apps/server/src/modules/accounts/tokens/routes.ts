@@ -1,15 +1,50 @@
 import type { FastifyInstance } from 'fastify'
-import { getTokenInfo } from '@marketplace/contracts/endpoints/accounts'
+import { getTokenInfo, issueToken, revokeToken } from '@marketplace/contracts/endpoints/accounts'
 import type { Database } from '../../../db/client.ts'
 import { bearerToken } from '../../../http/caller.ts'
 import { ApiError } from '../../../http/errors.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { callerOf } from '../caller-of.ts'
+import { clientCredentials, isClient } from '../clients/authenticate-client.ts'
+import { findClient } from '../clients/repository.ts'
 import { findToken } from '../repository.ts'
 import { hashSecret } from '../secrets.ts'
+import { exchangeCode, refreshToken } from './exchange.ts'
+import { lockFamily, revokeFamily } from './repository.ts'
 
 export const registerTokenRoutes = (app: FastifyInstance, { database, clock }: { database: Database; clock: Clock }): void => {
+  registerEndpoint(app, issueToken, async ({ body, request, reply }) => {
+    reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    const isCode = body.grant_type === 'authorization_code' || body.grant_type === 'code'
+    if (!isCode && body.grant_type !== 'refresh_token') throw new ApiError('UNSUPPORTED_GRANT_TYPE')
+    const missing = isCode ? !body.code && 'code' : !body.refresh_token && 'refresh_token'
+    if (missing) throw new ApiError('INVALID_PARAMETERS', { fields: [{ field: missing, message: 'is missing' }] })
+
+    const credentials = clientCredentials(request.headers.authorization, body)
+    const client = credentials && (await findClient(database, credentials.id))
+    if (!client || !isClient(client, credentials.secret)) {
+      // RFC 6749, 5.2: who came by the header is told by the header.
+      if (request.headers.authorization) reply.header('www-authenticate', 'Basic realm="token"')
+      throw new ApiError('INVALID_CLIENT')
+    }
+    const proof = { redirectUri: body.redirect_uri, verifier: body.code_verifier || undefined }
+    const now = clock.now()
+    const token = isCode
+      ? await exchangeCode(database, client, body.code ?? '', proof, now)
+      : await refreshToken(database, client, body.refresh_token ?? '', now)
+    if (!token) throw new ApiError('INVALID_GRANT')
+    return token
+  })
+
+  registerEndpoint(app, revokeToken, async ({ caller }) => {
+    await database.transaction(async (transaction) => {
+      await lockFamily(transaction, caller)
+      await revokeFamily(transaction, caller.familyId, clock.now())
+    })
+    return {}
+  })
+
   registerEndpoint(app, getTokenInfo, async ({ query, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const given = bearerToken(request) ?? query.code ?? ''

@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import { renderConsent } from '../pages/consent-page.ts'
+import { renderChoice, renderSignIn } from '../pages/sign-in-page.ts'
+import { renderSignUp } from '../pages/sign-up-page.ts'
+import { type Answer, elseQuery, formContext, pageAnswer, queryText, successAnswer } from './answer.ts'
+import { decide, type Grant, type Situation } from './decide.ts'
+import type { AuthorizeDeps } from './deps.ts'
+import { issueGrant } from './issue-grant.ts'
+import type { Visit } from './visit.ts'
+
+/** Takes a visit to its answer, or to the next question. */
+export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situation['entry']): Promise<Answer> => {
+  const { request, query, framed, signedIn } = visit
+  const context = formContext(deps.publicUrl, query, request)
+  const decision = decide({ request, entry, framed, identity: signedIn?.identity ?? null })
+  switch (decision.kind) {
+    case 'refusal':
+      return visit.refuse(decision.refusal)
+    case 'form':
+      return pageAnswer(
+        decision.form === 'signup'
+          ? renderSignUp(context, { values: { name: '', email: request.email ?? '', organization: '' }, errors: {} })
+          : renderSignIn(context, { email: request.email ?? '', error: null }),
+      )
+    case 'choose': {
+      const goOn = { ...context, query: queryText(query, ['select_account']) }
+      return pageAnswer(renderChoice(goOn, decision.identity, elseQuery(query)))
+    }
+    case 'grant':
+      return give(deps, visit, decision.grant)
+  }
+}
+
+const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<Answer> => {
+  const { request, query, framed, signedIn, secret, now } = visit
+  if (!signedIn || secret === null) return visit.refuse({ identity_exception: 'unauthorized' })
+  const key = JSON.stringify([request.client.id, grant.identity.id])
+  if (request.by === 'redirect' && deps.redirects.isFull(key, now))
+    return visit.refuse({ oauth_exception: 'invalid_request', exception_details: 'too_many_redirects' })
+  const issued = await issueGrant(deps.database, { request, grant, framed, sessionHash: signedIn.sessionHash }, now)
+  if (issued === 'ask') {
+    const context = formContext(deps.publicUrl, query, request)
+    return pageAnswer(renderConsent(context, grant, consentToken(secret, visit), elseQuery(query)))
+  }
+  if (!('ids' in issued)) return visit.refuse(issued)
+  if (request.by === 'redirect') deps.redirects.hit(key, now)
+  return successAnswer(request, issued)
+}
+
+/**
+ * Proves that the person saw the question that they answer: nobody else knows the session's secret, and the same answer to another
+ * question has another proof.
+ */
+export const consentToken = (secret: string, { query }: Pick<Visit, 'query'>): string =>
+  createHmac('sha256', secret)
+    .update(`consent ${queryText(query)}`)
+    .digest('base64url')

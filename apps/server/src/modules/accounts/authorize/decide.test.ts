@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '@marketplace/contracts/roles'
+import type { OAuthClient } from '../clients/repository.ts'
+import type { Identity, Membership } from '../people/repository.ts'
+import { decide, decideConsent, type Grant, type Situation } from './decide.ts'
+import { type AuthorizeRequest, type Prompt, readRequest } from './read-request.ts'
+
+const CLIENT: OAuthClient = {
+  id: 'client',
+  name: 'Client',
+  type: 'javascript_app',
+  secretHash: null,
+  redirectUris: ['https://app.example/'],
+  scopes: ['integrations_manage', 'billing_manage', 'chats--all:ro'],
+  challengeForms: ['S256'],
+  trusted: false,
+  createdAt: new Date(0),
+}
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+const QUERY = { client_id: 'client', redirect_uri: 'https://app.example/page', response_type: 'token' }
+
+describe('readRequest', () => {
+  const read = (more: Record<string, string | string[]>, client: OAuthClient | null = CLIENT) =>
+    readRequest({ ...QUERY, ...more }, client)
+  const unusable = (exception: string, details: string, byMessage = false) => ({
+    kind: 'unusable',
+    byMessage,
+    refusal: { oauth_exception: exception, exception_details: details },
+  })
+
+  test('nothing may be sent anywhere without a usable client and address', () => {
+    expect(read({}, null)).toEqual(unusable('unauthorized_client', 'client_id_not_found'))
+    expect(read({ redirect_uri: '' })).toEqual(unusable('invalid_request', 'redirect_uri_not_set'))
+    expect(read({ redirect_uri: 'https://evil.example/' })).toEqual(unusable('invalid_request', 'invalid_redirect_uri'))
+    expect(read({ redirect_uri: ['https://app.example/', 'https://app.example/'] })).toEqual(
+      unusable('invalid_request', 'invalid_redirect_uri'),
+    )
+    expect(read({ flow: 'button' }, null)).toEqual(unusable('unauthorized_client', 'client_id_not_found', true))
+  })
+
+  test.each<[string, Record<string, string | string[]>, string]>([
+    ['no response type', { response_type: '' }, 'unsupported_response_type'],
+    ['another response type', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['two response types', { response_type: 'code token' }, 'unsupported_response_type'],
+    ['an unknown scope', { scope: 'chats--all:ro,everything' }, 'invalid_scope'],
+    ['a scope of somebody else', { scope: 'dev_platform_admin' }, 'invalid_scope'],
+    ['a parameter twice', { state: ['a', 'b'] }, 'invalid_request'],
+    ['a scope twice', { scope: ['chats--all:ro', 'chats--all:ro'] }, 'invalid_request'],
+    ['nothing to be asked, and something', { prompt: 'none login' }, 'invalid_request'],
+    ['a code without a challenge', { response_type: 'code' }, 'invalid_request'],
+    ['an empty challenge', { response_type: 'code', code_challenge: '', code_challenge_method: 'S256' }, 'invalid_request'],
+    [
+      'a plain challenge',
+      { response_type: 'code', code_challenge: CHALLENGE, code_challenge_method: 'plain' },
+      'invalid_request',
+    ],
+    ['a challenge without a method', { response_type: 'code', code_challenge: CHALLENGE }, 'invalid_request'],
+    [
+      'nonsense for a challenge',
+      { response_type: 'code', code_challenge: 'x', code_challenge_method: 'S256' },
+      'invalid_request',
+    ],
+  ])('%s', (_, more, exception) => {
+    expect(read(more)).toMatchObject({ kind: 'refused', refusal: { oauth_exception: exception }, to: { by: 'redirect' } })
+  })
+
+  test('a server application may leave the challenge out, but not give a wrong one, and gets no token by the browser', () => {
+    const server: OAuthClient = { ...CLIENT, type: 'server_side_app' }
+    expect(read({ response_type: 'code' }, server)).toMatchObject({ kind: 'request', request: { challenge: null } })
+    expect(read({ response_type: 'code', code_challenge: 'x' }, server)).toMatchObject({ kind: 'refused' })
+    expect(read({}, server)).toMatchObject({ refusal: { oauth_exception: 'unsupported_response_type' } })
+  })
+
+  test('what a good one asks for', () => {
+    const good = read({
+      response_type: 'code',
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+      scope: 'chats--all:ro, billing_manage chats--all:ro',
+      state: '-._~',
+      flow: 'button',
+      prompt: 'consent',
+      organization_id: 'acme',
+      email: 'a@b.test',
+      utm_source: ['x', 'y'],
+    })
+    expect(good).toEqual({
+      kind: 'request',
+      request: {
+        client: CLIENT,
+        redirectUri: 'https://app.example/page',
+        by: 'message',
+        state: '-._~',
+        responseType: 'code',
+        scopes: ['chats--all:ro', 'billing_manage'],
+        organizationId: 'acme',
+        prompts: new Set(['consent']),
+        email: 'a@b.test',
+        challenge: { value: CHALLENGE, form: 'S256' },
+      },
+    })
+    expect(read({ flow: '', scope: '', state: '', prompt: '' })).toMatchObject({
+      request: { by: 'redirect', scopes: null, state: null, prompts: new Set(), organizationId: null },
+    })
+  })
+})
+
+const member = (organizationId: string, role: Role, suspended = false): Membership => ({
+  organizationId,
+  name: organizationId,
+  region: 'dal',
+  develops: false,
+  roles: [{ product: 'livechat', role, suspended }],
+})
+const person = (...memberships: Membership[]): Identity => ({ id: 'a', name: 'A', email: 'a@b.test', staff: false, memberships })
+const OWNER = person(member('acme', 'owner'), member('globex', 'viewer'))
+
+const request = (more: Partial<AuthorizeRequest> = {}, ...prompts: Prompt[]): AuthorizeRequest => ({
+  client: CLIENT,
+  redirectUri: 'https://app.example/',
+  by: 'message',
+  state: null,
+  responseType: 'token',
+  scopes: null,
+  organizationId: null,
+  prompts: new Set(prompts),
+  email: null,
+  challenge: null,
+  ...more,
+})
+const situation = (more: Partial<Situation> = {}): Situation => ({
+  request: request(),
+  entry: 'authorize',
+  framed: false,
+  identity: OWNER,
+  ...more,
+})
+const refusal = (identity_exception: string) => ({ kind: 'refusal', refusal: { identity_exception } })
+
+describe('decide', () => {
+  test.each<[string, Partial<Situation>, object]>([
+    ['signed out', { identity: null }, { kind: 'form', form: 'signin' }],
+    ['signed out, at /signin', { identity: null, entry: 'signin' }, { kind: 'form', form: 'signin' }],
+    ['signed out, at /signup', { identity: null, entry: 'signup' }, { kind: 'form', form: 'signup' }],
+    ['signed out, in a frame', { identity: null, framed: true }, refusal('unauthorized')],
+    ['signed out, in a frame, at /signup', { identity: null, framed: true, entry: 'signup' }, refusal('unauthorized')],
+    ['signed out, nothing to be asked', { identity: null, request: request({}, 'none') }, refusal('unauthorized')],
+    ['signed in, to sign in again', { request: request({}, 'login') }, { kind: 'form', form: 'signin' }],
+    ['signed in, to sign in again, in a frame', { request: request({}, 'login'), framed: true }, refusal('unauthorized')],
+    ['signed in, at /signin', { entry: 'signin' }, { kind: 'choose' }],
+    ['signed in, at /signin, in a frame', { entry: 'signin', framed: true }, { kind: 'grant' }],
+    ['signed in, to choose', { request: request({}, 'select_account') }, { kind: 'choose' }],
+    ['signed in, nothing to be asked', { request: request({}, 'none') }, { kind: 'grant' }],
+    ['no organization', { identity: person() }, refusal('identity_lost')],
+    ['suspended everywhere', { identity: person(member('acme', 'owner', true)) }, refusal('access_denied')],
+    ['an organization of others', { request: request({ organizationId: 'initech' }) }, refusal('access_denied')],
+    [
+      'suspended in the organization asked for',
+      {
+        request: request({ organizationId: 'acme' }),
+        identity: person(member('acme', 'owner', true), member('globex', 'owner')),
+      },
+      refusal('access_denied'),
+    ],
+  ])('%s', (_, more, expected) => {
+    expect(decide(situation(more))).toMatchObject(expected)
+  })
+
+  test.each<[string, Partial<Situation>, string, string[]]>([
+    ['the own organization, and all that the role has', {}, 'acme', ['integrations_manage', 'billing_manage', 'chats--all:ro']],
+    [
+      'the organization asked for, and what the role has there',
+      { request: request({ organizationId: 'globex' }) },
+      'globex',
+      ['chats--all:ro'],
+    ],
+    ['what was asked for', { request: request({ scopes: ['billing_manage'] }) }, 'acme', ['billing_manage']],
+    [
+      'of what was asked for, what the role has',
+      { request: request({ scopes: ['billing_manage', 'chats--all:ro'] }), identity: person(member('acme', 'administrator')) },
+      'acme',
+      ['chats--all:ro'],
+    ],
+    [
+      'another organization than the own one, where that one is closed',
+      { identity: person(member('acme', 'owner', true), member('globex', 'administrator')) },
+      'globex',
+      ['integrations_manage', 'chats--all:ro'],
+    ],
+  ])('gives %s', (_, more, organizationId, scopes) => {
+    expect(decide(situation(more))).toMatchObject({ kind: 'grant', grant: { organizationId, scopes } })
+  })
+})
+
+describe('decideConsent', () => {
+  const trusted = { ...CLIENT, trusted: true }
+  const unauthorized = { identity_exception: 'unauthorized' }
+  const of = (given: { client?: OAuthClient; prompts?: Prompt[]; framed?: boolean; scopes?: string[]; agreed?: string[][] }) =>
+    decideConsent(
+      { request: request({ client: given.client ?? CLIENT }, ...(given.prompts ?? [])), framed: given.framed ?? false },
+      { scopes: given.scopes ?? ['a', 'b'] } as unknown as Grant,
+      (given.agreed ?? []).map((scopes) => ({ scopes })),
+    )
+
+  test.each<[string, Parameters<typeof of>[0], unknown]>([
+    ['nothing agreed', {}, 'ask'],
+    ['nothing agreed, in a frame', { framed: true }, unauthorized],
+    ['nothing agreed, nothing to be asked', { prompts: ['none'] }, unauthorized],
+    ['agreed', { agreed: [['a', 'b', 'c']] }, 'answer'],
+    ['agreed, half by each', { agreed: [['a'], ['b']] }, 'answer'],
+    ['agreed, in a frame', { agreed: [['a', 'b']], framed: true }, 'answer'],
+    ['agreed to less', { agreed: [['a']] }, 'ask'],
+    ['agreed to less, in a frame', { agreed: [['a']], framed: true }, unauthorized],
+    ['no scope, and never agreed', { scopes: [] }, 'ask'],
+    ['no scope, and agreed to none', { scopes: [], agreed: [[]] }, 'answer'],
+    ['agreed, to be asked again', { agreed: [['a', 'b']], prompts: ['consent'] }, 'ask'],
+    ['agreed, to be asked again, in a frame', { agreed: [['a', 'b']], prompts: ['consent'], framed: true }, 'answer'],
+    ['ours', { client: trusted }, 'answer'],
+    ['ours, to be asked', { client: trusted, prompts: ['consent'] }, 'answer'],
+    ['ours, in a frame', { client: trusted, framed: true }, 'answer'],
+  ])('%s', (_, given, expected) => {
+    expect(of(given)).toEqual(expected)
+  })
+})

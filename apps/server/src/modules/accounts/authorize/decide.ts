@@ -1,0 +1,71 @@
+import { SCOPES } from '@marketplace/contracts/roles'
+import { scopesOf } from '@marketplace/domain/permissions'
+import type { TenantId } from '../../../http/caller.ts'
+import type { Identity, Membership } from '../people/repository.ts'
+import type { AuthorizeRequest } from './read-request.ts'
+import type { Refusal } from './refusal.ts'
+
+/** What somebody gets who is let through: as whom, where, and for what. */
+export type Grant = { identity: Identity; membership: Membership; organizationId: TenantId; scopes: readonly string[] }
+
+export type Situation = {
+  request: AuthorizeRequest
+  /** Which address was asked: the manual forms never answer by themselves to a person who looks at them. */
+  entry: 'authorize' | 'signin' | 'signup'
+  /** Whether a page of somebody else shows the answer in a frame: there nothing is asked. */
+  framed: boolean
+  /** Who is signed in here, if anybody. */
+  identity: Identity | null
+}
+
+/** As far as the person and the place go; what is agreed to is looked at after it. */
+export type Decision =
+  | { kind: 'form'; form: 'signin' | 'signup' }
+  /** Goes on as who is signed in already, or as somebody else. */
+  | { kind: 'choose'; identity: Identity }
+  | { kind: 'refusal'; refusal: Refusal }
+  | { kind: 'grant'; grant: Grant }
+
+const isActive = ({ roles }: Membership): boolean => roles.some(({ suspended }) => !suspended)
+
+const BY_ROLE: ReadonlySet<string> = new Set(SCOPES)
+
+/** Of the scopes that a client may ask for, those that go with a role are there for who has the role. */
+export const scopesWithin = (asked: readonly string[], { staff }: Identity, { roles, develops }: Membership): string[] => {
+  const held = new Set<string>(scopesOf({ roles, staff, developer: develops }))
+  return asked.filter((scope) => !BY_ROLE.has(scope) || held.has(scope))
+}
+
+/** Who and where: whether this person goes on, as what, and what they are asked before. */
+export const decide = ({ request, entry, framed, identity }: Situation): Decision => {
+  const { prompts, client } = request
+  const silent = framed || prompts.has('none')
+  const form = entry === 'signup' ? 'signup' : 'signin'
+  if (!identity || prompts.has('login'))
+    return silent ? { kind: 'refusal', refusal: { identity_exception: 'unauthorized' } } : { kind: 'form', form }
+  if (!silent && (entry !== 'authorize' || prompts.has('select_account'))) return { kind: 'choose', identity }
+
+  const { memberships } = identity
+  if (memberships.length === 0) return { kind: 'refusal', refusal: { identity_exception: 'identity_lost' } }
+  const isWanted = ({ organizationId }: Membership) =>
+    request.organizationId === null || request.organizationId === organizationId
+  const membership = memberships.find((each) => isWanted(each) && isActive(each))
+  if (!membership) return { kind: 'refusal', refusal: { identity_exception: 'access_denied' } }
+  const scopes = scopesWithin(request.scopes ?? client.scopes, identity, membership)
+  return { kind: 'grant', grant: { identity, membership, organizationId: membership.organizationId as TenantId, scopes } }
+}
+
+/** What was agreed to before, by the account or for the whole organization; nothing at all is another thing than agreeing to no scope. */
+export type Agreed = { scopes: readonly string[] }[]
+
+/** What follows a grant: the answer, the question whether the person agrees, or a refusal where nobody can be asked. */
+export const decideConsent = (
+  { request: { client, prompts }, framed }: Pick<Situation, 'request' | 'framed'>,
+  { scopes }: Grant,
+  agreed: Agreed,
+): 'answer' | 'ask' | Refusal => {
+  const covered = new Set(agreed.flatMap((consent) => consent.scopes))
+  const isMissing = !client.trusted && (agreed.length === 0 || scopes.some((scope) => !covered.has(scope)))
+  if (framed || prompts.has('none')) return isMissing ? { identity_exception: 'unauthorized' } : 'answer'
+  return isMissing || (prompts.has('consent') && !client.trusted) ? 'ask' : 'answer'
+}

@@ -1,0 +1,42 @@
+import type { Database } from '../../../db/client.ts'
+import { findConsents } from '../../consents/index.ts'
+import { findSession } from '../sessions/repository.ts'
+import { type Basis, LIVES, newAccess, newCode, newFamily } from '../tokens/issue.ts'
+import { insertTokens, shareSession } from '../tokens/repository.ts'
+import type { Success } from './answer.ts'
+import { decideConsent, type Grant } from './decide.ts'
+import type { AuthorizeRequest } from './read-request.ts'
+import type { Refusal } from './refusal.ts'
+
+export type Issue = { request: AuthorizeRequest; grant: Grant; sessionHash: string; framed: boolean }
+
+/**
+ * Gives what was asked for, where it is agreed to; `ask` where somebody has to agree first. Session and consent are held while it is made:
+ * neither can end between the look at them and the token, and leave it behind.
+ */
+export const issueGrant = (
+  database: Database,
+  { request, grant, sessionHash, framed }: Issue,
+  now: Date,
+): Promise<Success | 'ask' | Refusal> =>
+  database.transaction(async (transaction) => {
+    const { client, redirectUri, challenge, responseType } = request
+    const { identity, organizationId, membership, scopes } = grant
+    await shareSession(transaction, sessionHash)
+    if (!(await findSession(transaction, sessionHash, now))) return { identity_exception: 'unauthorized' }
+    const of = { organizationId, accountId: identity.id, clientId: client.id }
+    const decided = decideConsent({ request, framed }, grant, await findConsents(transaction, { ...of, hold: true }))
+    if (decided !== 'answer') return decided
+
+    const basis: Basis = { ...of, familyId: newFamily(), actorId: null, sessionHash, scopes: [...scopes] }
+    const ids = { account_id: identity.id, organization_id: organizationId, client_id: client.id }
+    if (responseType === 'code') {
+      const binding = { redirectUri, challenge: challenge?.value ?? null, challengeForm: challenge?.form ?? null }
+      const { secret, row } = newCode(basis, binding, now)
+      await insertTokens(transaction, [row])
+      return { secret: { code: secret }, ids, scopes }
+    }
+    const { secret, row } = newAccess(basis, membership.region, now)
+    await insertTokens(transaction, [row])
+    return { secret: { access_token: secret, expires_in: LIVES.access, token_type: 'Bearer' }, ids, scopes }
+  })

@@ -1,0 +1,30 @@
+import { publishedByClient } from '../../catalogue/index.ts'
+import { findClient } from './repository.ts'
+import type { ClientDeps } from './routes.ts'
+
+/** What is known of a client: it is registered here, or the catalogue names it. */
+export type KnownClient = {
+  client_id: string
+  name: string
+  client_type: 'server_side_app' | 'javascript_app'
+  scopes: string[]
+  application: { id: string; slug: string; name: string } | null
+  trusted: boolean
+}
+
+export const knownClient = async (
+  { database, catalogue, clock }: Pick<ClientDeps, 'database' | 'catalogue' | 'clock'>,
+  id: string,
+): Promise<KnownClient | null> => {
+  const registered = await findClient(database, id)
+  const entry = publishedByClient(catalogue.current(), id, clock.now())
+  if (!registered && !entry) return null
+  return {
+    client_id: id,
+    name: registered?.name ?? entry?.name ?? id,
+    client_type: registered?.type ?? entry?.authorization?.clientType ?? 'server_side_app',
+    scopes: registered?.scopes ?? entry?.authorization?.scopes.map(({ name }) => name) ?? [],
+    application: entry ? { id: entry.id, slug: entry.slug, name: entry.name } : null,
+    trusted: registered?.trusted ?? false,
+  }
+}

@@ -1,0 +1,22 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Queryable } from '../../../db/client.ts'
+import { oauthClients } from '../../../db/schema.ts'
+
+export type OAuthClient = typeof oauthClients.$inferSelect
+export type NewClient = typeof oauthClients.$inferInsert
+
+export const findClient = async (database: Queryable, id: string): Promise<OAuthClient | null> => {
+  const [found] = await database.select().from(oauthClients).where(eq(oauthClients.id, id))
+  return found ?? null
+}
+
+/** Registers clients, or brings them up to date: where they may send people follows the settings. */
+export const putClients = async (database: Queryable, clients: readonly NewClient[]): Promise<void> => {
+  for (const client of clients)
+    await database.insert(oauthClients).values(client).onConflictDoUpdate({ target: oauthClients.id, set: client })
+}
+
+/** Takes clients away, and every token that they hold. */
+export const removeClients = async (database: Queryable, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await database.delete(oauthClients).where(inArray(oauthClients.id, [...ids]))
+}

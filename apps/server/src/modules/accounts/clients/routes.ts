@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  getConsentStatus,
+  getPublicClient,
+  removeConsent as removeConsentEndpoint,
+} from '@marketplace/contracts/endpoints/accounts'
+import { hasPermission } from '@marketplace/domain/permissions'
+import type { Database } from '../../../db/client.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { ApiError } from '../../../http/errors.ts'
+import { registerEndpoint } from '../../../http/register-endpoint.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { LiveCatalogue } from '../../catalogue/index.ts'
+import { type ConsentOf, findConsent, findConsents, removeConsent } from '../../consents/index.ts'
+import { knownClient } from './known-client.ts'
+
+export type ClientDeps = { database: Database; catalogue: LiveCatalogue; clock: Clock }
+
+type Coverage = 'account' | 'organization'
+const consentOf = ({ organizationId, accountId }: Caller, clientId: string, coverage: Coverage): ConsentOf => ({
+  organizationId,
+  clientId,
+  accountId: coverage === 'account' ? accountId : null,
+})
+
+/** Whoever manages the organization, or what is installed in it, takes back what it has agreed to. */
+const mayRemove = ({ scopes }: Caller, coverage: Coverage): boolean =>
+  coverage === 'account' || hasPermission(scopes, 'manageOrganization') || hasPermission(scopes, 'installApplications')
+
+export const registerClientRoutes = (app: FastifyInstance, deps: ClientDeps): void => {
+  const { database, clock } = deps
+
+  registerEndpoint(app, getPublicClient, async ({ params: { id }, reply }) => {
+    const client = await knownClient(deps, id)
+    if (!client) throw new ApiError('CLIENT_NOT_FOUND', { id })
+    const { trusted: _, ...shown } = client
+    return reply.header('cache-control', 'public, max-age=300').send(shown)
+  })
+
+  registerEndpoint(app, getConsentStatus, async ({ caller, params: { id }, query: { coverage } }) => {
+    const client = await knownClient(deps, id)
+    if (!client) throw new ApiError('CLIENT_NOT_FOUND', { id })
+    const of = consentOf(caller, id, coverage)
+    const holding =
+      coverage === 'account'
+        ? await findConsents(database, { ...of, accountId: caller.accountId })
+        : [await findConsent(database, of)].filter((consent) => consent !== null)
+    const agreed = new Set(client.trusted ? client.scopes : holding.flatMap(({ scopes }) => scopes))
+    const missing = client.scopes.filter((scope) => !agreed.has(scope))
+    const consented = missing.length === 0 && (client.trusted || holding.length > 0)
+    return { client_id: id, coverage, consented, scopes: [...agreed].toSorted(), missing }
+  })
+
+  registerEndpoint(app, removeConsentEndpoint, async ({ caller, params: { id }, body: { coverage } }) => {
+    const of = consentOf(caller, id, coverage)
+    // What was agreed to can be taken back also where nobody knows the client any more.
+    const exists = (await knownClient(deps, id)) !== null || (await findConsent(database, of)) !== null
+    if (!exists) throw new ApiError('CLIENT_NOT_FOUND', { id })
+    if (!mayRemove(caller, coverage)) throw new ApiError('FORBIDDEN')
+    await database.transaction(async (transaction) => {
+      const wasThere = await removeConsent(transaction, of, clock.now())
+      if (wasThere) await recordAudit(transaction, { action: 'consent.removed', who: caller, subject: id, details: { coverage } })
+    })
+    return {}
+  })
+}

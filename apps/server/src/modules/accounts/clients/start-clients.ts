@@ -1,0 +1,72 @@
+import { SCOPES } from '@marketplace/contracts/roles'
+import { hashSecret } from '../secrets.ts'
+import type { Database } from '../../../db/client.ts'
+import { type NewClient, putClients, removeClients } from './repository.ts'
+
+/** The storefront itself. */
+export const MARKETPLACE_CLIENT = 'marketplace'
+
+/** Whose secret everybody knows (contract, "The demo"). */
+const DEMO_SERVER_SECRET = 'demo-server-secret'
+const DEMO_CLIENT_IDS = ['demo-js-client', 'demo-server-client'] as const
+
+/** The storefront, at every address that it has: the public one, and the hosts of variants beside it. */
+export const storefrontClient = (publicUrl: string, variantHosts: readonly string[]): NewClient => {
+  const { protocol, port } = new URL(publicUrl)
+  // A host without a port stands for the storefront's own, as people reach it.
+  const urlOf = (host: string) => `${protocol}//${host}${/:\d+$/.test(host) || port === '' ? '' : `:${port}`}/`
+  return {
+    id: MARKETPLACE_CLIENT,
+    name: 'Marketplace',
+    type: 'javascript_app',
+    secretHash: null,
+    redirectUris: [`${publicUrl}/`, ...variantHosts.map(urlOf)],
+    scopes: [...SCOPES],
+    challengeForms: ['S256'],
+    trusted: true,
+  }
+}
+
+/** What the demo's sample applications sign in with. */
+export const demoClients = (sampleAppsPort: number): NewClient[] => {
+  const [script, server] = DEMO_CLIENT_IDS
+  const common = { scopes: [...SCOPES], trusted: false }
+  return [
+    {
+      ...common,
+      id: script,
+      name: 'Demo application',
+      type: 'javascript_app',
+      secretHash: null,
+      redirectUris: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${sampleAppsPort}/`),
+      challengeForms: ['S256', 'sdk'],
+    },
+    {
+      ...common,
+      id: server,
+      name: 'Demo server application',
+      type: 'server_side_app',
+      secretHash: hashSecret(DEMO_SERVER_SECRET),
+      redirectUris: [`http://localhost:${sampleAppsPort}/callback`],
+      challengeForms: ['S256'],
+    },
+  ]
+}
+
+export type StartClients = {
+  urls: { public: string }
+  ports: { sampleApps: number }
+  variantHosts: Readonly<Record<string, unknown>>
+  demoSignIns: boolean
+}
+
+/** Brings the clients that this program knows by itself in line with the settings. The demo's are there on loopback and nowhere else. */
+export const registerStartClients = (
+  database: Database,
+  { urls, ports, variantHosts, demoSignIns }: StartClients,
+): Promise<void> =>
+  database.transaction(async (transaction) => {
+    const demo = demoSignIns ? demoClients(ports.sampleApps) : []
+    await putClients(transaction, [storefrontClient(urls.public, Object.keys(variantHosts)), ...demo])
+    if (!demoSignIns) await removeClients(transaction, DEMO_CLIENT_IDS)
+  })

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { startGhostLogin } from '@marketplace/contracts/endpoints/accounts'
+import { SCOPES } from '@marketplace/contracts/roles'
+import type { Database } from '../../db/client.ts'
+import { ApiError } from '../../http/errors.ts'
+import { registerEndpoint } from '../../http/register-endpoint.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { recordAudit } from '../audit/index.ts'
+import { MARKETPLACE_CLIENT } from './clients/start-clients.ts'
+import { findIdentity } from './people/repository.ts'
+import { LIVES, newAccess, newFamily } from './tokens/issue.ts'
+import { insertTokens } from './tokens/repository.ts'
+
+export type GhostDeps = { database: Database; clock: Clock; publicUrl: string }
+
+/** Staff browse as somebody else: for an hour, never as each other, and with both names in the audit. */
+export const registerGhostRoutes = (app: FastifyInstance, { database, clock, publicUrl }: GhostDeps): void => {
+  registerEndpoint(app, startGhostLogin, async ({ caller, params: { id }, reply }) => {
+    const identity = await findIdentity(database, id)
+    if (!identity) throw new ApiError('ACCOUNT_NOT_FOUND', { id })
+    const membership = identity.memberships.find(({ roles }) => roles.some(({ suspended }) => !suspended))
+    // The permission may come from a token; staff is what the account is, and who is a ghost already is none.
+    if (identity.staff || !membership || caller.actor) throw new ApiError('FORBIDDEN')
+
+    const { organizationId, region } = membership
+    const basis = {
+      familyId: newFamily(),
+      clientId: MARKETPLACE_CLIENT,
+      accountId: identity.id,
+      organizationId,
+      actorId: caller.accountId,
+      // Not the session of the member of staff: who stops browsing as somebody else stays signed in.
+      sessionHash: null,
+      scopes: [...SCOPES],
+    }
+    const { secret, row } = newAccess(basis, region, clock.now(), LIVES.ghost)
+    await database.transaction(async (transaction) => {
+      await insertTokens(transaction, [row])
+      const actor = { accountId: caller.accountId, email: caller.email }
+      await recordAudit(transaction, {
+        action: 'ghost.started',
+        who: { accountId: identity.id, organizationId: organizationId as typeof caller.organizationId, actor },
+        subject: identity.id,
+      })
+    })
+    const fragment = new URLSearchParams({
+      access_token: secret,
+      token_type: 'Bearer',
+      expires_in: String(LIVES.ghost),
+      frenzied: '1',
+    })
+    return reply.header('cache-control', 'no-store').send({
+      access_token: secret,
+      expires_in: LIVES.ghost,
+      account: { account_id: identity.id, name: identity.name, email: identity.email },
+      url: `${publicUrl}/#${fragment}`,
+    })
+  })
+}

@@ -1,0 +1,34 @@
+import { describeScopes } from '@marketplace/domain/scopes'
+import type { Grant } from '../authorize/decide.ts'
+import { markup } from './html.ts'
+import { type Page, renderPage } from './layout.ts'
+import type { FormContext } from './sign-in-page.ts'
+
+const MODES = { read: 'Can see', write: 'Can see and change' } as const
+
+/** Says what a client asks for, for whom and where it leads, and asks whether the person agrees. */
+export const renderConsent = (
+  context: FormContext,
+  { identity, membership, scopes }: Grant,
+  token: string,
+  elseQuery: string,
+): Page => {
+  const { access, other } = describeScopes(scopes.map((name) => ({ name, required: true })))
+  const { name } = context.client
+  const wants = [
+    markup`<li><span>Your name and e-mail address</span><span>${MODES.read}</span></li>`,
+    ...access.map(({ group, mode }) => markup`<li><span>${group}</span><span>${MODES[mode]}</span></li>`),
+    ...other.map((scope) => markup`<li><span>${scope}</span><span>As it is named</span></li>`),
+  ]
+  return renderPage(
+    { title: `${name} asks for access`, publicUrl: context.publicUrl, formMayLeadTo: context.leadsTo },
+    markup`<h1>${name} asks for access</h1><p class="lead">If you agree, it acts for you with what is listed here, and with nothing else.</p>
+<h2 id="wants">It asks for</h2><ul aria-labelledby="wants">${wants}</ul>
+<h2>As</h2><dl><dt>Account</dt><dd>${identity.name}, ${identity.email}</dd><dt>Organization</dt><dd>${membership.name}</dd>
+<dt>Leads to</dt><dd>${context.leadsTo}</dd></dl>
+<form method="post" action="/consent?${context.query}"><input type="hidden" name="token" value="${token}">
+<button type="submit" name="decision" value="agree">Agree and continue</button>
+<button type="submit" name="decision" value="refuse" class="secondary">Do not agree</button></form>
+<p class="after">Not ${identity.name}? <a href="/signin?${elseQuery}">Use another account</a></p>`,
+  )
+}

@@ -1,0 +1,22 @@
+import type { Explanation } from '../authorize/refusal.ts'
+import { markup } from './html.ts'
+import { type Page, renderPage } from './layout.ts'
+import type { Message } from './tell.ts'
+
+export type ErrorPage = Explanation & {
+  publicUrl: string
+  /** What a developer looks for: the exception, and what else is known of it. */
+  details: string
+  /** Ways on, the best first. */
+  ways: readonly { label: string; href: string }[]
+  tells?: Message | null
+}
+
+/** What happened, and the way on: where an answer cannot be sent safely, it stops here. */
+export const renderError = ({ title, text, next, details, ways, publicUrl, tells = null }: ErrorPage): Page =>
+  renderPage(
+    { title, publicUrl, tells },
+    markup`<h1>${title}</h1><p class="lead">${text}</p><p class="lead">${next}</p>
+${ways.map(({ label, href }, index) => markup`<a class="button${index > 0 && ' secondary'}" href="${href}">${label}</a>`)}
+<p class="after small">${details}</p>`,
+  )

@@ -1,0 +1,43 @@
+import { type Html, markup } from './html.ts'
+
+type Field = {
+  name: string
+  label: string
+  type?: 'text' | 'email' | 'password'
+  value?: string
+  autocomplete: string
+  hint?: string
+  error?: string | undefined
+  /** Where the person begins. */
+  first?: boolean
+  minLength?: number
+  maxLength: number
+}
+
+/** A field with its label, what helps to fill it in, and what is wrong with it. */
+export const field = ({
+  name,
+  label,
+  type = 'text',
+  value = '',
+  autocomplete,
+  hint,
+  error,
+  first,
+  minLength,
+  maxLength,
+}: Field): Html => {
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return markup`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${maxLength}"${
+    minLength !== undefined && markup` minlength="${minLength}"`
+  } required${type === 'email' && markup` autocapitalize="none" spellcheck="false"`}${described !== '' && markup` aria-describedby="${described}"`}${
+    error !== undefined && markup` aria-invalid="true"`
+  }${first === true && markup` autofocus`}>${hint !== undefined && markup`<p class="hint" id="${name}-hint">${hint}</p>`}${
+    error !== undefined && markup`<p class="wrong" id="${name}-error">${error}</p>`
+  }</div>`
+}
+
+/** What went wrong with the form as a whole. */
+export const problem = (text: string | null): Html | null =>
+  text === null ? null : markup`<p class="notice wrong" role="alert">${text}</p>`

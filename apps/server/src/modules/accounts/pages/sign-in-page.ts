@@ -1,0 +1,39 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import type { Identity } from '../people/repository.ts'
+import { MAX_EMAIL, MAX_PASSWORD } from '../sessions/limits.ts'
+import { field, problem } from './forms.ts'
+import { markup } from './html.ts'
+import { type Page, renderPage } from './layout.ts'
+
+/** What every form of an authorization needs: where it goes on, and who asks. */
+export type FormContext = {
+  publicUrl: string
+  /** The query of the authorization, which each address of it takes along. */
+  query: string
+  client: { name: string; trusted: boolean }
+  /** The origin that the answer goes to. */
+  leadsTo: string
+}
+
+const asking = ({ client }: FormContext) =>
+  client.trusted ? `to go on to the ${BRAND.marketplace}.` : `to go on to ${client.name}.`
+
+export const renderSignIn = (context: FormContext, { email, error }: { email: string; error: string | null }): Page =>
+  renderPage(
+    { title: 'Sign in', publicUrl: context.publicUrl, formMayLeadTo: context.leadsTo },
+    markup`<h1>Sign in</h1><p class="lead">Sign in ${asking(context)}</p>${problem(error)}
+<form method="post" action="/signin?${context.query}">
+${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', first: email === '', maxLength: MAX_EMAIL })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', first: email !== '', maxLength: MAX_PASSWORD })}
+<button type="submit">Sign in</button></form>
+<p class="after">New here? <a href="/signup?${context.query}">Create an account</a></p>`,
+  )
+
+/** Whoever is signed in already goes on with one click, or as somebody else. */
+export const renderChoice = (context: FormContext, identity: Identity, elseQuery: string): Page =>
+  renderPage(
+    { title: 'Choose an account', publicUrl: context.publicUrl, formMayLeadTo: context.leadsTo },
+    markup`<h1>Welcome back</h1><p class="lead">You are signed in as ${identity.name}, ${identity.email}.</p>
+<a class="button" href="/?${context.query}">Continue as ${identity.name}</a>
+<a class="button secondary" href="/signin?${elseQuery}">Use another account</a>`,
+  )

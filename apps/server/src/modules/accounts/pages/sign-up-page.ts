@@ -1,0 +1,47 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_PASSWORD } from '../sessions/limits.ts'
+import { field, problem } from './forms.ts'
+import { markup } from './html.ts'
+import { type Page, renderPage } from './layout.ts'
+import type { FormContext } from './sign-in-page.ts'
+
+export const SIGN_UP_FIELDS = ['name', 'email', 'organization', 'password'] as const
+export type SignUpField = (typeof SIGN_UP_FIELDS)[number]
+
+export type SignUpForm = {
+  values: Readonly<Record<Exclude<SignUpField, 'password'>, string>>
+  errors: Readonly<Partial<Record<SignUpField, string>>>
+}
+
+export const renderSignUp = (context: FormContext, { values, errors }: SignUpForm): Page => {
+  const wrong = SIGN_UP_FIELDS.find((name) => errors[name] !== undefined)
+  const input = (name: Exclude<SignUpField, 'password'>) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    first: (wrong ?? 'name') === name,
+  })
+  return renderPage(
+    { title: 'Create an account', publicUrl: context.publicUrl, formMayLeadTo: context.leadsTo },
+    markup`<h1>Create an account</h1>
+<p class="lead">You get an organization of your own with a 14-day trial of ${BRAND.products.livechat} and ${BRAND.products.helpdesk}. No card needed.</p>
+${problem(wrong === undefined ? null : 'Something is missing. What you have typed is still here, but for the password.')}
+<form method="post" action="/signup?${context.query}">
+${field({ ...input('name'), label: 'Your name', autocomplete: 'name', maxLength: MAX_NAME })}
+${field({ ...input('email'), label: 'E-mail', type: 'email', autocomplete: 'username', maxLength: MAX_EMAIL })}
+${field({ ...input('organization'), label: 'Organization', autocomplete: 'organization', maxLength: MAX_NAME })}
+${field({
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: `At least ${MIN_PASSWORD} characters`,
+  error: errors.password,
+  first: wrong === 'password',
+  minLength: MIN_PASSWORD,
+  maxLength: MAX_PASSWORD,
+})}
+<button type="submit">Create account</button></form>
+<p class="after">You have an account? <a href="/signin?${context.query}">Sign in</a></p>`,
+  )
+}

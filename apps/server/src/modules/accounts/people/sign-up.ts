@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { PRODUCTS } from '@marketplace/contracts/enumerations'
+import { addUtcDays } from '@marketplace/domain/dates'
+import { newId } from '../../../adapters/ids.ts'
+import type { Database } from '../../../db/client.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { hashPassword } from '../passwords.ts'
+import { insertPeople } from '../repository.ts'
+import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_PASSWORD } from '../sessions/limits.ts'
+
+const TRIAL_DAYS = 14
+
+export const newAccountSchema = z.object({
+  name: z.string().trim().min(1, 'Please enter your name').max(MAX_NAME),
+  email: z.string().trim().max(MAX_EMAIL).pipe(z.email('This is no e-mail address')),
+  organization: z.string().trim().min(1, 'Please enter what your organization is called').max(MAX_NAME),
+  password: z
+    .string()
+    .min(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters`)
+    .max(MAX_PASSWORD, `Use at most ${MAX_PASSWORD} characters`),
+})
+export type NewOwner = z.output<typeof newAccountSchema>
+
+const UNIQUE_VIOLATION = '23505'
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { code?: string } | undefined)?.code === UNIQUE_VIOLATION
+
+/** An organization with a trial of both products, and its owner (decisions, Accounts). Null where the e-mail has an account already. */
+export const signUpOwner = async (
+  database: Database,
+  { name, email, organization, password }: NewOwner,
+  now: Date,
+): Promise<{ accountId: string; organizationId: string } | null> => {
+  const who = { accountId: newId(), organizationId: newId() }
+  const { accountId, organizationId } = who
+  const passwordHash = await hashPassword(password)
+  try {
+    await database.transaction(async (transaction) => {
+      await insertPeople(transaction, {
+        organizations: [{ id: organizationId, name: organization, region: 'dal' }],
+        accounts: [{ id: accountId, email, name, passwordHash, defaultOrganizationId: organizationId }],
+        memberships: PRODUCTS.map((product) => ({ organizationId, accountId, product, role: 'owner' })),
+        licenses: PRODUCTS.map((product) => ({
+          organizationId,
+          product,
+          plan: 'business',
+          active: true,
+          trialEndsAt: addUtcDays(now, TRIAL_DAYS),
+        })),
+        cards: [],
+      })
+      await recordAudit(transaction, { action: 'account.created', who, subject: accountId })
+    })
+  } catch (error) {
+    if (isTaken(error)) return null
+    throw error
+  }
+  return who
+}

@@ -1,0 +1,150 @@
+// Who is answered with what at every endpoint there is: the table that permissions.test.ts runs.
+import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import { type Role, ROLES } from '@marketplace/contracts/roles'
+
+/**
+ * Whoever may come. The roles, `suspended`, `left` and `elsewhere` are of the organization that everything asked for belongs to:
+ * `suspended` is an owner who was suspended, `left` one who belongs to it no more, `elsewhere` one who asks in a wrong region.
+ */
+export const CALLERS = [
+  'nobody',
+  'bogus',
+  ...ROLES,
+  'suspended',
+  'left',
+  'elsewhere',
+  /** The owner of another organization. */
+  'stranger',
+  /** Of the marketplace itself, in an organization of its own. */
+  'staff',
+  /** The staff, browsing as the owner. */
+  'ghost',
+] as const
+export type CallerName = (typeof CALLERS)[number]
+
+/** Ids that a request names: of the organization's own, or such as never were. */
+export type Ids = { application: string; account: string; coming: string; clientId: string }
+
+type Statuses = Readonly<Record<CallerName, number>>
+export type Row = {
+  /** A request that is right for the owner. */
+  request: (ids: Ids) => { params?: Record<string, string>; query?: string; body?: object; form?: string }
+  /** What is there before: the application is installed. */
+  installed?: true
+  expected: Statuses
+}
+
+const all = (status: number, over: Partial<Statuses> = {}): Statuses => ({
+  ...(Object.fromEntries(CALLERS.map((caller) => [caller, status])) as Statuses),
+  ...over,
+})
+
+/** Everybody alike, with a token or without. */
+const anyone = (status: number, request: Row['request'] = () => ({})): Row => ({ request, expected: all(status) })
+
+/** Nobody who is not signed in, or not where they belong; everybody else as said. */
+const signedIn = (status: number, request: Row['request'] = () => ({}), over: Partial<Statuses> = {}): Row => ({
+  request,
+  expected: all(status, { nobody: 401, bogus: 401, suspended: 401, left: 401, elsewhere: 421, ...over }),
+})
+
+const NOT_THEIRS = { stranger: 404, staff: 404 }
+/** Everybody of the organization; to the others it is not there. */
+const ofOrganization = (request: Row['request']): Row => signedIn(200, request, NOT_THEIRS)
+
+const WITHOUT_RIGHTS: readonly Role[] = ['viewer', 'normal', 'member']
+/** Who may install applications, in the organization whose application it is. */
+const whoInstalls = (request: Row['request']): Row =>
+  signedIn(200, request, { ...Object.fromEntries(WITHOUT_RIGHTS.map((role) => [role, 403])), ...NOT_THEIRS })
+
+const ofApplication =
+  (body?: object): Row['request'] =>
+  ({ application }) => ({ params: { id: application }, ...(body && { body }) })
+
+export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
+  // The site
+  getHealth: anyone(200),
+  getReadiness: anyone(200),
+  // It is for this machine, and nobody here asks from it.
+  getMetrics: anyone(403),
+  getOpenApi: anyone(200),
+  getDocs: anyone(200),
+  getAsset: anyone(404, () => ({ params: { '*': 'nothing.js' } })),
+  getPicture: anyone(404, () => ({ params: { id: '0'.repeat(32), file: '64.webp' } })),
+  getSocialPicture: anyone(404, () => ({ params: { id: '0'.repeat(32) } })),
+  getMarketplacePicture: anyone(200),
+  getFavicon: anyone(200),
+  getSitemap: anyone(200),
+  getRobots: anyone(200),
+  getPageData: anyone(200, () => ({ params: { '*': 'index/page-data.json' } })),
+  getSliceData: anyone(200, () => ({ params: { '*': 'site.json' } })),
+  getPage: anyone(200, () => ({ params: { '*': 'apps/' } })),
+
+  // What anyone may know of the catalogue and of partners
+  listPublishedApplications: anyone(200),
+  getPublishedApplication: anyone(200, () => ({ params: { slug: 'plain' } })),
+  // The organization's own application is private: to this endpoint it is not there, for whoever asks.
+  listApplicationResources: anyone(404, ofApplication()),
+  getRatingSummary: anyone(404, ofApplication()),
+  getDeveloperProfile: anyone(404, () => ({ params: { id: 'nobody' } })),
+  listExperts: anyone(200),
+  getExpert: anyone(404, () => ({ params: { id: 'nobody' } })),
+  listProspects: anyone(200),
+  searchMarketplace: anyone(200),
+  searchIndexes: anyone(200, () => ({ params: { index: '*' }, body: { requests: [{ indexName: 'apps' }] } })),
+  searchIndex: anyone(200, () => ({ params: { index: 'apps' }, body: {} })),
+  searchFacetValues: anyone(200, () => ({ params: { index: 'apps', facet: 'category.name' }, body: {} })),
+  awaitApplication: anyone(200, ({ coming }) => ({ body: { application_id: coming, email: 'ada@example.test' } })),
+
+  // What an organization owns and has installed
+  listApplications: signedIn(200),
+  listReviewedApplications: signedIn(200),
+  listPrivateApplications: signedIn(200),
+  getOwnApplicationPage: ofOrganization(ofApplication()),
+  listInstalledApplications: signedIn(200),
+  installApplication: whoInstalls(ofApplication()),
+  uninstallApplication: { ...whoInstalls(ofApplication({ reason: 'Why not.' })), installed: true },
+  getInstance: ofOrganization(ofApplication()),
+  changeInstance: { ...whoInstalls(ofApplication({ setup: 'done' })), installed: true },
+  changeInstanceAgents: {
+    ...whoInstalls(({ application, account }) => ({ params: { id: application }, body: { agents: [account] } })),
+    installed: true,
+  },
+  listMarketProducts: signedIn(200),
+  listAgents: signedIn(200),
+  getLicense: signedIn(200),
+  listSubscriptions: signedIn(200),
+
+  // The accounts server's pages: who one is there is said by its own cookie, and none of these requests names a client
+  authorize: anyone(400),
+  signInPage: anyone(400),
+  signUpPage: anyone(400),
+  signIn: anyone(400, () => ({ form: 'email=a%40b.test&password=wrong' })),
+  signUp: anyone(400, () => ({ form: 'email=a%40b.test&password=wrong' })),
+  giveConsent: anyone(400, () => ({ form: 'agree=yes' })),
+  getOpenIdConfiguration: anyone(200),
+
+  // The accounts server's API
+  issueToken: anyone(400, () => ({ body: { grant_type: 'password' } })),
+  getPublicClient: anyone(200, ({ clientId }) => ({ params: { id: clientId } })),
+  // It is about the token itself: without a valid one there is nothing to answer with.
+  getTokenInfo: signedIn(200),
+  revokeToken: signedIn(200),
+  endSessions: signedIn(200),
+  listAccounts: signedIn(200),
+  getOwnAccount: signedIn(200),
+  getAccount: ofOrganization(({ account }) => ({ params: { id: account } })),
+  listOrganizations: signedIn(200),
+  listRoles: signedIn(200),
+  getConsentStatus: signedIn(200, ({ clientId }) => ({ params: { id: clientId } })),
+  removeConsent: signedIn(200, ({ clientId }) => ({ params: { id: clientId }, body: { coverage: 'account' } })),
+  startGhostLogin: signedIn(403, ({ account }) => ({ params: { id: account } }), { staff: 200 }),
+  // Those who may install it need not ask.
+  requestInvitation: signedIn(200, ({ application }) => ({ body: { product: 'livechat', application_id: application } }), {
+    owner: 422,
+    viceowner: 422,
+    administrator: 422,
+    ghost: 422,
+    ...NOT_THEIRS,
+  }),
+}

@@ -1,0 +1,215 @@
+// Who is answered with what: every endpoint there is, by everybody who may come. The table is permission-rows.ts.
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import { type Role, ROLES } from '@marketplace/contracts/roles'
+import { insertPeople } from '../src/modules/accounts/index.ts'
+import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
+import { giveOrganization, giveToken, type Organization } from './people.ts'
+import { CALLERS, type CallerName, type Ids, type Row, ROWS } from './permission-rows.ts'
+
+const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
+
+let market: TestMarketplace
+let marketplace: Organization
+const outsiders = new Map<'suspended' | 'left', string>()
+let ids: Ids
+
+beforeAll(async () => {
+  market = await openTestMarketplace()
+  marketplace = await giveOrganization(market.store, 'marketplace')
+  await market.sql('update accounts set staff = true where id = $1', [marketplace.people.administrator.accountId])
+  for (const name of ['suspended', 'left'] as const) {
+    const id = randomUUID()
+    outsiders.set(name, id)
+    const membership = { organizationId: market.acme.id, accountId: id, role: 'owner', suspended: true } as const
+    await insertPeople(market.store.client.database, {
+      organizations: [],
+      accounts: [{ id, email: `${name}@acme.test`, name, defaultOrganizationId: market.acme.id }],
+      memberships:
+        name === 'left'
+          ? []
+          : [
+              { ...membership, product: 'livechat' },
+              { ...membership, product: 'helpdesk' },
+            ],
+      licenses: [],
+      cards: [],
+    })
+  }
+  ids = {
+    application: market.idOf('own-private'),
+    account: market.acme.people.normal.accountId,
+    coming: market.idOf('soon'),
+    clientId: 'test-client',
+  }
+})
+afterAll(() => market.close())
+beforeEach(() => market.reset())
+
+/** A new token of whoever calls: some requests end the one that they are made with. */
+const tokenOf = async (caller: CallerName): Promise<string | null> => {
+  const { acme, globex } = market
+  const staff = marketplace.people.administrator
+  const outsider = (name: 'suspended' | 'left') =>
+    giveToken(market.store, { accountId: outsiders.get(name) ?? '', organizationId: acme.id })
+  switch (caller) {
+    case 'nobody':
+      return null
+    case 'bogus':
+      return 'dal:not-a-token'
+    case 'suspended':
+    case 'left':
+      return outsider(caller)
+    case 'elsewhere':
+      return giveToken(market.store, acme.people.owner)
+    case 'stranger':
+      return giveToken(market.store, globex.people.owner)
+    case 'staff':
+      return giveToken(market.store, staff)
+    case 'ghost':
+      return giveToken(market.store, acme.people.owner, 'dal', { actorId: staff.accountId })
+    default:
+      return giveToken(market.store, acme.people[caller])
+  }
+}
+
+const addressOf = ({ path }: Endpoint, mount: string, params: Record<string, string> = {}): string =>
+  mount +
+  path
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? `no ${name} is given`))
+    .replace(/\*$/, () => params['*'] ?? 'no rest is given')
+
+let address = 0
+/** Asks as they would; each from an address of their own, since a limit is not what this is about. */
+const ask = async (endpoint: Endpoint, mount: string, caller: CallerName, request: ReturnType<Row['request']>) => {
+  const token = await tokenOf(caller)
+  const isOfAccounts = endpoint.api === 'accounts' || endpoint.api === 'accountsSite'
+  return market.app[isOfAccounts ? 'accounts' : 'server'].inject({
+    method: endpoint.method,
+    url: addressOf(endpoint, mount, request.params) + (request.query ?? ''),
+    remoteAddress: `198.51.100.${address++ % 250}`,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(caller === 'elsewhere' && { 'x-region': 'fra' }),
+      ...(request.form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...((request.body ?? request.form) !== undefined && { payload: request.body ?? request.form }),
+  })
+}
+
+const installFor = async (organizationId: string, accountId: string) => {
+  await market.sql(
+    `insert into installations (id, organization_id, application_id, installed_by, installed_at) values ($1, $2, $3, $4, now())`,
+    [randomUUID(), organizationId, ids.application, accountId],
+  )
+}
+
+describe('the table', () => {
+  test('has every endpoint, and no other', () => {
+    expect(Object.keys(ROWS).toSorted()).toEqual(endpoints.map(([, { id }]) => id).toSorted())
+  })
+
+  test.each(endpoints)('is what %s declares', (id, { access }) => {
+    const { expected } = ROWS[id as keyof typeof ROWS]
+    expect(Object.keys(expected).toSorted()).toEqual([...CALLERS].toSorted())
+    const statuses = new Set(Object.values(expected))
+    if (access.kind === 'account') {
+      for (const caller of ['nobody', 'bogus', 'suspended', 'left'] as const) expect(expected[caller]).toBe(401)
+      expect(expected.elsewhere).toBe(421)
+      expect([...statuses].some((status) => status === 200)).toBe(true)
+    } else if (id !== 'getTokenInfo') expect(statuses.size).toBe(1)
+  })
+})
+
+describe('who is answered with what', () => {
+  test.each(endpoints)('%s', async (id, endpoint) => {
+    const { request, installed, expected } = ROWS[id as keyof typeof ROWS]
+    for (const mount of API_MOUNTS[endpoint.api]) {
+      const answered: Partial<Record<CallerName, number>> = {}
+      for (const caller of CALLERS) {
+        await market.reset()
+        if (installed) await installFor(market.acme.id, market.acme.people.owner.accountId)
+        const { statusCode } = await ask(endpoint, mount, caller, request(ids))
+        answered[caller] = statusCode
+      }
+      expect(answered, mount).toEqual(expected)
+    }
+  })
+})
+
+/** Everything that a request of somebody else could change, as one text. */
+const fingerprint = async (): Promise<string> => {
+  const tables = await market.sql<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('tokens', 'oauth_clients') order by 1`,
+  )
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      market.sql<{ text: string | null }>(`select string_agg(t::text, '|' order by t::text) as text from "${name}" t`),
+    ),
+  )
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+}
+
+const NEVER: Ids = { application: randomUUID(), account: randomUUID(), coming: randomUUID(), clientId: 'test-client' }
+/** An answer without what is each request's own, and with what was asked for under one name. */
+const plain = (body: string, asked: Ids): string =>
+  body
+    .replaceAll(/"request_?[iI]d":"[^"]*"/g, '')
+    .replaceAll(asked.application, 'the application')
+    .replaceAll(asked.account, 'the account')
+
+const withIds = endpoints.filter(
+  ([id, { access }]) =>
+    access.kind === 'account' &&
+    JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(`${NEVER.application}|${NEVER.account}`),
+)
+
+describe('an id of another organization', () => {
+  test('stands in several requests', () => {
+    expect(withIds.length).toBeGreaterThan(7)
+  })
+
+  test.each(withIds)('%s: is answered as one that never was, and changes nothing', async (id, endpoint) => {
+    const { request, installed } = ROWS[id as keyof typeof ROWS]
+    if (installed) await installFor(market.acme.id, market.acme.people.owner.accountId)
+    const before = await fingerprint()
+    for (const mount of API_MOUNTS[endpoint.api]) {
+      const theirs = await ask(endpoint, mount, 'stranger', request(ids))
+      const none = await ask(endpoint, mount, 'stranger', request(NEVER))
+      expect(theirs.statusCode).toBe(none.statusCode)
+      expect(theirs.statusCode).toBeGreaterThanOrEqual(400)
+      expect(plain(theirs.body, ids)).toBe(plain(none.body, NEVER))
+    }
+    expect(await fingerprint()).toBe(before)
+  })
+
+  test.each(withIds)('%s: so is one that no database could hold', async (id, endpoint) => {
+    const nul: Ids = { ...NEVER, application: 'a\0b', account: 'a\0b' }
+    const answer = await ask(endpoint, API_MOUNTS[endpoint.api][0] ?? '', 'owner', ROWS[id as keyof typeof ROWS].request(nul))
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+  })
+})
+
+describe('lists', () => {
+  test('of one organization hold nothing of another', async () => {
+    await installFor(market.acme.id, market.acme.people.owner.accountId)
+    const foreign = [
+      market.acme.id,
+      ...ROLES.map((role: Role) => market.acme.people[role].accountId),
+      ...['own-private', 'own-draft', 'own-in-review'].map((slug) => market.idOf(slug)),
+    ]
+    const listing = endpoints.filter(
+      ([, { access, method, path }]) => access.kind === 'account' && method === 'GET' && !path.includes('{'),
+    )
+    expect(listing.length).toBeGreaterThan(8)
+    for (const [id, endpoint] of listing) {
+      const { body, statusCode } = await ask(endpoint, API_MOUNTS[endpoint.api][0] ?? '', 'stranger', {})
+      expect(statusCode, id).toBe(200)
+      for (const secret of foreign) expect(body, id).not.toContain(secret)
+    }
+  })
+})

@@ -1,0 +1,239 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PRODUCTS, PUBLICATION_STATUSES } from '@marketplace/contracts/enumerations'
+import { ERRORS } from '@marketplace/contracts/errors'
+import { INSTALL_REFUSALS, type InstallRefusal, type Subscription } from '@marketplace/contracts/installs'
+import { PLAN_TIERS, SCOPES } from '@marketplace/contracts/roles'
+import {
+  canRequestAccess,
+  clientIdOf,
+  type Installable,
+  type Installer,
+  installRefusal,
+  isVisibleTo,
+  manageRefusal,
+  needsSetup,
+  requiredScopes,
+  settingsOf,
+} from './installing.ts'
+
+const subscription = (given: Partial<Subscription> = {}): Subscription => ({
+  plan: 'business',
+  hasCard: false,
+  subscribed: true,
+  daysLeft: null,
+  trial: false,
+  active: true,
+  cancelledAt: null,
+  cardDetails: null,
+  assigned: true,
+  ...given,
+})
+const application = (given: Partial<Installable> = {}): Installable => ({
+  product: 'livechat',
+  status: 'PUBLISHED',
+  private: false,
+  underMaintenance: false,
+  installable: true,
+  payment: null,
+  customProps: {},
+  ...given,
+})
+const installer = (given: Partial<Installer> = {}): Installer => ({
+  scopes: new Set(['integrations_manage', 'hd_integrations_manage']),
+  owns: false,
+  billingRule: false,
+  installed: false,
+  subscriptions: { livechat: subscription(), helpdesk: subscription() },
+  ...given,
+})
+
+describe('installRefusal', () => {
+  const OWNER_ONLY = { onlyOwnerCanInstall: 'true' }
+  const as = (...scopes: string[]) => ({ scopes: new Set(scopes) })
+  const on = (given: Partial<Subscription> | null) => ({
+    subscriptions: { livechat: given && subscription(given), helpdesk: null },
+  })
+
+  test.each<[string, Partial<Installable>, Partial<Installer>, InstallRefusal | null]>([
+    ['nothing stands against it', {}, {}, null],
+    ['the scope of the other product is not enough', {}, as('hd_integrations_manage'), 'INSTALL_NOT_ALLOWED'],
+    ['the help desk has its own', { product: 'helpdesk' }, as('hd_integrations_manage'), null],
+    ['no scope', {}, as(), 'INSTALL_NOT_ALLOWED'],
+    ['only for owners', { customProps: OWNER_ONLY }, {}, 'INSTALL_OWNER_ONLY'],
+    ['for an owner', { customProps: OWNER_ONLY }, as('integrations_manage', 'organization--my:rw'), null],
+    ['a flag that is not exactly "true"', { customProps: { onlyOwnerCanInstall: 'yes' } }, {}, null],
+    ['the billing rule', {}, { billingRule: true }, 'INSTALL_NEEDS_BILLING'],
+    ['the billing rule, with billing', {}, { billingRule: true, ...as('integrations_manage', 'billing_manage') }, null],
+    ['installed', {}, { installed: true }, 'ALREADY_INSTALLED'],
+    ['installed, and who asks may not', {}, { installed: true, ...as() }, 'INSTALL_NOT_ALLOWED'],
+    ['under maintenance', { underMaintenance: true }, {}, 'UNDER_MAINTENANCE'],
+    ['not installable', { installable: false }, {}, 'NOT_INSTALLABLE'],
+    ['in review', { status: 'IN_REVIEW' }, {}, 'APPLICATION_NOT_FOUND'],
+    ['in review, by who owns it', { status: 'IN_REVIEW' }, { owns: true }, 'NOT_INSTALLABLE'],
+    ['private', { status: 'IN_DEVELOPMENT', private: true }, {}, 'APPLICATION_NOT_FOUND'],
+    ['private, by who owns it', { status: 'IN_DEVELOPMENT', private: true }, { owns: true }, null],
+    ['private in spite of its dates', { private: true }, {}, 'APPLICATION_NOT_FOUND'],
+    ['no licence', {}, on(null), 'LICENSE_INACTIVE'],
+    ['a licence that is not active', {}, on({ active: false }), 'LICENSE_INACTIVE'],
+    ['a licence that was cancelled', {}, on({ cancelledAt: '2026-11-01T00:00:00Z' }), 'LICENSE_INACTIVE'],
+    ['a licence of the other product', { product: 'helpdesk' }, on({}), 'LICENSE_INACTIVE'],
+    ['a team plan', { customProps: { isTeamPlan: 'true' } }, on({ plan: 'starter' }), 'PLAN_TEAM_NEEDED'],
+    ['a team plan without any', { customProps: { isTeamPlan: 'true' } }, on({ plan: null }), 'PLAN_TEAM_NEEDED'],
+    ['premium', { customProps: { isPremium: 'true' } }, on({ plan: 'team' }), 'PLAN_BUSINESS_NEEDED'],
+    ['premium on the help desk', { product: 'helpdesk', customProps: { isPremium: 'true' } }, {}, 'PLAN_ENTERPRISE_NEEDED'],
+    ['paid', { payment: { price: 1 } }, {}, 'BUYING_NOT_OPEN'],
+    ['a price of nothing', { payment: { price: 0 } }, {}, null],
+    ['its own, and paid', { payment: { price: 1 } }, { owns: true }, 'BUYING_NOT_OPEN'],
+  ])('%s', (_, app, who, expected) => {
+    expect(installRefusal(application(app), installer(who))).toBe(expected)
+  })
+})
+
+const anyApplication: fc.Arbitrary<Installable> = fc.record({
+  product: fc.constantFrom(...PRODUCTS),
+  status: fc.constantFrom(...PUBLICATION_STATUSES),
+  private: fc.boolean(),
+  underMaintenance: fc.boolean(),
+  installable: fc.boolean(),
+  payment: fc.option(fc.record({ price: fc.nat(2) }), { nil: null }),
+  customProps: fc.dictionary(fc.constantFrom('onlyOwnerCanInstall', 'isTeamPlan', 'isPremium'), fc.constantFrom('true', 'false')),
+})
+const anySubscription = fc.option(
+  fc
+    .record({
+      plan: fc.option(fc.constantFrom(...PLAN_TIERS), { nil: null }),
+      active: fc.boolean(),
+      cancelledAt: fc.constantFrom(null, '2026-11-01T00:00:00Z'),
+    })
+    .map(subscription),
+  { nil: null },
+)
+const anyScopes = fc.uniqueArray(fc.constantFrom(...SCOPES))
+const anyInstaller: fc.Arbitrary<Installer> = fc.record({
+  scopes: anyScopes.map((names): ReadonlySet<string> => new Set(names)),
+  owns: fc.boolean(),
+  billingRule: fc.boolean(),
+  installed: fc.boolean(),
+  subscriptions: fc.record({ livechat: anySubscription, helpdesk: anySubscription }),
+})
+
+/** When each refusal applies, said once more and apart from each other. */
+const APPLIES: Readonly<Record<InstallRefusal, (app: Installable, who: Installer) => boolean>> = {
+  APPLICATION_NOT_FOUND: (app, who) => !who.owns && !who.installed && (app.private || app.status !== 'PUBLISHED'),
+  INSTALL_NOT_ALLOWED: (app, { scopes }) =>
+    !scopes.has(app.product === 'livechat' ? 'integrations_manage' : 'hd_integrations_manage'),
+  INSTALL_OWNER_ONLY: (app, { scopes }) =>
+    app.customProps.onlyOwnerCanInstall === 'true' &&
+    !scopes.has('organization--my:rw') &&
+    !scopes.has('organization.product--my:rw'),
+  INSTALL_NEEDS_BILLING: (app, { billingRule, scopes }) =>
+    billingRule &&
+    !['billing_admin', 'billing_manage', ...(app.product === 'helpdesk' ? ['billing--all:rw'] : [])].some((scope) =>
+      scopes.has(scope),
+    ),
+  ALREADY_INSTALLED: (_, { installed }) => installed,
+  UNDER_MAINTENANCE: (app) => app.underMaintenance,
+  NOT_INSTALLABLE: (app) => !app.installable || (!app.private && app.status !== 'PUBLISHED'),
+  LICENSE_INACTIVE: (app, { subscriptions }) => {
+    const own = subscriptions[app.product]
+    return !own?.active || own.cancelledAt !== null
+  },
+  PLAN_TEAM_NEEDED: (app, who) =>
+    app.customProps.isTeamPlan === 'true' && app.customProps.isPremium !== 'true' && below('team', app, who),
+  PLAN_BUSINESS_NEEDED: (app, who) =>
+    app.customProps.isPremium === 'true' && app.product === 'livechat' && below('business', app, who),
+  PLAN_ENTERPRISE_NEEDED: (app, who) =>
+    app.customProps.isPremium === 'true' && app.product === 'helpdesk' && below('enterprise', app, who),
+  BUYING_NOT_OPEN: (app) => app.payment !== null && app.payment.price > 0,
+}
+const below = (tier: 'team' | 'business' | 'enterprise', { product }: Installable, { subscriptions }: Installer): boolean => {
+  const plan = subscriptions[product]?.plan
+  return !plan || PLAN_TIERS.indexOf(plan) < PLAN_TIERS.indexOf(tier)
+}
+
+describe('for any application and anybody', () => {
+  test('a refusal is the first of INSTALL_REFUSALS that applies', () => {
+    fc.assert(
+      fc.property(anyApplication, anyInstaller, (app, who) => {
+        expect(installRefusal(app, who)).toBe(INSTALL_REFUSALS.find((code) => APPLIES[code](app, who)) ?? null)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('more scopes never refuse what fewer allowed', () => {
+    fc.assert(
+      fc.property(anyApplication, anyInstaller, anyScopes, (app, who, others) => {
+        const more = { ...who, scopes: new Set([...who.scopes, ...others]) }
+        if (installRefusal(app, who) === null) expect(installRefusal(app, more)).toBeNull()
+        if (manageRefusal(app, who) === null) expect(manageRefusal(app, more)).toBeNull()
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('what cannot be seen is refused as if it were not there, and nobody is asked for it', () => {
+    fc.assert(
+      fc.property(anyApplication, anyInstaller, (app, who) => {
+        const refused = installRefusal(app, who)
+        expect(refused === 'APPLICATION_NOT_FOUND').toBe(!isVisibleTo(app, who))
+        if (!isVisibleTo(app, who)) expect(canRequestAccess(refused)).toBe(false)
+      }),
+    )
+  })
+
+  test('somebody else is asked exactly where it is a matter of who asks', () => {
+    for (const code of INSTALL_REFUSALS) expect(canRequestAccess(code)).toBe(ERRORS[code].status === 403)
+    expect(canRequestAccess(null)).toBe(false)
+  })
+})
+
+describe('settingsOf', () => {
+  const widgets = [
+    { placement: 'fullscreen', url: 'https://a.example/' },
+    { placement: 'settings', url: 'https://a.example/settings' },
+  ]
+  test.each<[string, Parameters<typeof settingsOf>[0], ReturnType<typeof settingsOf>]>([
+    ['nowhere', { customProps: {}, widgets: [] }, { url: null, leadsThere: false }],
+    ['its settings', { customProps: {}, widgets }, { url: 'https://a.example/settings', leadsThere: true }],
+    [
+      'another place',
+      { customProps: { alternativeSettingUrl: ' https://b.example ' }, widgets },
+      { url: 'https://b.example', leadsThere: true },
+    ],
+    ['an empty other place', { customProps: { alternativeSettingUrl: ' ' }, widgets: [] }, { url: null, leadsThere: false }],
+    ['a service', { customProps: { isService: 'true' }, widgets }, { url: 'https://a.example/settings', leadsThere: false }],
+    [
+      'settings without an address',
+      { customProps: {}, widgets: [{ placement: 'settings', url: null }] },
+      { url: null, leadsThere: false },
+    ],
+  ])('%s', (_, app, expected) => {
+    expect(settingsOf(app)).toEqual(expected)
+  })
+})
+
+describe('needsSetup', () => {
+  test.each<[string, Partial<Parameters<typeof needsSetup>[0]>, boolean]>([
+    ['nothing', {}, false],
+    ['settings', { widgets: [{ placement: 'settings', url: 'https://a.example' }] }, true],
+    ['an onboarding', { onboarding: { steps: [] } }, true],
+    ['a step elsewhere', { customProps: { finishInstallUrl: 'https://a.example' } }, true],
+    ['a page', { widgets: [{ placement: 'fullscreen', url: 'https://a.example' }] }, false],
+  ])('%s', (_, given, expected) => {
+    expect(needsSetup({ customProps: {}, widgets: [], onboarding: null, ...given })).toBe(expected)
+  })
+})
+
+test('an install is a consent to what the application requires, for its client or itself', () => {
+  const scopes = [
+    { name: 'chats--all:ro', required: true },
+    { name: 'tickets--all:ro', required: false },
+  ]
+  expect(requiredScopes({ authorization: { clientId: null, scopes } })).toEqual(['chats--all:ro'])
+  expect(requiredScopes({ authorization: null })).toEqual([])
+  expect(clientIdOf({ id: 'a', authorization: { clientId: 'client', scopes } })).toBe('client')
+  expect(clientIdOf({ id: 'a', authorization: { clientId: null, scopes } })).toBe('a')
+  expect(clientIdOf({ id: 'a', authorization: null })).toBe('a')
+})
