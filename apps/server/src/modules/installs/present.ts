@@ -36,7 +36,7 @@ export const presentInstalled = (
     installedBy,
     access: { groups: access, other },
     setup: setUpAt ? 'done' : 'pending',
-    openPath: widgets.some(({ placement }) => placement === 'fullscreen') ? paths.openApp(slug) : null,
+    openPath: widgets.some(({ placement }) => placement === 'fullscreen') ? paths.openApplication(slug) : null,
     settingsUrl: settingsOf(application).url,
     agents,
   }
