@@ -103,7 +103,8 @@ export const PLACES: readonly { what: string; pattern: RegExp; in: RegExp; allow
   },
   {
     what: 'zod stays out of the browser',
-    pattern: /from 'zod|^import \{[^}]*\} from '@marketplace\/contracts\/(?:application|accounts|installs|catalogue-line|endpoints?)/m,
+    pattern:
+      /from 'zod|^import \{[^}]*\} from '@marketplace\/contracts\/(?:application|accounts|installs|catalogue-line|endpoints?)/m,
     in: /^apps\/web\/src\//,
     allowed: /^$/,
   },

@@ -119,6 +119,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
   authorize: anyone(400),
   signInPage: anyone(400),
   signUpPage: anyone(400),
+  signUpBesidePage: anyone(400),
   signIn: anyone(400, () => ({ form: 'email=a%40b.test&password=wrong' })),
   signUp: anyone(400, () => ({ form: 'email=a%40b.test&password=wrong' })),
   giveConsent: anyone(400, () => ({ form: 'agree=yes' })),

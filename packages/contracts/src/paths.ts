@@ -16,6 +16,8 @@ export const paths = {
   apps: (query?: Query) => `/apps/${writeListQuery(query)}`,
   /** A category, a collection or an application: they share one level of the address (decisions, Catalogue). */
   underApps: (slug: string, query?: Query) => `/apps/${encodeURIComponent(slug)}/${writeListQuery(query)}`,
+  /** An installed application in full screen, on the base variant (contract, Addresses). */
+  openApplication: (slug: string) => `/apps/${encodeURIComponent(slug)}/open/`,
   comingSoon: () => '/apps/coming-soon/',
   /** A list with an address of its own at the root, such as /saas-deals/. */
   landing: (slug: string, query?: Query) => `/${slug}/${writeListQuery(query)}`,

@@ -24,6 +24,7 @@ const developer = (slug: string) => ({
   website: null,
   email: null,
   country: null,
+  organizationId: null,
   createdAt: past,
 })
 const DEVELOPERS = [developer('larkspur'), developer('sorrel'), developer('quiet')]
@@ -38,6 +39,7 @@ const entry = (slug: string, given: Partial<CatalogueEntry> = {}): CatalogueEntr
   company: null,
   hidden: false,
   underMaintenance: false,
+  private: false,
   installable: true,
   installations: null,
   rating: { rate: 0, votes: 0 },
@@ -115,6 +117,8 @@ const contextOf = (
   ).snapshot,
   variant: variantNamed(variant),
   publicUrl: 'https://shop.example',
+  accountsUrl: 'https://accounts.example',
+  hostUrl: 'https://host.example',
   now,
 })
 const addressesOf = (context: PageContext) =>
