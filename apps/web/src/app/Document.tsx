@@ -58,7 +58,7 @@ export const Document = ({ boot, children }: Props) => {
           {children ?? <Outlet />}
         </main>
         <Framed id={FOOTER_ID}>
-          <SiteFooter site={boot.site} framed={headerHeight === null} />
+          <SiteFooter site={boot.site} />
         </Framed>
         <ToastRegion />
         <SessionHost />

@@ -51,7 +51,7 @@ export const Menu = ({ label, name, className, summaryClassName, panelClassName,
     <details ref={ref} name={name} className={classNames('group/menu', className)}>
       <summary
         className={classNames(
-          'flex min-h-10 list-none items-center gap-1.5 rounded-control px-3 text-sm transition-colors select-none group-open/menu:bg-hover hover:bg-hover',
+          'flex min-h-10 list-none items-center gap-1.5 rounded-control px-3 text-sm whitespace-nowrap transition-colors select-none group-open/menu:bg-hover hover:bg-hover',
           summaryClassName,
         )}
       >

@@ -1,5 +1,6 @@
 import type { ComingSoonCard as ComingSoonCardData } from '@marketplace/contracts/page-data'
 import { CalendarDays } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconTile } from '../../ui/IconTile.tsx'
@@ -7,8 +8,10 @@ import { Link } from '../../ui/Link.tsx'
 
 const link = 'inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline'
 
+type Props = { card: ComingSoonCardData; eager?: boolean; children: ReactNode }
+
 /** An application that is on its way. It has no page, so the card leads only to whose it is and to what it will stand among. */
-export const ComingSoonCard = ({ card, eager = false }: { card: ComingSoonCardData; eager?: boolean }) => (
+export const ComingSoonCard = ({ card, eager = false, children }: Props) => (
   <Card as="article" className="flex h-full flex-col p-5">
     <div className="flex items-center gap-3.5">
       <IconTile icon={card.icon} size="card" eager={eager} />
@@ -35,5 +38,6 @@ export const ComingSoonCard = ({ card, eager = false }: { card: ComingSoonCardDa
         </Link>
       )}
     </div>
+    {children}
   </Card>
 )

@@ -25,13 +25,19 @@ export const InstallButton = ({ page, path, base, installing, className }: Props
   const { instance, isAuthorized, show, begin } = installing
   const verb = page.service ? 'Activate' : 'Install'
   if (instance?.installed) {
-    const { openPath } = instance.installation ?? {}
+    const { openPath, setup, settingsUrl } = instance.installation ?? {}
     // Another document: it may frame what this one may not.
     if (openPath)
       return (
         <ButtonLink to={openPath} reloadDocument size="lg" className={className}>
           Open app
         </ButtonLink>
+      )
+    if (setup === 'pending' && (settingsUrl ?? instance.onboarding))
+      return (
+        <Button size="lg" className={className} onClick={() => show('settings')}>
+          Set it up
+        </Button>
       )
     return (
       <p className={`inline-flex min-h-12 items-center justify-center gap-2 font-semibold text-positive ${className}`}>

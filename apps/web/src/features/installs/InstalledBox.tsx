@@ -7,7 +7,7 @@ import type { Installing } from './use-installing.ts'
 /** What else can be done with an application that is installed. */
 export const InstalledBox = ({ installing: { instance, show }, hostUrl }: { installing: Installing; hostUrl: string }) => {
   if (!instance?.installed || !instance.installation) return null
-  const { setup, settingsUrl, service } = instance.installation
+  const { setup, settingsUrl, service, openPath } = instance.installation
   const settings = settingsTarget(settingsUrl, hostUrl)
   return (
     <div className="flex flex-wrap gap-2">
@@ -16,7 +16,7 @@ export const InstalledBox = ({ installing: { instance, show }, hostUrl }: { inst
           Open settings
         </ExternalButtonLink>
       )}
-      {setup === 'pending' && (settings ?? instance.onboarding) && (
+      {setup === 'pending' && openPath && (settings ?? instance.onboarding) && (
         <Button variant="secondary" className="grow" onClick={() => show('settings')}>
           <Icon as={Settings2} />
           Set it up

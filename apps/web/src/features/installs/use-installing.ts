@@ -2,6 +2,7 @@ import { isPageAction, type PageAction, paths } from '@marketplace/contracts/pat
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { openedSession, useSession } from '../../lib/session/store.ts'
+import { useOwnSearch } from '../../lib/use-own-search.ts'
 import { useInstance } from './use-instance.ts'
 
 /** What stands over the page: installing, what comes after it, or uninstalling. */
@@ -9,7 +10,8 @@ export type InstallView = PageAction | 'uninstall'
 
 /** What an application's page can do with it, and what of that is under way. */
 export const useInstalling = (id: string) => {
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
+  const search = useOwnSearch()
   const navigate = useNavigate()
   const asked = new URLSearchParams(search).get('action')
   // What was chosen here comes before what the address asks for, until the address changes.

@@ -27,7 +27,7 @@ export const AccountMenu = () => {
           <Avatar {...session.data} />
         </>
       }
-      summaryClassName="px-1.5 max-lg:[&>svg]:hidden"
+      summaryClassName="px-1.5! max-lg:[&>svg]:hidden"
       panelClassName="end-0 mt-2 w-64 rounded-card p-2"
     >
       <div className="px-3 pt-1 pb-2">

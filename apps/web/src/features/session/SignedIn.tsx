@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { openedSession, signInHere, useSession } from '../../lib/session/store.ts'
 import type { SessionData } from '../../lib/session/state.ts'
+import { useOwnSearch } from '../../lib/use-own-search.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
@@ -20,7 +21,8 @@ type Props = {
 /** What is for those only who are signed in. Everybody else is asked to, and is here again after it. */
 export const SignedIn = ({ what, base, waiting, children }: Props) => {
   const session = useSession()
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
+  const search = useOwnSearch()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (base === null)

@@ -24,8 +24,7 @@ const item = ({ href, name }: { href: string; name: string }) => (
   </li>
 )
 
-/** `framed`: the host product's page has the header, so the theme is chosen here. */
-export const SiteFooter = ({ site, framed }: { site: SiteData; framed: boolean }) => (
+export const SiteFooter = ({ site }: { site: SiteData }) => (
   <footer className="mt-24 border-t border-line bg-surface">
     <div className="wrap grid grid-cols-2 gap-x-8 gap-y-10 py-12 md:grid-cols-4 md:py-16 lg:grid-cols-[1.4fr_2fr_1fr_1fr]">
       <div className="col-span-2 md:col-span-4 lg:col-span-1">
@@ -36,11 +35,9 @@ export const SiteFooter = ({ site, framed }: { site: SiteData; framed: boolean }
         <p className="mt-3 max-w-xs text-sm text-muted">
           Apps and services for {site.listedFor}, with prices and permissions in plain words.
         </p>
-        {framed && (
-          <div className="mt-4">
-            <ThemeSwitch />
-          </div>
-        )}
+        <div className="mt-4">
+          <ThemeSwitch />
+        </div>
       </div>
       <Column title="Categories" className="col-span-2 *:last:columns-2 *:last:gap-8 lg:col-span-1">
         {site.categories.slice(0, CATEGORIES_SHOWN).map(item)}

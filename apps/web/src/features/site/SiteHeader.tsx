@@ -6,7 +6,6 @@ import { BrandMark } from './BrandMark.tsx'
 import { MainNav } from './MainNav.tsx'
 import { ProductSwitcher } from './ProductSwitcher.tsx'
 import { SmallMenu } from './SmallMenu.tsx'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Link } from '../../ui/Link.tsx'
 
 const heights = { 90: 'h-[90px]', 52: 'h-[52px]' }
@@ -25,9 +24,6 @@ export const SiteHeader = ({ site, height, search, account }: Props) => (
       <MainNav site={site} className="ms-6 hidden xl:flex" />
       <div className="ms-auto flex min-w-0 items-center ps-4">
         {search}
-        <div className="hidden ps-4 xl:block">
-          <ThemeSwitch />
-        </div>
         <div className="lg:ps-3">{account}</div>
         <SmallMenu site={site} className="lg:ps-2 xl:hidden" />
       </div>

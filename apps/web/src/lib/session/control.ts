@@ -61,10 +61,11 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     later(effects.partnerType(token), (type) => ({ type: 'licensed', isReseller: Boolean(type) }))
   }
 
-  const enter = (granted: Granted): void => {
+  /** `isNew`: it was not kept before. An old one of this tab does not take the place of a newer one that new tabs start from. */
+  const enter = (granted: Granted, isNew: boolean): void => {
     // Who browses as somebody else does so in this tab alone.
     const ghost = granted.actorEmail !== null
-    tokens.keep(granted.token, !ghost)
+    tokens.keep(granted.token, isNew && !ghost)
     if (!ghost) tokens.remember(granted.accountId)
     send({ type: 'authorized', granted })
     effects.stopAsking()
@@ -72,10 +73,10 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   }
 
   /** Enters with a token if it is good; one that is not is forgotten, so that the next way is tried. */
-  const tryToken = async (token: string | null): Promise<boolean> => {
+  const tryToken = async (token: string | null, isNew: boolean): Promise<boolean> => {
     if (!token) return false
     try {
-      enter(await accounts.info(token))
+      enter(await accounts.info(token), isNew)
       return true
     } catch (error) {
       if (!(error instanceof InvalidToken)) throw error
@@ -88,7 +89,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     if (silentTried || tokens.lastAccount() === null) return false
     silentTried = true
     const answer = await effects.askSilently(transactions.begin(''))
-    return 'token' in answer && transactions.take(answer.state) !== null && tryToken(answer.token)
+    return 'token' in answer && transactions.take(answer.state) !== null && tryToken(answer.token, true)
   }
 
   /** A token that nobody here has asked for is taken only from who says so (decisions, Accounts). */
@@ -97,7 +98,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       const granted = await accounts.info(token)
       const { name, email } = await accounts.account(token, granted.accountId)
       const ghost = granted.actorEmail !== null
-      if ((await effects.ask({ kind: 'continue', name: ghost ? email : name, ghost })) === 'again') enter(granted)
+      if ((await effects.ask({ kind: 'continue', name: ghost ? email : name, ghost })) === 'again') enter(granted, true)
     } catch {
       if (frenzied) effects.say(SESSION_TEXTS.ghostFailed)
     }
@@ -112,7 +113,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     const transaction = transactions.take(state)
     if (!transaction) return SESSION_TEXTS.foreignTransaction
     const { to } = transaction
-    if (token && (await tryToken(token))) {
+    if (token && (await tryToken(token, true))) {
       if (to) effects.go(to, true)
       return null
     }
@@ -132,8 +133,8 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       }
       const entered =
         isAuthorized() ||
-        (await tryToken(tokens.ofTab())) ||
-        (await tryToken(tokens.ofCookie())) ||
+        (await tryToken(tokens.ofTab(), false)) ||
+        (await tryToken(tokens.ofCookie(), false)) ||
         (refused === null && (await trySilently()))
       if (!entered) send({ type: 'failed', error: refused })
     } catch (error) {
@@ -164,7 +165,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       }
       if ('error' in answer) return refuse(answer.error)
       if (!transactions.take(answer.state)) return refuse(SESSION_TEXTS.foreignTransaction)
-      return (await tryToken(answer.token)) ? null : refuse(SESSION_TEXTS.tokenInvalid)
+      return (await tryToken(answer.token, true)) ? null : refuse(SESSION_TEXTS.tokenInvalid)
     } catch (error) {
       return refuse(failureOf(error))
     }

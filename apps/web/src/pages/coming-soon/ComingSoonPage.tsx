@@ -1,6 +1,7 @@
 import type { ComingSoonPage as ComingSoonPageData } from '@marketplace/contracts/page-data'
 import { CalendarDays } from 'lucide-react'
 import { ComingSoonCard } from '../../features/applications/ComingSoonCard.tsx'
+import { TellMe } from '../../features/installs/TellMe.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -26,7 +27,11 @@ export const ComingSoonPage = ({ page }: { page: ComingSoonPageData }) => (
         </EmptyState>
       ) : (
         <CardList items={page.cards} layout="shelf">
-          {(card, index) => <ComingSoonCard card={card} eager={index < FIRST_SCREENFUL} />}
+          {(card, index) => (
+            <ComingSoonCard card={card} eager={index < FIRST_SCREENFUL}>
+              <TellMe id={card.id} name={card.name} />
+            </ComingSoonCard>
+          )}
         </CardList>
       )}
     </div>

@@ -1,10 +1,11 @@
 import { AUTHORIZATION_ERRORS } from '@marketplace/contracts/session'
 import type { SignInPage as SignInPageData, SiteData } from '@marketplace/contracts/page-data'
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ownPath } from '../../lib/own-path.ts'
 import { paths } from '../../lib/paths.ts'
 import { openedSession, useSession } from '../../lib/session/store.ts'
+import { useOwnSearch } from '../../lib/use-own-search.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 
@@ -20,7 +21,7 @@ const Refusal = ({ error }: { error: string }) => (
 export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteData }) => {
   const session = useSession()
   const navigate = useNavigate()
-  const to = ownPath(new URLSearchParams(useLocation().search).get('to'))
+  const to = ownPath(new URLSearchParams(useOwnSearch()).get('to'))
   const base = site.signInBase
   const isAuthorized = session?.isAuthorized ?? false
   useEffect(() => {

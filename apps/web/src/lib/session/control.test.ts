@@ -1,0 +1,397 @@
+import { describe, expect, it } from 'vitest'
+import { InvalidToken } from './accounts-client.ts'
+import type { AddressToken } from './address-token.ts'
+import type { PopupAnswer } from './ask.ts'
+import type { Answer } from './authorize-address.ts'
+import { createSessionControl } from './control.ts'
+import type { PromptAnswer } from './prompts.ts'
+import { NOBODY, reduceSession, type SessionState } from './state.ts'
+import { createTransactions } from './transactions.ts'
+
+type World = {
+  tab?: string
+  cookie?: string
+  last?: string | null
+  /** Good tokens; whose they are, and who acts. */
+  good?: Record<string, { account?: string; actor?: string }>
+  /** The accounts server cannot be reached. */
+  down?: boolean
+  silent?: (state: string) => Answer
+  popup?: ((state: string) => PopupAnswer)[]
+  answers?: PromptAnswer[]
+  address?: AddressToken
+  begun?: string
+}
+
+/** A browser and an accounts server that are played, and everything that the session did to them. */
+const play = (world: World) => {
+  const done: string[] = []
+  let state: SessionState = NOBODY
+  let { tab = null, cookie = null, last = null } = world as { tab?: string | null; cookie?: string | null; last?: string | null }
+  const kept = new Map<string, string>()
+  let count = 0
+  const transactions = createTransactions(
+    {
+      read: (key) => kept.get(key) ?? null,
+      write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+    },
+    () => 0,
+    () => `state-${++count}`,
+  )
+  if (world.begun !== undefined) transactions.begin(world.begun)
+  const good = (token: string) => {
+    if (world.down) throw new Error('Failed to fetch')
+    const found = world.good?.[token]
+    if (!found) throw new InvalidToken('Cannot fetch info or token is invalid')
+    return found
+  }
+  const control = createSessionControl(
+    {
+      accounts: {
+        info: async (token) => {
+          done.push(`info ${token}`)
+          const { account = 'a1', actor = null } = good(token)
+          return { token, accountId: account, organizationId: 'o1', permissions: [], actorEmail: actor }
+        },
+        account: async (token, id) => (good(token), { name: `Name of ${id}`, email: `${id}@x.test`, avatar: null }),
+        organizationName: async () => 'Organization',
+        endSessions: async (token) => {
+          done.push(`end sessions ${token}`)
+          if (world.down) throw new Error('Failed to fetch')
+        },
+        endToken: async (token) => void done.push(`end token ${token}`),
+      },
+      tokens: {
+        ofTab: () => tab,
+        ofCookie: () => cookie,
+        keep: (token, copy) => {
+          tab = token
+          if (copy) cookie = token
+        },
+        forget: (token) => {
+          tab = null
+          if (cookie === token) cookie = null
+        },
+        lastAccount: () => last,
+        remember: (account) => {
+          last = account
+        },
+      },
+      transactions,
+      state: () => state,
+      send: (event) => {
+        state = reduceSession(state, event)
+      },
+      ask: async (prompt) => {
+        done.push(`ask ${prompt.kind}${'error' in prompt ? ` ${prompt.error}` : ''}${'name' in prompt ? ` ${prompt.name}` : ''}`)
+        return world.answers?.shift() ?? 'no'
+      },
+      stopAsking: () => {},
+      askSilently: async (asked) => {
+        done.push('frame')
+        return world.silent?.(asked) ?? { error: 'Timeout' }
+      },
+      askInPopup: async (asked) => {
+        done.push('popup')
+        return world.popup?.shift()?.(asked) ?? { gone: 'closed' }
+      },
+      leave: () => void done.push('leave'),
+      go: (to, instead) => void done.push(`go ${to}${instead ? ' instead' : ''}`),
+      say: (message) => void done.push(`say ${message}`),
+      partnerType: async () => 'reseller',
+    },
+    world.address ?? null,
+  )
+  return {
+    control,
+    done,
+    state: () => state,
+    kept: () => ({ tab, cookie, last }),
+    settle: () => new Promise((go) => setTimeout(go)),
+  }
+}
+
+const GOOD = { good: { 'dal:good': {} } }
+const withToken =
+  (token: string) =>
+  (state: string): { token: string; state: string } => ({ token, state })
+
+describe('looking who is signed in', () => {
+  it.each<[string, World, string[], boolean]>([
+    ['nobody, and no sign of anybody: nothing is asked', {}, [], false],
+    ['the token of this tab', { ...GOOD, tab: 'dal:good', cookie: 'dal:other' }, ['info dal:good'], true],
+    ['the cookie, in a new tab', { ...GOOD, cookie: 'dal:good' }, ['info dal:good'], true],
+    [
+      'a bad token, and then the cookie',
+      { ...GOOD, tab: 'dal:bad', cookie: 'dal:good' },
+      ['info dal:bad', 'info dal:good'],
+      true,
+    ],
+    ['a bad token, and never signed in', { tab: 'dal:bad' }, ['info dal:bad'], false],
+    [
+      'the frame, where somebody was signed in before',
+      { ...GOOD, last: 'a1', silent: withToken('dal:good') },
+      ['frame', 'info dal:good'],
+      true,
+    ],
+    ['a frame that does not answer', { last: 'a1' }, ['frame'], false],
+    [
+      'a frame whose answer is not to our question',
+      { ...GOOD, last: 'a1', silent: () => ({ token: 'dal:good', state: 'x' }) },
+      ['frame'],
+      false,
+    ],
+  ])('%s', async (_, world, done, authorized) => {
+    const session = play(world)
+    await session.control.start()
+    expect(session.done).toEqual(done)
+    expect(session.state().isAuthorized).toBe(authorized)
+    expect(session.state()).toMatchObject({ isInitialized: true, isFetching: false })
+  })
+
+  it('asks once for two who want to know', async () => {
+    const session = play({ ...GOOD, tab: 'dal:good' })
+    await Promise.all([session.control.start(), session.control.start()])
+    expect(session.done).toEqual(['info dal:good'])
+  })
+
+  it('tries the frame once and no more', async () => {
+    const session = play({ last: 'a1' })
+    await session.control.start()
+    await session.control.start()
+    expect(session.done).toEqual(['frame'])
+  })
+
+  it('forgets a bad token and keeps one that could not be checked', async () => {
+    const bad = play({ tab: 'dal:bad', cookie: 'dal:bad' })
+    await bad.control.start()
+    expect(bad.kept()).toMatchObject({ tab: null, cookie: null })
+    const unchecked = play({ tab: 'dal:good', down: true })
+    await unchecked.control.start()
+    expect(unchecked.kept().tab).toBe('dal:good')
+    expect(unchecked.state()).toMatchObject({ phase: 'failure', error: 'Failed to fetch' })
+  })
+
+  it('learns the person, the organization and the licence', async () => {
+    const session = play({ ...GOOD, tab: 'dal:good' })
+    await session.control.start()
+    await session.settle()
+    expect(session.state()).toMatchObject({
+      data: { name: 'Name of a1', email: 'a1@x.test', organizationName: 'Organization' },
+      isReseller: true,
+    })
+  })
+})
+
+describe('a click on "Sign in"', () => {
+  it.each<[string, World, string[], boolean]>([
+    ['opens a popup', { ...GOOD, popup: [withToken('dal:good')] }, ['popup', 'info dal:good'], true],
+    [
+      'goes on in the popup where cookies of others are blocked',
+      { ...GOOD, last: 'a1', silent: () => ({ error: 'unauthorized' }), popup: [withToken('dal:good')] },
+      ['frame', 'popup', 'info dal:good'],
+      true,
+    ],
+    ['needs none where a token is there', { ...GOOD, cookie: 'dal:good' }, ['info dal:good'], true],
+    ['says that the popup was blocked', { popup: [() => ({ gone: 'blocked' })] }, ['popup', 'ask blocked'], false],
+    ['says that it was closed', { popup: [() => ({ gone: 'closed' })] }, ['popup', 'ask closed'], false],
+    [
+      'opens it again when asked to',
+      { ...GOOD, popup: [() => ({ gone: 'closed' }), withToken('dal:good')], answers: ['again'] },
+      ['popup', 'ask closed', 'popup', 'info dal:good'],
+      true,
+    ],
+    ['leaves for the accounts server when asked to', { answers: ['tab'] }, ['popup', 'ask closed', 'leave'], false],
+    ['says why it was refused', { popup: [() => ({ error: 'access_denied' })] }, ['popup', 'ask refused access_denied'], false],
+    [
+      'takes no answer to the question of another',
+      { ...GOOD, popup: [() => ({ token: 'dal:good', state: 'x' })] },
+      ['popup', 'ask refused Unauthorized transaction'],
+      false,
+    ],
+    [
+      'takes no token that the accounts server does not know',
+      { popup: [withToken('dal:bad')] },
+      ['popup', 'info dal:bad', 'ask refused Cannot fetch info or token is invalid'],
+      false,
+    ],
+  ])('%s', async (_, world, done, signedIn) => {
+    const session = play(world)
+    expect(await session.control.signIn('/apps/')).toBe(signedIn)
+    expect(session.done).toEqual(done)
+    expect(session.state()).toMatchObject({ isAuthorized: signedIn, isFetching: false })
+  })
+
+  it('opens one window for two clicks', async () => {
+    const session = play({ ...GOOD, popup: [withToken('dal:good')] })
+    await Promise.all([session.control.signIn('/'), session.control.signIn('/')])
+    expect(session.done.filter((what) => what === 'popup')).toHaveLength(1)
+  })
+
+  it('keeps the token for new tabs, and who it was', async () => {
+    const session = play({ ...GOOD, popup: [withToken('dal:good')] })
+    await session.control.signIn('/')
+    expect(session.kept()).toEqual({ tab: 'dal:good', cookie: 'dal:good', last: 'a1' })
+  })
+})
+
+describe('a token in the address', () => {
+  const answer = (given: Partial<AddressToken>): AddressToken => ({
+    token: null,
+    state: '',
+    error: '',
+    frenzied: false,
+    ...given,
+  })
+  it.each<[string, World, string[], Partial<SessionState>]>([
+    [
+      'is taken where it answers our own question, and the person is where they were',
+      { ...GOOD, begun: '/apps/x/?action=install', address: answer({ token: 'dal:good', state: 'state-1' }) },
+      ['info dal:good', 'go /apps/x/?action=install instead'],
+      { isAuthorized: true },
+    ],
+    [
+      'comes before a token that was there already',
+      {
+        good: { 'dal:good': {}, 'dal:old': {} },
+        tab: 'dal:old',
+        begun: '',
+        address: answer({ token: 'dal:good', state: 'state-1' }),
+      },
+      ['info dal:good'],
+      { isAuthorized: true },
+    ],
+    [
+      'is refused with the state of another',
+      { ...GOOD, begun: '/', address: answer({ token: 'dal:good', state: 'of-a-stranger' }) },
+      [],
+      { isAuthorized: false, error: 'Unauthorized transaction' },
+    ],
+    [
+      'is a refusal that says why, with the way back kept',
+      { begun: '/my-apps/', address: answer({ error: 'access_denied', state: 'state-1' }) },
+      ['go /sign-in/?to=%2Fmy-apps%2F instead'],
+      { isAuthorized: false, error: 'access_denied' },
+    ],
+    [
+      'from elsewhere is not taken without a word',
+      { ...GOOD, address: answer({ token: 'dal:good' }) },
+      ['info dal:good', 'ask continue Name of a1'],
+      { isAuthorized: false, error: null },
+    ],
+    [
+      'from elsewhere is taken from who says so',
+      { ...GOOD, address: answer({ token: 'dal:good' }), answers: ['again'] },
+      ['info dal:good', 'ask continue Name of a1'],
+      { isAuthorized: true },
+    ],
+    [
+      'from elsewhere that is bad is nothing',
+      { address: answer({ token: 'dal:bad' }) },
+      ['info dal:bad'],
+      { isAuthorized: false },
+    ],
+    [
+      'of a ghost that is bad says so',
+      { address: answer({ token: 'dal:bad', frenzied: true }) },
+      ['info dal:bad', 'say Ghost login failed! Please contact support.'],
+      { isAuthorized: false },
+    ],
+  ])('%s', async (_, world, done, expected) => {
+    const session = play(world)
+    await session.control.start()
+    expect(session.done).toEqual(done)
+    expect(session.state()).toMatchObject(expected)
+  })
+})
+
+describe('a ghost', () => {
+  const world = (): World => ({
+    good: { 'dal:ghost': { account: 'a2', actor: 'support@x.test' }, 'dal:own': {} },
+    cookie: 'dal:own',
+    last: 'a1',
+    address: { token: 'dal:ghost', state: '', error: '', frenzied: true },
+    answers: ['again'],
+  })
+
+  it('is known by the accounts server’s word, and stays in this tab', async () => {
+    const session = play(world())
+    await session.control.start()
+    expect(session.state()).toMatchObject({ isGhostLogin: true, actorEmail: 'support@x.test' })
+    expect(session.kept()).toEqual({ tab: 'dal:ghost', cookie: 'dal:own', last: 'a1' })
+  })
+
+  it('stops, and is whoever it was before', async () => {
+    const session = play(world())
+    await session.control.start()
+    await session.control.stopGhost()
+    expect(session.done).toContain('end token dal:ghost')
+    expect(session.state()).toMatchObject({ isGhostLogin: false, isAuthorized: true, data: { token: 'dal:own' } })
+  })
+
+  it('is not ended by a sign-out in another tab', async () => {
+    const session = play(world())
+    await session.control.start()
+    session.control.followTab(null)
+    expect(session.state().isGhostLogin).toBe(true)
+  })
+})
+
+describe('the end', () => {
+  const signedIn = async (world: World = {}) => {
+    const session = play({ ...GOOD, tab: 'dal:good', cookie: 'dal:good', last: 'a1', ...world })
+    await session.control.start()
+    session.done.length = 0
+    return session
+  }
+
+  it('clears everything, and goes home', async () => {
+    const session = await signedIn()
+    await session.control.signOut()
+    expect(session.done).toEqual(['end sessions dal:good', 'go /'])
+    expect(session.kept()).toEqual({ tab: null, cookie: null, last: null })
+    expect(session.state()).toMatchObject({ isAuthorized: false, data: null })
+  })
+
+  it('does so too where the accounts server cannot be told, and says it', async () => {
+    const world: World = { ...GOOD, tab: 'dal:good' }
+    const session = play(world)
+    await session.control.start()
+    world.down = true
+    await session.control.signOut()
+    expect(session.state().isAuthorized).toBe(false)
+    expect(session.done).toContain('say You are signed out here. The accounts server could not be told.')
+  })
+
+  it('comes with a token that the product refuses: once, and in words', async () => {
+    const session = await signedIn()
+    session.control.lost('dal:good')
+    session.control.lost('dal:good')
+    expect(session.done).toEqual([
+      "say We couldn't authorize your request as you've been logged out. Log in and try again.",
+      'go /',
+    ])
+    expect(session.kept()).toEqual({ tab: null, cookie: null, last: null })
+  })
+
+  it('does not come with a token of before', async () => {
+    const session = await signedIn()
+    session.control.lost('dal:older')
+    expect(session.state().isAuthorized).toBe(true)
+  })
+
+  it('comes from another tab, and is not passed on', async () => {
+    const session = await signedIn()
+    session.control.followTab(null)
+    expect(session.state().isAuthorized).toBe(false)
+    expect(session.done).toEqual([])
+  })
+
+  it('is a beginning where another tab has signed in as somebody else', async () => {
+    const session = await signedIn({ good: { 'dal:good': {}, 'dal:other': { account: 'a2' } }, cookie: 'dal:other' })
+    expect(session.state().data?.accountId).toBe('a1')
+    session.control.followTab('a2')
+    await session.control.start()
+    expect(session.state().data?.accountId).toBe('a2')
+  })
+})
