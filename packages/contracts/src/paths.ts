@@ -39,8 +39,6 @@ export const paths = {
   inReviewApp: (slug: string) => `/in-review-apps/${encodeURIComponent(slug)}/`,
   embeddedApp: (slug: string) => `/embedded-apps/${encodeURIComponent(slug)}/`,
   embeddedPrivateApp: (slug: string) => `/embedded-private-apps/${encodeURIComponent(slug)}/`,
-  /** An installed application over the whole window. */
-  openApplication: (slug: string) => `/apps/${encodeURIComponent(slug)}/open/`,
   /** An application's own page, with what is to be done there already begun (section 2, "Query parameter action"). */
   act: (path: string, action: PageAction) => `${path}?action=${action}`,
   /** A list whose path the server has named. */
