@@ -1,5 +1,5 @@
 // Who is answered with what at every endpoint there is: the table that permissions.test.ts runs.
-import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import type { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/roles'
 
 /**

@@ -134,7 +134,7 @@ describe('who is answered with what', () => {
         const { statusCode } = await ask(endpoint, mount, caller, request(ids))
         answered[caller] = statusCode
       }
-      expect(answered, mount).toEqual(expected)
+      expect({ mount, answered }).toEqual({ mount, answered: expected })
     }
   })
 })
@@ -185,12 +185,17 @@ describe('an id of another organization', () => {
     }
     expect(await fingerprint()).toBe(before)
   })
+})
 
-  test.each(withIds)('%s: so is one that no database could hold', async (id, endpoint) => {
-    const nul: Ids = { ...NEVER, application: 'a\0b', account: 'a\0b' }
-    const answer = await ask(endpoint, API_MOUNTS[endpoint.api][0] ?? '', 'owner', ROWS[id as keyof typeof ROWS].request(nul))
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-    expect(answer.statusCode).toBeLessThan(500)
+describe('an id that no database could hold', () => {
+  const nul = 'a\0b'
+  const NUL: Ids = { application: nul, account: nul, coming: nul, clientId: nul }
+  const naming = endpoints.filter(([id]) => JSON.stringify(ROWS[id as keyof typeof ROWS].request(NUL)).includes('\\u0000'))
+
+  // By the staff, whom no permission keeps from being asked what they mean.
+  test.each(naming)('%s: is refused like any other that is none', async (id, endpoint) => {
+    const answer = await ask(endpoint, API_MOUNTS[endpoint.api][0] ?? '', 'staff', ROWS[id as keyof typeof ROWS].request(NUL))
+    expect([400, 404, 422]).toContain(answer.statusCode)
   })
 })
 
@@ -208,8 +213,11 @@ describe('lists', () => {
     expect(listing.length).toBeGreaterThan(8)
     for (const [id, endpoint] of listing) {
       const { body, statusCode } = await ask(endpoint, API_MOUNTS[endpoint.api][0] ?? '', 'stranger', {})
-      expect(statusCode, id).toBe(200)
-      for (const secret of foreign) expect(body, id).not.toContain(secret)
+      expect({ id, statusCode, foreign: foreign.filter((one) => body.includes(one)) }).toEqual({
+        id,
+        statusCode: 200,
+        foreign: [],
+      })
     }
   })
 })

@@ -19,6 +19,7 @@ describe('readConfig', () => {
       production: false,
       allowedHostOrigins: ['http://localhost:3004'],
       metricsToken: null,
+      billingRuleOrganization: null,
     })
   })
 
@@ -31,12 +32,14 @@ describe('readConfig', () => {
       ALLOWED_HOST_ORIGINS: 'https://a.example, https://b.example:8443',
       VARIANT_HOSTS: '{"Help.example": "helpdesk-public"}',
       HOST: '',
+      BILLING_RULE_ORGANIZATION: '3f0c8c1e-0000-4000-8000-000000000001',
     })
     expect(config).toMatchObject({
       hosts: ['0.0.0.0', '::'],
       ports: { storefront: 8080, accounts: 8081, payments: 9000 },
       urls: { public: 'https://apps.example', accounts: 'http://localhost:8081' },
       production: true,
+      billingRuleOrganization: '3f0c8c1e-0000-4000-8000-000000000001',
       allowedHostOrigins: ['https://a.example', 'https://b.example:8443'],
       variantHosts: { 'help.example': 'helpdesk-public' },
     })

@@ -49,6 +49,47 @@ describe('the demo', () => {
     for (const query of wrong) expect((await store.client.pool.query(query)).rows).toEqual([])
   })
 
+  test('has the people that its users are promised, each with the one password', async () => {
+    const { rows } = await store.client.pool.query<{ email: string; organization: string; region: string; roles: string }>(
+      `select a.email, o.name as organization, o.region, string_agg(m.product || ':' || m.role, ' ' order by m.product) as roles
+       from accounts a join memberships m on m.account_id = a.id join organizations o on o.id = m.organization_id
+       where a.password_hash like '$argon2id$%' group by 1, 2, 3 order by 1`,
+    )
+    const who = Object.fromEntries(rows.map(({ email, ...rest }) => [email, rest]))
+    expect(who).toMatchObject({
+      'owner@acme.test': { organization: 'Acme', region: 'dal', roles: 'helpdesk:owner livechat:owner' },
+      'viceowner@acme.test': { roles: 'helpdesk:viceowner livechat:viceowner' },
+      'admin@acme.test': { roles: 'helpdesk:administrator livechat:administrator' },
+      'agent@acme.test': { roles: 'helpdesk:normal livechat:normal' },
+      'viewer@acme.test': { roles: 'helpdesk:viewer livechat:viewer' },
+      'owner@globex.test': { organization: 'Globex', region: 'fra' },
+      'owner@initech.test': { organization: 'Initech', region: 'dal' },
+      'dev@northwind.test': { organization: 'Northwind', roles: 'helpdesk:owner livechat:owner' },
+      'reseller@partner.test': {},
+      'support@marketplace.test': {},
+    })
+    const licences = await store.client.pool.query(
+      `select o.name, l.product, l.plan, l.active, l.seats, l.partner_type as partner from licenses l
+       join organizations o on o.id = l.organization_id where o.name <> 'Marketplace' order by 1, 2 desc`,
+    )
+    expect(licences.rows).toEqual([
+      { name: 'Acme', product: 'livechat', plan: 'business', active: true, seats: 8, partner: null },
+      { name: 'Acme', product: 'helpdesk', plan: 'team', active: true, seats: 8, partner: null },
+      { name: 'Globex', product: 'livechat', plan: 'starter', active: true, seats: 2, partner: null },
+      { name: 'Globex', product: 'helpdesk', plan: null, active: false, seats: 1, partner: null },
+      { name: 'Initech', product: 'livechat', plan: 'team', active: false, seats: 3, partner: null },
+      { name: 'Northwind', product: 'livechat', plan: 'team', active: true, seats: 4, partner: null },
+      { name: 'Partner & Co', product: 'livechat', plan: 'business', active: true, seats: 3, partner: 'reseller' },
+    ])
+    const own = await store.client.pool.query<{ status: string; count: number }>(
+      `select case when private then 'private' when published_at is not null then 'published' when submitted_at is null then 'developed'
+         when accepted_at is null then 'reviewed' else 'accepted' end as status, count(*)::int
+       from applications a join developers d on d.id = a.developer_id join organizations o on o.id = d.organization_id
+       where o.name = 'Northwind' group by 1`,
+    )
+    expect(own.rows.map(({ status }) => status).toSorted()).toEqual(['accepted', 'developed', 'private', 'published', 'reviewed'])
+  })
+
   test('is seeded once: what is deleted later stays so', async () => {
     await store.client.pool.query('delete from applications')
     await seed()
@@ -130,6 +171,19 @@ describe('what came to the demo later', () => {
     { application: 'one', rate: 2, name: 'Dora', review: null, createdAt: '2025-01-02T00:00:00Z' },
     { application: 'gone', rate: 1, name: 'Emil', review: null, createdAt: '2025-01-03T00:00:00Z' },
   ]
+  const ACCOUNTS = {
+    organizations: [
+      {
+        key: 'elder',
+        name: 'Elder',
+        region: 'fra',
+        developer: 'Somebody',
+        licenses: [{ product: 'livechat', plan: 'team', seats: 2, active: true, subscribed: true }],
+        card: null,
+        people: [{ email: 'owner@elder.test', name: 'Ella Elder', livechat: 'owner' }],
+      },
+    ],
+  }
   const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="teal"/></svg>'
 
   let own: TestStore
@@ -141,6 +195,7 @@ describe('what came to the demo later', () => {
     await writeFile(join(folder, 'catalogue.jsonl'), JSON.stringify(line('one')))
     await writeFile(join(folder, 'partners.json'), JSON.stringify(PARTNERS))
     await writeFile(join(folder, 'reviews.jsonl'), REVIEWS.map((review) => JSON.stringify(review)).join('\n'))
+    await writeFile(join(folder, 'accounts.json'), JSON.stringify(ACCOUNTS))
     await writeFile(join(folder, 'pictures/logo.svg'), LOGO)
   })
   afterEach(() => own.close())
@@ -242,6 +297,11 @@ describe('what came to the demo later', () => {
       file: 'partners.json',
       text: JSON.stringify({ ...PARTNERS, experts: [{ ...EXPERT, services: ['magic'] }] }),
       fault: /partners\.json.*[^]*services/,
+    },
+    {
+      file: 'accounts.json',
+      text: JSON.stringify({ organizations: [{ ...ACCOUNTS.organizations[0], region: 'mars' }] }),
+      fault: /accounts\.json[^]*region/,
     },
     { file: 'reviews.jsonl', text: JSON.stringify({ ...REVIEWS[0], rate: 6 }), fault: /reviews\.jsonl, line 1.*[^]*rate/ },
   ])('a fault in $file stops the start with its place', async ({ file, text, fault }) => {

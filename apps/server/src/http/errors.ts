@@ -29,6 +29,10 @@ const BY_FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_VALIDATION: 'INVALID_PARAMETERS',
 }
 
+/** PostgreSQL's word for a text that it cannot hold: somebody has sent a NUL. What asked it may have wrapped that. */
+const isUnstorable = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === '22021' || isUnstorable(error.cause))
+
 /** The code for whatever was thrown; UNEXPECTED_ERROR for what nobody expected. */
 export const errorCodeOf = (error: unknown): ErrorCode => {
   if (error instanceof ApiError) return error.code
@@ -36,6 +40,7 @@ export const errorCodeOf = (error: unknown): ErrorCode => {
   const { code, statusCode } = error as Error & { code?: string; statusCode?: number }
   const known = code === undefined ? undefined : BY_FRAMEWORK[code]
   if (known) return known
+  if (isUnstorable(error)) return 'BAD_REQUEST'
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'BAD_REQUEST' : 'UNEXPECTED_ERROR'
 }
 

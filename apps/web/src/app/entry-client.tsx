@@ -1,14 +1,14 @@
 import './styles.css'
 import type { BootData } from '@marketplace/contracts/page-data'
 import { findVariant } from '@marketplace/contracts/variants'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { mayPrefetch } from '../lib/may-prefetch.ts'
 import { watchBuild } from '../lib/new-build.ts'
 import { forgetFullLoad, loadInFullOnce } from '../lib/recovery.ts'
-import { startSession, takeAddress } from '../lib/session/store.ts'
+import { startSession, takeAddress } from '../lib/session/start.ts'
 import { showToast } from '../ui/toast/toasts.ts'
 import { loadPageComponent } from './page-components.tsx'
 import { createPageLoader } from './page-loader.ts'
@@ -38,12 +38,15 @@ const start = async (): Promise<void> => {
     basename: routerBasename(boot.basename),
     hydrationData: { loaderData: { [PAGE_ROUTE_ID]: boot.page } },
   })
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  )
+  // In slices: who scrolls or types meanwhile is not kept waiting by a whole page.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    )
+  })
   forgetFullLoad()
   const { signInBase, accountsUrl } = boot.site
   if (signInBase === null)

@@ -23,8 +23,9 @@ const headMarkup = ({ js, css, preload }: Assets): string =>
     `<script>${THEME_SCRIPT}</script>`,
     `<link rel="preload" as="font" type="font/woff2" href="${attribute(interUrl)}" crossorigin="">`,
     ...css.map((href) => `<link rel="stylesheet" href="${attribute(href)}">`),
-    ...preload.map((href) => `<link rel="modulepreload" href="${attribute(href)}">`),
-    `<script type="module" src="${attribute(js)}"></script>`,
+    // The page is whole without scripts: styles, font and pictures come first.
+    ...preload.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${attribute(href)}">`),
+    `<script type="module" fetchpriority="low" src="${attribute(js)}"></script>`,
   ].join('')
 
 /** The whole HTML document of a page whose data is in `boot`, as UTF-8. Fetches nothing. */

@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/client.ts'
@@ -30,6 +31,7 @@ export type AccountsDeps = {
 
 /** Everything that the accounts server answers, but what of installs is asked there. */
 export const registerAccountsRoutes = async (app: FastifyInstance, deps: AccountsDeps): Promise<void> => {
+  await app.register(cookie)
   await app.register(formbody)
   registerPeopleRoutes(app, deps)
   registerTokenRoutes(app, deps)

@@ -1,2 +1,2 @@
 export { findConsent, findConsents, grantConsent, removeConsent } from './repository.ts'
-export type { Consent, ConsentOf } from './repository.ts'
+export type { ConsentOf } from './repository.ts'

@@ -7,7 +7,7 @@ import type { TenantId } from '../../http/caller.ts'
 /** Whose consent to what. Without an account it covers the whole organization (coverage `organization`). */
 export type ConsentOf = { organizationId: TenantId; accountId: string | null; clientId: string }
 
-export type Consent = { clientId: string; accountId: string | null; scopes: string[]; createdAt: Date }
+type Consent = { clientId: string; accountId: string | null; scopes: string[]; createdAt: Date }
 
 const columns = {
   clientId: consents.clientId,

@@ -161,7 +161,7 @@ test('any order of installs, uninstalls and changes of people leaves what the mo
           ])
       const model = new Model()
       for (const command of commands) {
-        expect(await run(command), JSON.stringify(command)).toBe(model.apply(command))
+        expect({ command, answer: await run(command) }).toEqual({ command, answer: model.apply(command) })
         expect(await stateOfDatabase()).toEqual(model.state())
       }
     }),

@@ -39,8 +39,13 @@ const PriceOrInstalled = ({ card }: { card: CardData }) =>
 export const ApplicationCard = ({ card, list, heading: Heading = 'h3', eager = false, grows = true, className }: Props) => {
   const key = `${list}/${card.id}`
   const shared = useSharedIcon(card.href, key)
+  const hasRow = card.badges.some((badge) => badge !== 'verified')
   return (
-    <Card as="article" interactive className={classNames('flex h-full flex-col p-5', className)}>
+    <Card
+      as="article"
+      interactive
+      className={classNames('unseen flex h-full flex-col p-5', hasRow && 'unseen-taller', className)}
+    >
       <div className="flex items-center gap-3.5">
         <IconTile icon={card.icon} size="card" eager={eager} className={shared} />
         <div className="min-w-0">

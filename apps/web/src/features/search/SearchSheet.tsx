@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { SearchField } from './SearchField.tsx'
 
 const SHEET =
-  'm-0 h-dvh max-h-none w-full max-w-none flex-col bg-surface text-ink open:flex backdrop:bg-black/50 md:mx-auto md:mt-16 md:h-auto md:max-h-[calc(100dvh-8rem)] md:max-w-2xl md:rounded-panel'
+  'm-0 h-dvh max-h-none w-full max-w-none flex-col bg-surface text-ink open:flex backdrop:bg-black/50 md:mx-auto md:mt-16 md:h-fit md:max-h-[calc(100dvh-8rem)] md:max-w-2xl md:rounded-panel'
 
 export type SearchSheetProps = { open: boolean; onClose: () => void }
 

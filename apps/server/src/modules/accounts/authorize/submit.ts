@@ -14,7 +14,7 @@ const TOO_OFTEN = 'That was wrong too often. Wait a quarter of an hour, then try
 
 /** Back to the same authorization, with a session now. */
 const goOn = (deps: AuthorizeDeps, { query }: Visit, reply: FastifyReply, secret: string): Answer => {
-  reply.header('set-cookie', deps.cookie.set(secret))
+  deps.cookie.set(reply, secret)
   return { kind: 'redirect', location: `/?${queryText(query, ['login', 'select_account'])}` }
 }
 

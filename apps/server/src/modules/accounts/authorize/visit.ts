@@ -40,7 +40,7 @@ export const readVisit = async (
   if (reading.kind === 'refused') return { kind: 'answer', answer: refusalAnswer(reading.to, reading.refusal, way) }
 
   const now = clock.now()
-  const secret = cookie.read(request.headers.cookie)
+  const secret = cookie.read(request)
   const signedIn = secret === null ? null : await whoIs(deps, hashSecret(secret), now)
   const part = reading.request.responseType === 'code' ? 'search' : 'hash'
   const refuse = (refusal: Refusal, byPerson = false): Answer => {

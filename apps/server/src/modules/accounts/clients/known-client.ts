@@ -1,6 +1,9 @@
-import { publishedByClient } from '../../catalogue/index.ts'
+import type { Database } from '../../../db/client.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { type LiveCatalogue, publishedByClient } from '../../catalogue/index.ts'
 import { findClient } from './repository.ts'
-import type { ClientDeps } from './routes.ts'
+
+export type ClientDeps = { database: Database; catalogue: LiveCatalogue; clock: Clock }
 
 /** What is known of a client: it is registered here, or the catalogue names it. */
 export type KnownClient = {
@@ -12,10 +15,7 @@ export type KnownClient = {
   trusted: boolean
 }
 
-export const knownClient = async (
-  { database, catalogue, clock }: Pick<ClientDeps, 'database' | 'catalogue' | 'clock'>,
-  id: string,
-): Promise<KnownClient | null> => {
+export const knownClient = async ({ database, catalogue, clock }: ClientDeps, id: string): Promise<KnownClient | null> => {
   const registered = await findClient(database, id)
   const entry = publishedByClient(catalogue.current(), id, clock.now())
   if (!registered && !entry) return null

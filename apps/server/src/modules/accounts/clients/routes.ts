@@ -5,17 +5,12 @@ import {
   removeConsent as removeConsentEndpoint,
 } from '@marketplace/contracts/endpoints/accounts'
 import { hasPermission } from '@marketplace/domain/permissions'
-import type { Database } from '../../../db/client.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { ApiError } from '../../../http/errors.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import type { Clock } from '../../../ports/clock.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { LiveCatalogue } from '../../catalogue/index.ts'
 import { type ConsentOf, findConsent, findConsents, removeConsent } from '../../consents/index.ts'
-import { knownClient } from './known-client.ts'
-
-export type ClientDeps = { database: Database; catalogue: LiveCatalogue; clock: Clock }
+import { type ClientDeps, knownClient } from './known-client.ts'
 
 type Coverage = 'account' | 'organization'
 const consentOf = ({ organizationId, accountId }: Caller, clientId: string, coverage: Coverage): ConsentOf => ({

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_LIVES } from './sessions.ts'
 
 /**
@@ -7,8 +8,8 @@ import { SESSION_LIVES } from './sessions.ts'
  */
 export type SessionCookie = {
   /** The secret of a request's session; null where it has none. */
-  read: (header: string | undefined) => string | null
-  set: (secret: string) => string
+  read: (request: FastifyRequest) => string | null
+  set: (reply: FastifyReply, secret: string) => void
 }
 
 const SECRET = /^[\w-]{43}$/
@@ -16,14 +17,11 @@ const SECRET = /^[\w-]{43}$/
 export const sessionCookie = (https: boolean): SessionCookie => {
   const name = https ? '__Host-marketplace_session' : 'marketplace_session'
   return {
-    read: (header) => {
-      const found = (header ?? '')
-        .split(';')
-        .map((pair) => pair.trim())
-        .find((pair) => pair.startsWith(`${name}=`))
-      const secret = found?.slice(name.length + 1) ?? ''
+    read: ({ cookies }) => {
+      const secret = cookies[name] ?? ''
       return SECRET.test(secret) ? secret : null
     },
-    set: (secret) => `${name}=${secret}; Path=/; Max-Age=${SESSION_LIVES}; HttpOnly; Secure; SameSite=None`,
+    set: (reply, secret) =>
+      void reply.setCookie(name, secret, { path: '/', maxAge: SESSION_LIVES, httpOnly: true, secure: true, sameSite: 'none' }),
   }
 }

@@ -1,0 +1,489 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Accounts, CHALLENGE, openAccounts, PASSWORD, REDIRECT } from '../../../../test/accounts.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await openAccounts()
+})
+afterAll(() => accounts.close())
+/** Far enough apart that no limit of one test reaches into another. */
+let minutes = 0
+beforeEach(() => accounts.clock.set(new Date(Date.UTC(2026, 10, 20, 12) + 3_600_000 * minutes++).toISOString()))
+
+const FRAME = { 'sec-fetch-dest': 'iframe' }
+const ORIGIN = 'https://app.test'
+const policyOf = (headers: Record<string, string>) => headers['content-security-policy'] ?? ''
+
+describe('a request that names nobody it may be answered to', () => {
+  test.each<[string, Record<string, string>, string, string]>([
+    ['no client', { client_id: '' }, 'unauthorized_client', 'client_id_not_found'],
+    ['an unknown client', { client_id: 'nobody' }, 'unauthorized_client', 'client_id_not_found'],
+    ['no address', { redirect_uri: '' }, 'invalid_request', 'redirect_uri_not_set'],
+    ['an address of somebody else', { redirect_uri: 'https://evil.test/callback' }, 'invalid_request', 'invalid_redirect_uri'],
+    ['a step up', { redirect_uri: `${REDIRECT}/../evil` }, 'invalid_request', 'invalid_redirect_uri'],
+  ])('stops at a page of our own: %s', async (_, more, exception, details) => {
+    for (const visitor of [await accounts.visitor(), await accounts.visitor('owner@acme.test')]) {
+      for (const path of ['/', '/signin', '/signup', '/signin/signup']) {
+        const answer = await visitor.get(`${path}?${accounts.query(more)}`)
+        expect(answer.status).toBe(400)
+        expect(answer.headers.location).toBeUndefined()
+        expect(answer.body).toContain(`${exception}, ${details}.`)
+        expect(answer.body).not.toMatch(/<form|<script|evil\.test/)
+        expect(policyOf(answer.headers)).toContain("frame-ancestors 'none'")
+      }
+    }
+  })
+
+  test('tells a window that waits, and nothing that is anybody’s', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const query = accounts.query({ redirect_uri: 'https://evil.test/', flow: 'button', state: 'secret' })
+    const popup = await visitor.get(`/?${query}`)
+    const frame = await visitor.get(`/?${query}`, FRAME)
+    for (const answer of [popup, frame]) {
+      expect(answer.status).toBe(400)
+      expect(answer.message).toEqual({
+        content: { error: { oauth_exception: 'invalid_request', exception_details: 'invalid_redirect_uri' } },
+        to: '*',
+      })
+    }
+    expect(popup.body).toContain('<h1>')
+    expect(frame.body).not.toContain('<h1>')
+  })
+
+  test('a form sent for it does nothing either', async () => {
+    const visitor = await accounts.visitor()
+    const query = accounts.query({ redirect_uri: 'https://evil.test/' })
+    const answer = await visitor.post(`/signin?${query}`, { email: 'owner@acme.test', password: PASSWORD })
+    expect(answer.status).toBe(400)
+    expect(visitor.cookie()).toBe('')
+  })
+})
+
+describe('signed out', () => {
+  test('a frame gets a message and no screen', async () => {
+    const visitor = await accounts.visitor()
+    for (const flow of ['button', '']) {
+      for (const path of ['/', '/signin', '/signup', '/signin/signup']) {
+        const answer = await visitor.get(`${path}?${accounts.query({ flow })}`, FRAME)
+        expect(answer.message).toEqual({ content: { error: { identity_exception: 'unauthorized' } }, to: ORIGIN })
+        expect(answer.body).not.toMatch(/<form|<h1|<input/)
+        expect(policyOf(answer.headers)).toContain(`frame-ancestors ${ORIGIN}`)
+        expect(answer.headers['x-frame-options']).toBeUndefined()
+      }
+    }
+  })
+
+  test('a window gets the form, which nobody may frame and which leads to the application only', async () => {
+    const visitor = await accounts.visitor()
+    for (const path of ['/', '/signin', '/signup', '/signin/signup']) {
+      const { status, headers, body } = await visitor.get(`${path}?${accounts.query({ flow: 'button' })}`)
+      expect(status).toBe(200)
+      expect(body).toMatch(/name="email"[^]*name="password"/)
+      expect(headers['x-frame-options']).toBe('DENY')
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['referrer-policy']).toBe('same-origin')
+      expect(headers['cross-origin-opener-policy']).toBe('unsafe-none')
+      expect(policyOf(headers)).toContain("frame-ancestors 'none'")
+      expect(policyOf(headers)).toContain(`form-action 'self' ${ORIGIN};`)
+      expect(policyOf(headers)).toContain("default-src 'none'")
+    }
+  })
+
+  test('nothing to be asked: the client hears it at its address', async () => {
+    const visitor = await accounts.visitor()
+    const token = await visitor.get(`/?${accounts.query({ prompt: 'none', state: 's' })}`)
+    expect(token.headers.location).toBe(`${REDIRECT}#error=login_required&state=s`)
+    const code = await visitor.get(`/?${accounts.codeQuery({ prompt: 'none', state: 's' })}`)
+    expect(code.headers.location).toBe(`${REDIRECT}?error=login_required&state=s`)
+  })
+
+  test('what a stranger puts into the query stays text', async () => {
+    const visitor = await accounts.visitor()
+    const hostile = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`
+    const { body } = await visitor.get(`/?${accounts.query({ email: hostile, state: hostile, utm_source: hostile })}`)
+    expect(body).not.toMatch(/<script>alert|<img/)
+    expect(body).toContain('value="&quot;&gt;&lt;script&gt;')
+  })
+})
+
+describe('signing in', () => {
+  test('sets a session that nobody else reads, and comes back to the same request', async () => {
+    const visitor = await accounts.visitor()
+    const query = accounts.query({ state: '-._~', flow: 'button', utm_source: 'x' })
+    const page = await visitor.get(`/?${query}`)
+    const answer = await visitor.submit(page, { email: ' Owner@ACME.test ', password: PASSWORD })
+    expect(answer.status).toBe(303)
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-marketplace_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=None$/,
+    )
+    expect(new URL(answer.headers.location ?? '', 'https://x').search.slice(1)).toBe(query)
+    const { message } = await visitor.get(answer.headers.location ?? '')
+    expect(message?.content.data).toMatchObject({ state: '-._~', token_type: 'Bearer', expires_in: 28_800 })
+  })
+
+  test('an unknown e-mail and a wrong password get the same words', async () => {
+    const visitor = await accounts.visitor()
+    const text = async (email: string, password: string) => {
+      const { status, body } = await visitor.signIn(accounts.query(), email, password)
+      expect(status).toBe(401)
+      return body.replaceAll(email, '')
+    }
+    const wrong = await text('viewer@acme.test', 'wrong password')
+    expect(wrong).toContain('do not belong together')
+    expect(await text('nobody@acme.test', PASSWORD)).toBe(wrong)
+    expect(visitor.cookie()).toBe('')
+    const { rows } = await accounts.store.client.pool.query(
+      `select details, account_id from audit_events where action = 'session.refused' order by id desc limit 2`,
+    )
+    expect(rows).toEqual([
+      { details: { reason: 'no account' }, account_id: null },
+      { details: { reason: 'password' }, account_id: accounts.acme.people.viewer.accountId },
+    ])
+  })
+
+  test('the tenth wrong one is the last for a while, and the right one does not help then', async () => {
+    const email = 'member@acme.test'
+    const visitor = await accounts.visitor()
+    for (let count = 0; count < 10; count++)
+      expect((await visitor.signIn(accounts.query(), email, `wrong ${count}`)).status).toBe(401)
+    const answer = await visitor.signIn(accounts.query(), email, PASSWORD)
+    expect(answer.status).toBe(429)
+    expect(answer.body).toContain('Wait a quarter of an hour')
+    expect((await visitor.signIn(accounts.query(), 'member@globex.test', PASSWORD)).status).toBe(303)
+    accounts.clock.set(new Date(accounts.clock.now().getTime() + 15 * 60_000).toISOString())
+    expect((await visitor.signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
+  })
+
+  test('from a page of somebody else it is refused', async () => {
+    const visitor = await accounts.visitor()
+    const fields = { email: 'owner@acme.test', password: PASSWORD }
+    const forged: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+    ]
+    for (const headers of forged) {
+      const answer = await visitor.post(`/signin?${accounts.query()}`, fields, { accept: 'text/html', ...headers })
+      expect(answer.status).toBe(403)
+      expect(answer.body).toContain('<h1>This form did not come from our page</h1>')
+      expect(visitor.cookie()).toBe('')
+    }
+    expect((await visitor.post(`/signin?${accounts.query()}`, fields, { origin: 'https://accounts.test' })).status).toBe(303)
+  })
+
+  test('always makes a new session; one that was planted, or was there before, is worth nothing after', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const before = visitor.cookie()
+    const { message } = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
+    const token = message?.content.data?.access_token
+    await visitor.signIn(accounts.query(), 'owner@acme.test', PASSWORD)
+    expect(visitor.cookie()).not.toBe(before)
+    const old = await accounts.app.accounts.inject({ url: `/?${accounts.query()}`, headers: { cookie: before } })
+    expect(old.body).toContain('name="password"')
+    // The same person goes on with what they have, and takes it along when they sign out.
+    expect(await accounts.isGood(token)).toBe(true)
+    const next = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
+    const headers = { authorization: `Bearer ${next.message?.content.data?.access_token}` }
+    expect((await accounts.app.accounts.inject({ method: 'DELETE', url: '/v2/sessions', headers })).statusCode).toBe(200)
+    expect(await accounts.isGood(token)).toBe(false)
+  })
+
+  test('as somebody else ends what the first one had', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const { message } = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
+    await visitor.signIn(accounts.query(), 'owner@globex.test', PASSWORD)
+    expect(await accounts.isGood(message?.content.data?.access_token)).toBe(false)
+  })
+
+  test('again, where the client wants that, once', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const page = await visitor.get(`/?${accounts.query({ prompt: 'login', flow: 'button' })}`)
+    expect(page.body).toContain('name="password"')
+    const answer = await visitor.submit(page, { email: 'owner@acme.test', password: PASSWORD })
+    expect((await visitor.get(answer.headers.location ?? '')).message?.content.data).toBeDefined()
+  })
+
+  test('at the manual form who is signed in goes on with a click, or as somebody else', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const { body } = await visitor.get(`/signin?${accounts.query({ flow: 'button' })}`)
+    expect(body).toContain('Continue as owner of acme')
+    expect(body).toMatch(/href="\/signin\?[^"]*prompt=login"/)
+    expect(body).not.toContain('data-message')
+  })
+})
+
+describe('an answer', () => {
+  test('by message goes to the origin of the address and nowhere else', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const { message, headers, status } = await visitor.get(`/?${accounts.query({ flow: 'button', state: 's' })}`, FRAME)
+    expect(status).toBe(200)
+    expect(message).toEqual({
+      to: ORIGIN,
+      content: {
+        data: {
+          access_token: expect.stringMatching(/^dal:/),
+          expires_in: 28_800,
+          token_type: 'Bearer',
+          account_id: accounts.acme.people.owner.accountId,
+          organization_id: accounts.acme.id,
+          client_id: 'ours',
+          scopes: expect.stringContaining('integrations_manage,hd_integrations_manage'),
+          state: 's',
+        },
+      },
+    })
+    expect(policyOf(headers)).toMatch(
+      /^default-src 'none'; script-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors https:\/\/app\.test$/,
+    )
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('by redirect has a token in the fragment, and a code in the query', async () => {
+    const visitor = await accounts.visitor('owner@globex.test')
+    const token = await visitor.get(`/?${accounts.query({ state: 's', scope: 'chats--all:ro integrations_manage' })}`)
+    expect(token.status).toBe(302)
+    expect(token.headers.location).toMatch(/^https:\/\/app\.test\/callback#access_token=fra%3A/)
+    expect(accounts.redirected(token)).toEqual({
+      access_token: expect.stringMatching(/^fra:/),
+      expires_in: '28800',
+      token_type: 'Bearer',
+      scope: 'chats--all:ro,integrations_manage',
+      state: 's',
+    })
+    const code = await visitor.get(`/?${accounts.codeQuery({ state: 's' })}`)
+    expect(code.status).toBe(302)
+    expect(code.headers.location).toMatch(/^https:\/\/app\.test\/callback\?code=[\w-]{43}&state=s$/)
+    expect(code.headers['cache-control']).toBe('no-store')
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    ['an unknown scope', { scope: 'everything' }, 'invalid_scope'],
+    ['another response type', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['a token for a server application', { client_id: 'server' }, 'unsupported_response_type'],
+    ['a code without a challenge', { response_type: 'code' }, 'invalid_request'],
+    [
+      'a plain challenge',
+      { response_type: 'code', code_challenge: CHALLENGE, code_challenge_method: 'plain' },
+      'invalid_request',
+    ],
+    [
+      'a challenge of the SDK where that is not registered',
+      {
+        response_type: 'code',
+        code_challenge: Buffer.from('1,2,3,4,5,6,7,8').toString('base64url'),
+        code_challenge_method: 'S256',
+      },
+      'invalid_request',
+    ],
+  ])('%s: an error, in each way', async (_, more, exception) => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const page = await visitor.get(`/?${accounts.query(more)}`)
+    expect(page.status).toBe(400)
+    expect(page.headers.location).toBeUndefined()
+    expect(page.body).toContain(`${exception}.`)
+    const { message } = await visitor.get(`/?${accounts.query({ ...more, flow: 'button' })}`)
+    expect(message).toEqual({ content: { error: { oauth_exception: exception } }, to: ORIGIN })
+  })
+
+  test('the forms that a client is registered for: plain and the SDK’s', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const sdk = Buffer.from('1,-2,3,4,5,6,7,2147483647').toString('base64url')
+    const plain = { client_id: 'plain', response_type: 'code', flow: 'button' }
+    for (const [code_challenge, code_challenge_method] of [
+      ['x'.repeat(43), 'plain'],
+      [sdk, 'S256'],
+    ] as const) {
+      const { message } = await visitor.get(`/?${accounts.query({ ...plain, code_challenge, code_challenge_method })}`)
+      expect(message?.content.data?.code).toMatch(/^[\w-]{43}$/)
+    }
+    const { message } = await visitor.get(
+      `/?${accounts.query({ ...plain, code_challenge: CHALLENGE, code_challenge_method: 'S256' })}`,
+    )
+    expect(message?.content.error).toEqual({ oauth_exception: 'invalid_request' })
+  })
+
+  test('an organization that is not one’s own, and one that never was, are the same', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    for (const organization_id of [accounts.globex.id, 'never-was']) {
+      const { message } = await visitor.get(`/?${accounts.query({ organization_id, flow: 'button' })}`)
+      expect(message?.content).toEqual({ error: { identity_exception: 'access_denied' } })
+    }
+    const page = await visitor.get(`/?${accounts.query({ organization_id: accounts.globex.id })}`)
+    expect(page.status).toBe(403)
+    expect(page.body).toContain('The app is probably installed on another account.')
+    expect(page.body).toContain('Use another account')
+  })
+
+  test('a fourth redirect within half a minute stops', async () => {
+    const visitor = await accounts.visitor('normal@acme.test')
+    for (let count = 0; count < 3; count++) expect((await visitor.get(`/?${accounts.query()}`)).status).toBe(302)
+    const stopped = await visitor.get(`/?${accounts.query()}`)
+    expect(stopped.status).toBe(429)
+    expect(stopped.body).toContain('too_many_redirects')
+    // Another client, another person, and who waits for a message are not concerned.
+    expect((await visitor.get(`/?${accounts.query({ client_id: 'other' })}`)).status).toBe(302)
+    expect((await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data).toBeDefined()
+    accounts.clock.set(new Date(accounts.clock.now().getTime() + 30_000).toISOString())
+    expect((await visitor.get(`/?${accounts.query()}`)).status).toBe(302)
+  })
+})
+
+describe('consent', () => {
+  const asked = (more: Record<string, string> = {}) => accounts.query({ client_id: 'script', flow: 'button', ...more })
+
+  test('is asked for in words, given once, and is there for the next time', async () => {
+    const visitor = await accounts.visitor('administrator@acme.test')
+    const frame = await visitor.get(`/?${asked()}`, FRAME)
+    expect(frame.message?.content).toEqual({ error: { identity_exception: 'unauthorized' } })
+    const page = await visitor.get(`/?${asked()}`)
+    expect(page.headers['x-frame-options']).toBe('DENY')
+    for (const words of [
+      'Script App',
+      'administrator@acme.test',
+      'acme',
+      'https://app.test',
+      'Webhooks and integrations',
+      'Can see and change',
+      'Chats',
+    ])
+      expect(page.body).toContain(words)
+    // Not what the role does not have.
+    expect(page.body).not.toContain('Subscription')
+    const answer = await visitor.submit(page)
+    expect(answer.status).toBe(303)
+    expect((await visitor.get(answer.headers.location ?? '')).message?.content.data?.scopes).toBe(
+      'integrations_manage,hd_integrations_manage,chats--all:ro',
+    )
+    expect((await visitor.get(`/?${asked()}`, FRAME)).message?.content.data?.access_token).toBeDefined()
+    expect((await accounts.audit('consent.granted')).at(-1)).toMatchObject({
+      account_id: accounts.acme.people.administrator.accountId,
+      subject: 'script',
+      details: { coverage: 'account' },
+    })
+    // The others of the organization have not agreed.
+    const other = await accounts.visitor('viewer@acme.test')
+    expect((await other.get(`/?${asked()}`)).body).toContain('asks for access')
+  })
+
+  test('refused: the client hears that, and nothing is kept', async () => {
+    const visitor = await accounts.visitor('owner@globex.test')
+    const refuse = async (query: string) => visitor.submit(await visitor.get(`/?${query}`), {}, 'refuse')
+    expect((await refuse(asked())).message).toEqual({ content: { error: { oauth_exception: 'access_denied' } }, to: ORIGIN })
+    const redirect = await refuse(accounts.query({ client_id: 'script', state: 's' }))
+    expect(redirect).toMatchObject({ status: 303, headers: { location: `${REDIRECT}#error=access_denied&state=s` } })
+    expect((await visitor.get(`/?${asked()}`)).body).toContain('asks for access')
+  })
+
+  test('is not given by anybody who was not asked, nor for another question', async () => {
+    const visitor = await accounts.visitor('viceowner@globex.test')
+    const page = await visitor.get(`/?${asked({ scope: 'chats--all:ro' })}`)
+    const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    const forged: [Record<string, string>, string][] = [
+      [{ decision: 'agree' }, asked()],
+      [{ decision: 'agree', token: 'x' }, asked()],
+      [{ decision: 'agree', token }, asked()],
+      [{ decision: 'agree', token }, asked({ scope: 'billing_manage' })],
+      [{ token }, asked({ scope: 'chats--all:ro' })],
+    ]
+    for (const [fields, query] of forged) {
+      const answer = await visitor.post(`/consent?${query}`, fields)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toContain('asks for access')
+    }
+    expect(
+      (await visitor.post(`/consent?${asked()}`, { decision: 'agree', token }, { 'sec-fetch-site': 'cross-site' })).status,
+    ).toBe(403)
+    const other = await accounts.visitor('owner@globex.test')
+    expect((await other.post(`/consent?${asked({ scope: 'chats--all:ro' })}`, { decision: 'agree', token })).body).toContain(
+      'asks for access',
+    )
+    const { rows } = await accounts.store.client.pool.query('select from consents where organization_id = $1', [
+      accounts.globex.id,
+    ])
+    expect(rows).toHaveLength(0)
+  })
+
+  test('once more, where the client wants that or asks for more', async () => {
+    const visitor = await accounts.visitor('viceowner@acme.test')
+    const first = await visitor.get(`/?${asked({ scope: 'chats--all:ro' })}`)
+    await visitor.submit(first)
+    expect((await visitor.get(`/?${asked({ scope: 'chats--all:ro' })}`)).message).not.toBeNull()
+    expect((await visitor.get(`/?${asked({ scope: 'chats--all:ro,billing_manage' })}`)).body).toContain('asks for access')
+    const again = await visitor.get(`/?${asked({ scope: 'chats--all:ro', prompt: 'consent' })}`)
+    expect(again.body).toContain('asks for access')
+    const answer = await visitor.submit(again)
+    expect((await visitor.get(answer.headers.location ?? '')).message?.content.data).toBeDefined()
+  })
+})
+
+describe('signing up', () => {
+  const fields = { name: 'Nina Newman', email: 'nina@newman.test', organization: 'Newman', password: 'a long password' }
+
+  test('makes an organization with a trial of both products, and its owner, who goes on', async () => {
+    const visitor = await accounts.visitor()
+    const page = await visitor.get(`/signup?${accounts.query({ flow: 'button' })}`)
+    const answer = await visitor.submit(page, fields)
+    expect(answer.status).toBe(303)
+    const { message } = await visitor.get(answer.headers.location ?? '')
+    expect(message?.content.data?.access_token).toMatch(/^dal:/)
+    const { rows } = await accounts.store.client.pool.query(
+      `select l.product, l.plan, l.active, l.trial_ends_at, m.role from licenses l join organizations o on o.id = l.organization_id
+       join memberships m on m.organization_id = o.id and m.product = l.product where o.name = 'Newman' order by 1 desc`,
+    )
+    const trial_ends_at = new Date(accounts.clock.now().getTime() + 14 * 86_400_000)
+    expect(rows).toEqual(
+      ['livechat', 'helpdesk'].map((product) => ({ product, plan: 'business', active: true, trial_ends_at, role: 'owner' })),
+    )
+    expect(await accounts.audit('account.created')).toHaveLength(1)
+    await visitor.signIn(accounts.query(), fields.email, fields.password)
+  })
+
+  test.each<[string, Partial<typeof fields>, string]>([
+    ['an e-mail that is there', { email: 'OWNER@acme.test' }, 'There is an account with this e-mail already.'],
+    ['no e-mail', { email: 'nina' }, 'This is no e-mail address'],
+    ['a short password', { password: '1234567' }, 'Use at least 8 characters'],
+    ['a long password', { password: 'x'.repeat(201) }, 'Use at most 200 characters'],
+    ['no name', { name: '  ' }, 'Please enter your name'],
+    ['no organization', { organization: '' }, 'Please enter what your organization is called'],
+    ['the password of the demo', { password: 'marketplace' }, 'Everybody knows this password.'],
+  ])('%s: says so, and keeps what was typed', async (_, more, words) => {
+    const visitor = await accounts.visitor()
+    const answer = await visitor.post(`/signup?${accounts.query()}`, { ...fields, email: 'other@newman.test', ...more })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toContain(words)
+    expect(answer.body).toContain(`value="${more.organization ?? 'Newman'}"`)
+    expect(answer.body).not.toContain(`value="${more.password ?? fields.password}"`)
+    expect(visitor.cookie()).toBe('')
+  })
+
+  test('the same e-mail eight times at once makes one account', async () => {
+    const visitor = await accounts.visitor()
+    const sent = { ...fields, email: 'race@newman.test', organization: 'Race' }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => visitor.post(`/signup?${accounts.query()}`, sent)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array.from({ length: 7 }, () => 422)])
+    const { rows } = await accounts.store.client.pool.query(`select from organizations where name = 'Race'`)
+    expect(rows).toHaveLength(1)
+  })
+})
+
+test('an address may try so often in a minute, and is told so on a page', async () => {
+  const visitor = await accounts.visitor()
+  const tries = Array.from({ length: 11 }, () => visitor.post(`/signup?${accounts.query()}`, {}, { accept: 'text/html' }))
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 422), 429])
+  const last = await visitor.post(`/signup?${accounts.query()}`, {}, { accept: 'text/html' })
+  expect(last.body).toContain('<h1>That was too often</h1>')
+  expect(last.headers['x-frame-options']).toBe('DENY')
+  expect((await (await accounts.visitor()).post(`/signup?${accounts.query()}`, {})).status).toBe(422)
+})
+
+test('the log has neither queries, cookies nor passwords', async () => {
+  const visitor = await accounts.visitor('owner@acme.test')
+  await visitor.get(`/?${accounts.codeQuery({ state: 'never-log-this-state' })}`)
+  const logged = accounts.app.logged.join('')
+  expect(logged.includes('"url":"/?…"')).toBe(true)
+  for (const secret of ['never-log-this-state', PASSWORD, visitor.cookie().split('=')[1] ?? 'none', CHALLENGE])
+    expect(logged.includes(secret)).toBe(false)
+})

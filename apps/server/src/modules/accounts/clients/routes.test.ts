@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import type { Person } from '../../../../test/people.ts'
+import { until } from '../../../../test/harness.ts'
+import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await openAccounts()
+  const scopes = [{ name: 'chats--all:ro', required: true }]
+  await accounts.store.importLines(
+    [
+      line('named', { authorization: { clientId: 'script', clientType: 'javascript_app', scopes } }),
+      line('unregistered', { authorization: { clientId: 'a-client-of-its-own', clientType: 'server_side_app', scopes } }),
+      line('hidden-away', { authorization: { clientId: 'later', scopes }, publishedAt: null }),
+    ],
+    { now: new Date('2026-11-01') },
+  )
+  await until(async () => (await ask('GET', '/v2/clients/a-client-of-its-own/public')).statusCode === 200)
+})
+afterAll(() => accounts.close())
+
+const ask = (method: 'GET' | 'DELETE', url: string, person?: Pick<Person, 'token'>, payload?: object) =>
+  accounts.app.accounts.inject({
+    method,
+    url,
+    headers: person ? { authorization: `Bearer ${person.token}` } : {},
+    ...(payload && { payload }),
+  })
+/** Signs in to a client and agrees to what it asks. */
+const connect = async (email: string, more: Record<string, string> = {}) => {
+  const visitor = await accounts.visitor(email)
+  const query = accounts.query({ client_id: 'script', flow: 'button', ...more })
+  const answer = await visitor.submit(await visitor.get(`/?${query}`))
+  return (await visitor.get(answer.headers.location ?? '')).message?.content.data?.access_token
+}
+const consentOf = (organizationId: string, scopes: string[]) =>
+  accounts.store.client.pool.query(
+    `insert into consents (id, organization_id, client_id, scopes) values (gen_random_uuid(), $1, 'script', $2)`,
+    [organizationId, scopes],
+  )
+
+describe('what everybody may know of a client', () => {
+  test('a registered one, and the application that it belongs to', async () => {
+    const answer = await ask('GET', '/v2/clients/script/public')
+    expect(answer.headers['cache-control']).toBe('public, max-age=300')
+    expect(answer.json()).toEqual({
+      client_id: 'script',
+      name: 'Script App',
+      client_type: 'javascript_app',
+      scopes: expect.arrayContaining(['integrations_manage', 'chats--all:ro']),
+      application: { id: expect.any(String), slug: 'named', name: expect.any(String) },
+    })
+  })
+
+  test('one that only the catalogue names', async () => {
+    expect((await ask('GET', '/v2/clients/a-client-of-its-own/public')).json()).toMatchObject({
+      client_type: 'server_side_app',
+      scopes: ['chats--all:ro'],
+      application: { slug: 'unregistered' },
+    })
+  })
+
+  test.each(['nobody', 'later'])('%s is none', async (id) => {
+    const answer = await ask('GET', `/v2/clients/${id}/public`)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ error: 'not_found', resource_name: 'client', resource_id: id })
+  })
+})
+
+describe('whether it is agreed to', () => {
+  test('needs a sign-in and a client', async () => {
+    expect((await ask('GET', '/v2/clients/script/consent/status')).statusCode).toBe(401)
+    expect((await ask('GET', '/v2/clients/nobody/consent/status', accounts.acme.people.owner)).statusCode).toBe(404)
+    expect((await ask('GET', '/v2/clients/script/consent/status?coverage=all', accounts.acme.people.owner)).statusCode).toBe(400)
+  })
+
+  test('of the account, or of its organization', async () => {
+    const { owner, viewer } = accounts.acme.people
+    const status = async (coverage: string, person: Person) =>
+      (await ask('GET', `/v2/clients/script/consent/status?coverage=${coverage}`, person)).json()
+    expect(await status('account', owner)).toMatchObject({ consented: false, scopes: [] })
+    await connect('owner@acme.test', { scope: 'chats--all:ro' })
+    expect(await status('account', owner)).toMatchObject({
+      client_id: 'script',
+      coverage: 'account',
+      consented: false,
+      scopes: ['chats--all:ro'],
+      missing: expect.not.arrayContaining(['chats--all:ro']),
+    })
+    expect(await status('organization', owner)).toMatchObject({ consented: false, scopes: [] })
+    expect(await status('account', viewer)).toMatchObject({ consented: false, scopes: [] })
+    const { scopes } = (await ask('GET', '/v2/clients/script/public')).json()
+    await consentOf(accounts.acme.id, scopes)
+    for (const coverage of ['account', 'organization'])
+      expect(await status(coverage, viewer)).toMatchObject({ consented: true, missing: [] })
+    expect(await status('account', accounts.globex.people.owner)).toMatchObject({ consented: false })
+  })
+})
+
+describe('taking it back', () => {
+  const remove = (person: Person | undefined, coverage: string, id = 'script') =>
+    ask('DELETE', `/v2/clients/${id}/consent`, person, { coverage })
+
+  test('needs a sign-in, a coverage and a client', async () => {
+    expect((await remove(undefined, 'account')).statusCode).toBe(401)
+    expect((await remove(accounts.globex.people.owner, 'all')).statusCode).toBe(400)
+    expect((await remove(accounts.globex.people.owner, 'account', 'nobody')).statusCode).toBe(404)
+  })
+
+  test('of the account ends what the client has of it, and nothing else', async () => {
+    const { globex, isGood } = accounts
+    const own = await connect('administrator@globex.test')
+    const colleagues = await connect('viceowner@globex.test')
+    expect((await remove(globex.people.administrator, 'account')).statusCode).toBe(200)
+    expect([await isGood(own), await isGood(colleagues)]).toEqual([false, true])
+    expect(await isGood(globex.people.administrator.token)).toBe(true)
+    expect((await accounts.audit('consent.removed')).at(-1)).toMatchObject({
+      account_id: globex.people.administrator.accountId,
+      subject: 'script',
+      details: { coverage: 'account' },
+    })
+  })
+
+  test('of the organization is for who manages it, or what is installed in it', async () => {
+    const { globex, acme, isGood } = accounts
+    await consentOf(globex.id, ['chats--all:ro'])
+    const token = await connect('normal@globex.test', { prompt: 'consent' })
+    for (const role of ['viewer', 'normal', 'member'] as const)
+      expect((await remove(globex.people[role], 'organization')).statusCode).toBe(403)
+    expect((await remove(acme.people.owner, 'organization')).statusCode).toBe(200)
+    expect(await isGood(token)).toBe(true)
+    expect((await remove(globex.people.administrator, 'organization')).statusCode).toBe(200)
+    expect(await isGood(token)).toBe(false)
+  })
+})

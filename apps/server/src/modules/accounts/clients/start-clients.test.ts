@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, openTestStore, type TestStore } from '../../../../test/harness.ts'
+import { giveOrganization, giveToken } from '../../../../test/people.ts'
+import { storefrontClient } from './start-clients.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const clients = async () => {
+  const { rows } = await store.client.pool.query(
+    'select id, redirect_uris, trusted, challenge_forms from oauth_clients order by id',
+  )
+  return rows as { id: string; redirect_uris: string[]; trusted: boolean; challenge_forms: string[] }[]
+}
+const startWith = async (env: Record<string, string>) => (await openTestApp(store, { env })).close()
+
+describe('clients at start', () => {
+  test('the storefront’s follows the settings at each start', async () => {
+    await startWith({ PUBLIC_URL: 'https://shop.test', VARIANT_HOSTS: '{"help.test":"helpdesk-public"}' })
+    expect(await clients()).toEqual([
+      {
+        id: 'marketplace',
+        trusted: true,
+        challenge_forms: ['S256'],
+        redirect_uris: ['https://shop.test/', 'https://help.test/'],
+      },
+    ])
+    await startWith({ PUBLIC_URL: 'https://other.test' })
+    expect(await clients()).toMatchObject([{ redirect_uris: ['https://other.test/'] }])
+  })
+
+  test('a host without a port is on the storefront’s', () => {
+    const { redirectUris } = storefrontClient('http://localhost:3000', ['help.localhost', 'text.localhost:8080'])
+    expect(redirectUris).toEqual(['http://localhost:3000/', 'http://help.localhost:3000/', 'http://text.localhost:8080/'])
+  })
+
+  test('the demo’s are there on loopback, and go with their tokens where others may come', async () => {
+    await startWith({ DEMO: 'true', SAMPLE_APPS_PORT: '4999' })
+    expect((await clients()).filter(({ id }) => id.startsWith('demo-'))).toEqual([
+      {
+        id: 'demo-js-client',
+        trusted: false,
+        challenge_forms: ['S256', 'sdk'],
+        redirect_uris: ['http://localhost:4999/', 'http://127.0.0.1:4999/'],
+      },
+      { id: 'demo-server-client', trusted: false, challenge_forms: ['S256'], redirect_uris: ['http://localhost:4999/callback'] },
+    ])
+    const { people } = await giveOrganization(store, 'visitors')
+    await giveToken(store, people.owner)
+    await store.client.pool.query(`update tokens set client_id = 'demo-js-client' where account_id = $1`, [
+      people.owner.accountId,
+    ])
+    await startWith({ DEMO: 'true', HOST: '0.0.0.0' })
+    expect((await clients()).map(({ id }) => id)).toEqual(['marketplace', 'test-client'])
+    expect((await store.client.pool.query(`select from tokens where account_id = $1`, [people.owner.accountId])).rowCount).toBe(0)
+  })
+
+  test('nor does the demo’s password work there', async () => {
+    const signIn = async (env: Record<string, string>) => {
+      const app = await openTestApp(store, { env: { PUBLIC_URL: 'http://shop.test', ...env } })
+      const query = new URLSearchParams({ client_id: 'marketplace', redirect_uri: 'http://shop.test/', response_type: 'token' })
+      const { statusCode } = await app.accounts.inject({
+        method: 'POST',
+        url: `/signin?${query}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'email=owner%40acme.test&password=marketplace',
+      })
+      await app.close()
+      return statusCode
+    }
+    expect(await signIn({ DEMO: 'true' })).toBe(303)
+    expect(await signIn({ DEMO: 'true', HOST: '127.0.0.1' })).toBe(303)
+    expect(await signIn({ DEMO: 'true', HOST: '0.0.0.0' })).toBe(401)
+    expect(await signIn({ DEMO: 'false' })).toBe(401)
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { giveToken, type Person } from '../../../test/people.ts'
+import { type Accounts, openAccounts } from '../../../test/accounts.ts'
+
+let accounts: Accounts
+let staff: Person
+let colleague: Person
+beforeAll(async () => {
+  accounts = await openAccounts()
+  staff = accounts.acme.people.owner
+  colleague = accounts.acme.people.viceowner
+  await accounts.store.client.pool.query('update accounts set staff = true where id = any($1)', [
+    [staff.accountId, colleague.accountId],
+  ])
+})
+afterAll(() => accounts.close())
+
+const start = (id: string, token?: string) =>
+  accounts.app.accounts.inject({
+    method: 'POST',
+    url: `/v2/accounts/${id}/ghost`,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+const target = () => accounts.globex.people.owner
+
+describe('ghost login', () => {
+  test('is for staff', async () => {
+    expect((await start(target().accountId)).statusCode).toBe(401)
+    expect((await start(target().accountId, accounts.globex.people.owner.token)).statusCode).toBe(403)
+    expect((await start(target().accountId, accounts.acme.people.administrator.token)).statusCode).toBe(403)
+  })
+
+  test('gives a token for an hour, which says who really acts and never pays', async () => {
+    const answer = await start(target().accountId, staff.token)
+    expect(answer.statusCode).toBe(200)
+    const { access_token, url, ...rest } = answer.json()
+    expect(rest).toEqual({
+      expires_in: 3_600,
+      account: { account_id: target().accountId, name: 'owner of globex', email: 'owner@globex.test' },
+    })
+    expect(access_token).toMatch(/^fra:/)
+    const { origin, pathname, hash } = new URL(url)
+    expect(origin + pathname).toBe('http://shop.test/')
+    expect(Object.fromEntries(new URLSearchParams(hash.slice(1)))).toEqual({
+      access_token,
+      token_type: 'Bearer',
+      expires_in: '3600',
+      frenzied: '1',
+    })
+    const info = (await accounts.info(access_token)).json()
+    expect(info).toMatchObject({
+      account_id: target().accountId,
+      organization_id: accounts.globex.id,
+      actor: { account_id: staff.accountId, email: staff.email },
+    })
+    expect(info.scope).toContain('integrations_manage')
+    expect(info.scope).not.toContain('billing')
+    expect((await accounts.audit('ghost.started')).at(-1)).toMatchObject({
+      account_id: target().accountId,
+      organization_id: accounts.globex.id,
+      actor_id: staff.accountId,
+    })
+  })
+
+  test('never onto another member of staff, nobody, or somebody who is suspended', async () => {
+    expect((await start(colleague.accountId, staff.token)).statusCode).toBe(403)
+    expect((await start('nobody', staff.token)).statusCode).toBe(404)
+    const { accountId } = accounts.globex.people.member
+    await accounts.store.client.pool.query('update memberships set suspended = true where account_id = $1', [accountId])
+    expect((await start(accountId, staff.token)).statusCode).toBe(403)
+  })
+
+  test('ends by itself, on "Stop now", and when the member of staff is none any more', async () => {
+    const ghost = async () => (await start(target().accountId, staff.token)).json().access_token as string
+    const stopped = await ghost()
+    const other = await ghost()
+    const headers = { authorization: `Bearer ${stopped}` }
+    expect((await accounts.app.accounts.inject({ method: 'DELETE', url: '/v2/sessions', headers })).statusCode).toBe(200)
+    expect([await accounts.isGood(stopped), await accounts.isGood(other), await accounts.isGood(staff.token)]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect((await accounts.audit('session.ended')).at(-1)).toMatchObject({
+      account_id: target().accountId,
+      actor_id: staff.accountId,
+    })
+
+    accounts.clock.set('2026-11-20T13:00:00Z')
+    expect(await accounts.isGood(other)).toBe(false)
+
+    const leaver = await giveToken(accounts.store, colleague)
+    const left = (await start(target().accountId, leaver)).json().access_token
+    expect(await accounts.isGood(left)).toBe(true)
+    await accounts.store.client.pool.query('update accounts set staff = false where id = $1', [colleague.accountId])
+    expect(await accounts.isGood(left)).toBe(false)
+  })
+
+  test('sees of other organizations of the account nothing', async () => {
+    const { store, acme } = accounts
+    await store.client.pool.query(
+      `insert into memberships (organization_id, account_id, product, role) values ($1, $2, 'livechat', 'viewer')`,
+      [acme.id, target().accountId],
+    )
+    const token = (await start(target().accountId, staff.token)).json().access_token
+    const list = async (bearer: string) =>
+      (await accounts.app.accounts.inject({ url: '/v2/organizations', headers: { authorization: `Bearer ${bearer}` } })).json()
+    expect((await list(token)).map(({ name }: { name: string }) => name)).toEqual(['globex'])
+    expect((await list(target().token)).map(({ name }: { name: string }) => name)).toEqual(['acme', 'globex'])
+  })
+})

@@ -1,0 +1,43 @@
+// What it costs the database to answer who is signed in.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
+
+let market: TestMarketplace
+beforeAll(async () => {
+  market = await openTestMarketplace()
+  for (const slug of ['own-private', 'plain', 'desk', 'set-up', 'service']) await market.install(slug, market.acme.people.owner)
+})
+afterAll(() => market.close())
+
+/** Of the storefront, by path: how many queries beside the one that finds who calls. */
+const COSTS: Readonly<Record<string, number>> = {
+  '/applications': 1,
+  '/applications/reviewed': 1,
+  '/applications/private': 1,
+  '/applications/installed': 1,
+  // The application's record, and its ratings.
+  '/applications/{id}/page': 2,
+  // What the organization has of it, and whom to ask.
+  '/applications/{id}/instance': 2,
+  '/market/products/my': 1,
+  '/agents': 1,
+  '/licenses/my': 1,
+  '/subscriptions': 1,
+}
+
+const reading = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
+  ({ access, method, api }) => access.kind === 'account' && method === 'GET' && (api === 'product' || api === 'billing'),
+)
+
+test.each(reading.map((endpoint) => [endpoint.path, endpoint] as const))('GET %s', async (path, { api }) => {
+  const url = `${API_MOUNTS[api][0]}${path.replace('{id}', market.idOf('own-private'))}`
+  const query = vi.spyOn(market.store.client.pool, 'query')
+  try {
+    expect((await market.ask(market.acme.people.owner, 'GET', url)).statusCode).toBe(200)
+    expect(query).toHaveBeenCalledTimes(1 + (COSTS[path] ?? 0))
+  } finally {
+    query.mockRestore()
+  }
+})
