@@ -40,9 +40,14 @@ export default defineConfig({
     url: `http://localhost:${port}/readyz`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', NODE_ENV: 'production' } as Record<
-      string,
-      string
-    >,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+      // A host of the same site, and one of another, where cookies of ours are those of a third party.
+      ALLOWED_HOST_ORIGINS: `http://localhost:${port + 4} http://127.0.0.1:${port + 4}`,
+    } as Record<string, string>,
   },
 })

@@ -1,6 +1,6 @@
 import type { Agent, InstalledApplication } from '@marketplace/contracts/installs'
 import { useState } from 'react'
-import { openedSession } from '../../lib/session/store.ts'
+import { openedSession } from '../../lib/session/start.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { Installing } from './use-installing.ts'
 
 type Props = {
-  page: Pick<ApplicationPage, 'name' | 'service' | 'installBar'>
+  page: Pick<ApplicationPage, 'name' | 'service' | 'installBar' | 'restrictions'>
   /** The page's own path within the variant. */
   path: string
   /** Where people install instead, where nobody does here. */
@@ -81,5 +81,6 @@ export const InstallNote = ({ page, installing: { instance } }: Pick<Props, 'pag
   if (instance?.installed) return null
   const message = instance?.can.install.allowed === false ? instance.can.install.message : null
   const said = message ?? (page.installBar && errorMessage(page.installBar))
-  return said ? <p className="text-sm text-muted">{said}</p> : null
+  // The page says to everybody already for which plans it is.
+  return said && !page.restrictions.includes(`${said}.`) ? <p className="text-sm text-muted">{said}</p> : null
 }

@@ -1,5 +1,5 @@
 import type { Instance } from '@marketplace/contracts/installs'
-import { openedSession } from '../../lib/session/store.ts'
+import { openedSession } from '../../lib/session/start.ts'
 import { Button, ExternalButtonLink } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { hostOf } from '../../ui/host-of.ts'

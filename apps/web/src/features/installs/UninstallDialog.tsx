@@ -1,7 +1,7 @@
 import { UNINSTALL_WAIT_MS } from '@marketplace/contracts/session'
 import { useState } from 'react'
 import { markInstalled } from '../../lib/installed.ts'
-import { openedSession } from '../../lib/session/store.ts'
+import { openedSession } from '../../lib/session/start.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'

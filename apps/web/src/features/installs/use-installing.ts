@@ -1,7 +1,8 @@
 import { isPageAction, type PageAction, paths } from '@marketplace/contracts/paths'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { openedSession, useSession } from '../../lib/session/store.ts'
+import { openedSession } from '../../lib/session/start.ts'
+import { useSession } from '../../lib/session/store.ts'
 import { useOwnSearch } from '../../lib/use-own-search.ts'
 import { useInstance } from './use-instance.ts'
 

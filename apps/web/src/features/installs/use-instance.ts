@@ -1,6 +1,7 @@
 import type { Instance } from '@marketplace/contracts/installs'
 import { useCallback, useEffect, useState } from 'react'
-import { openedSession, useSession } from '../../lib/session/store.ts'
+import { openedSession } from '../../lib/session/start.ts'
+import { useSession } from '../../lib/session/store.ts'
 
 /** What the caller's organization has of an application; `undefined` until it is known, null where it could not be asked. */
 export type KnownInstance = Instance | null | undefined

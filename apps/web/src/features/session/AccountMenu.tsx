@@ -1,6 +1,7 @@
 import { hasPermission } from '@marketplace/domain/permissions'
 import { paths } from '../../lib/paths.ts'
-import { openedSession, useSession } from '../../lib/session/store.ts'
+import { openedSession } from '../../lib/session/start.ts'
+import { useSession } from '../../lib/session/store.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Avatar } from './Avatar.tsx'

@@ -1,7 +1,8 @@
 import { CircleUserRound } from 'lucide-react'
 import { useEffect, useState, type ComponentType } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { signInHere, useSession } from '../../lib/session/store.ts'
+import { signInHere } from '../../lib/session/start.ts'
+import { useSession } from '../../lib/session/store.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 

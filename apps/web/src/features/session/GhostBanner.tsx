@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { openedSession, useSession } from '../../lib/session/store.ts'
+import { openedSession } from '../../lib/session/start.ts'
+import { useSession } from '../../lib/session/store.ts'
 
 /** Says for as long as it lasts that support browses as somebody else (specification, section 6). */
 export const GhostBanner = () => {

@@ -16,6 +16,11 @@ const titleOf = (prompt: Prompt): string => {
   }
 }
 
+/** The sign-in is shown in no frame: there is no other way than a window of its own. */
+const isFramed = (): boolean => window.top !== window
+
+const inTab = ', or sign in in this tab: you will come back to this page'
+
 const Text = ({ prompt }: { prompt: Prompt }) => {
   switch (prompt.kind) {
     case 'continue':
@@ -29,10 +34,10 @@ const Text = ({ prompt }: { prompt: Prompt }) => {
       )
     case 'blocked':
       return (
-        <p>Your browser did not let the window open. Open it now, or sign in in this tab: you will come back to this page.</p>
+        <p>Your browser did not let the window open. Open it now{isFramed() ? ', or allow windows for this page' : inTab}.</p>
       )
     case 'closed':
-      return <p>Nothing was changed. Open it again, or sign in in this tab: you will come back to this page.</p>
+      return <p>Nothing was changed. Open it again{isFramed() ? ' when you want to sign in' : inTab}.</p>
     case 'refused':
       return (
         <>
@@ -55,9 +60,11 @@ const Answers = ({ prompt }: { prompt: Prompt }) =>
     </>
   ) : (
     <>
-      <Button variant="secondary" onClick={() => answerPrompt('tab')}>
-        Sign in in this tab
-      </Button>
+      {!isFramed() && (
+        <Button variant="secondary" onClick={() => answerPrompt('tab')}>
+          Sign in in this tab
+        </Button>
+      )}
       <Button onClick={() => answerPrompt('again')}>{prompt.kind === 'refused' ? 'Try again' : 'Open the window'}</Button>
     </>
   )

@@ -12,16 +12,6 @@ export const authorizeAddress = ({ accountsUrl, redirectUri, state, flow }: Aske
     state,
   })}`
 
-/** Why an authorization was refused, by the code that explains it. */
-export class AuthorizationError extends Error {
-  readonly code: string
-
-  constructor(code: string) {
-    super(code)
-    this.code = code
-  }
-}
-
 type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -235,5 +235,3 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     },
   }
 }
-
-export type SessionControl = ReturnType<typeof createSessionControl>

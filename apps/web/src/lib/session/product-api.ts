@@ -1,5 +1,5 @@
 import { createClient } from '@marketplace/contracts/client'
-import type { SessionPlace } from './store.ts'
+import type { SessionPlace } from './place.ts'
 
 type Options = Pick<SessionPlace, 'product'> & { token: () => string; onRefused?: (token: string) => void }
 
@@ -23,4 +23,3 @@ export const productFetch =
 
 /** The same, typed by the declared endpoints. */
 export const productApi = (options: Options) => createClient({ baseUrl: '', send: productFetch(options) })
-export type ProductApi = ReturnType<typeof productApi>

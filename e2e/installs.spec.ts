@@ -1,0 +1,330 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { accountMenu, importLines, signIn, signInByPopup, tokenOf, uninstall } from './people.ts'
+import { expect, hydrated, test } from './test.ts'
+
+// A refusal is an answer with a status that the browser reports by itself.
+test.use({ expected: { messages: [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/] } })
+
+const messages = (page: Page) => page.getByRole('status', { name: 'Messages' })
+const visibleButton = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).locator('visible=true')
+const installDialog = (page: Page, name: string) => page.getByRole('dialog', { name: `Install ${name}` })
+
+/** Signed in, on an application's page, with what the organization has of it known. */
+const openAs = async (page: Page, email: string, path: string): Promise<void> => {
+  await page.goto(path)
+  await hydrated(page)
+  const known = page.waitForResponse((response) => response.url().endsWith('/instance'))
+  await signIn(page, email)
+  await known
+}
+
+test('an install, from a visitor’s click to what is set up: one call, however often one clicks', async ({ page }) => {
+  await page.goto('/apps/peppergrove-crm/')
+  await hydrated(page)
+  await signInByPopup(page, 'owner@acme.test', () =>
+    page.getByRole('main').getByRole('link', { name: 'Install', exact: true }).locator('visible=true').click(),
+  )
+  const dialog = installDialog(page, 'Peppergrove CRM')
+  await expect(dialog).toContainText('Can see and change')
+  await expect(dialog.getByRole('listitem')).toHaveCount(5)
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') calls++
+  })
+  await dialog.getByRole('button', { name: 'Install Peppergrove CRM' }).dblclick()
+  await expect(messages(page)).toContainText('Application installed successfully!')
+  const setUp = page.getByRole('dialog', { name: 'Set up Peppergrove CRM' })
+  await expect(setUp.getByRole('heading', { name: 'Four steps to your first matched contact' })).toBeVisible()
+  await expect(setUp.getByRole('link', { name: /Open settings/ })).toHaveAttribute(
+    'href',
+    'https://peppergrove-crm.example/settings',
+  )
+  expect(calls).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect(setUp).toBeHidden()
+  await page.goto('/apps/peppergrove-crm/?action=settings')
+  await setUp.getByRole('button', { name: 'It is set up' }).click()
+  await expect(setUp).toBeHidden()
+  await expect(page).toHaveURL('/apps/peppergrove-crm/')
+  await expect(page.getByRole('link', { name: /Open settings/ })).toBeVisible()
+
+  // The list knows too, and nothing of it moves.
+  await page.goto('/apps/crm/')
+  const card = page.getByRole('article').filter({ hasText: 'Peppergrove CRM' })
+  const before = await card.boundingBox()
+  await expect(card).toContainText('Installed')
+  expect(await card.boundingBox()).toEqual(before)
+
+  await page.goto('/my-apps/')
+  const mine = page.getByRole('article').filter({ hasText: 'Peppergrove CRM' })
+  await expect(mine).toContainText('by Olivia Acker')
+  await mine.getByRole('button', { name: /^Uninstall/ }).click()
+  const ask = page.getByRole('dialog', { name: 'Uninstall Peppergrove CRM?' })
+  await ask.getByLabel('Why?').fill('Only a trial.')
+  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await ask.getByRole('button', { name: 'Uninstall', exact: true }).click()
+  expect((await answered).request().postDataJSON()).toEqual({ reason: 'Only a trial.' })
+  const since = Date.now()
+  await expect(messages(page)).toContainText('Application uninstalled successfully.')
+  expect(Date.now() - since).toBeGreaterThan(700)
+  await expect(mine).toHaveCount(0)
+})
+
+test('the back button leaves the dialog’s page, and an address opens the dialog again', async ({ page }) => {
+  await page.goto('/apps/loupe-clips/?action=install')
+  const dialog = installDialog(page, 'Loupe Clips')
+  await expect(dialog).toContainText('Sign in to install it for your organization.')
+  await signInByPopup(page, 'owner@globex.test', () => dialog.getByRole('button', { name: 'Sign in' }).click())
+  await expect(dialog.getByRole('button', { name: 'Install Loupe Clips' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/apps/loupe-clips/')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Apps', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'All apps' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Loupe Clips' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
+test('what is installed already says so', async ({ page, request }) => {
+  await openAs(page, 'owner@globex.test', '/apps/folderbird/')
+  await visibleButton(page, 'Install').click()
+  const dialog = installDialog(page, 'Folderbird')
+  await expect(dialog.getByRole('button', { name: 'Install Folderbird' })).toBeVisible()
+  const token = await tokenOf(page)
+  const { id } = (await (await request.get('/api/v2/applications/folderbird/published')).json()) as { id: string }
+  await request.put(`/api/v2/applications/${id}/install`, { headers: { authorization: `Bearer ${token}` } })
+  await dialog.getByRole('button', { name: 'Install Folderbird' }).click()
+  await expect(messages(page)).toContainText('Application is already installed.')
+  await uninstall(request, token, 'folderbird')
+})
+
+test('what fails says why, and an unknown cause says that', async ({ page, context, request, baseURL }) => {
+  const line = { slug: 'closing-time', name: 'Closing Time', company: { name: 'Nightly' }, category: { slug: 'crm' } }
+  await importLines(request, baseURL, [line])
+  await expect(async () => expect((await request.get('/apps/closing-time/')).status()).toBe(200)).toPass()
+  await openAs(page, 'owner@globex.test', '/apps/closing-time/')
+  await visibleButton(page, 'Install').click()
+  const confirm = installDialog(page, 'Closing Time').getByRole('button', { name: 'Install Closing Time' })
+  await expect(confirm).toBeVisible()
+  await context.setOffline(true)
+  await confirm.click()
+  await expect(messages(page)).toContainText("Application couldn't be installed: Unknown error")
+  await context.setOffline(false)
+  await installDialog(page, 'Closing Time').getByRole('button', { name: 'Try again' }).click()
+  await expect(confirm).toBeVisible()
+  await importLines(request, baseURL, [{ ...line, underMaintenance: true }])
+  await confirm.click()
+  await expect(messages(page)).toContainText(
+    "Application couldn't be installed: This application is under maintenance and cannot be installed right now.",
+  )
+})
+
+test('a service is activated and deactivated', async ({ page, request, baseURL }) => {
+  await importLines(request, baseURL, [
+    { slug: 'first-aid-hour', name: 'First Aid Hour', company: { name: 'Nightly' }, customProps: { isService: 'true' } },
+  ])
+  await expect(async () => expect((await request.get('/services/first-aid-hour/')).status()).toBe(200)).toPass()
+  await openAs(page, 'owner@globex.test', '/services/first-aid-hour/')
+  await visibleButton(page, 'Activate').click()
+  await page
+    .getByRole('dialog', { name: 'Activate First Aid Hour' })
+    .getByRole('button', { name: 'Activate First Aid Hour' })
+    .click()
+  await expect(messages(page)).toContainText('Service activated successfully!')
+  await visibleButton(page, 'Deactivate').click()
+  const dialog = page.getByRole('dialog', { name: 'Deactivate First Aid Hour?' })
+  await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expect(messages(page)).toContainText('Service deactivated successfully.')
+})
+
+test('an uninstall that fails says so', async ({ page, context, request }) => {
+  await openAs(page, 'owner@globex.test', '/apps/chat-summary/')
+  await visibleButton(page, 'Install').click()
+  await installDialog(page, 'Chat Summary').getByRole('button', { name: 'Install Chat Summary' }).click()
+  await expect(messages(page)).toContainText('Application installed successfully!')
+  await visibleButton(page, 'Uninstall').click()
+  const ask = page.getByRole('dialog', { name: 'Uninstall Chat Summary?' })
+  const confirm = ask.getByRole('button', { name: 'Uninstall', exact: true })
+  await context.setOffline(true)
+  await confirm.click()
+  await expect(messages(page)).toContainText('Uninstallation failed. Please, contact our support.')
+  await context.setOffline(false)
+  await uninstall(request, await tokenOf(page), 'chat-summary')
+  await confirm.click()
+  await expect(messages(page)).toContainText("App couldn't be uninstalled: Application is not installed.")
+})
+
+test.describe('who may not install reads why', () => {
+  const cases = [
+    { who: 'admin@acme.test', path: '/apps/refund-ledger/', says: 'To install contact the owner of the Help Desk license.' },
+    { who: 'agent@acme.test', path: '/apps/heron-lists/', says: 'You do not have enough permissions to install applications.' },
+    {
+      who: 'owner@initech.test',
+      path: '/apps/heron-lists/',
+      says: 'Your Live Chat license is inactive. Go to Live Chat app and activate it.',
+    },
+    {
+      who: 'owner@globex.test',
+      path: '/apps/dealhedge/',
+      says: 'This app is currently available only for Team and higher plans',
+    },
+    {
+      who: 'owner@globex.test',
+      path: '/apps/tidewords/',
+      says: 'This app is currently available only for Business and Enterprise plans',
+    },
+    {
+      who: 'owner@acme.test',
+      path: '/apps/second-reader/',
+      says: 'This app is currently available only for the Enterprise plan',
+    },
+    { who: 'owner@acme.test', path: '/apps/parcelwren/', says: 'This application has to be bought, and buying is not open yet.' },
+  ]
+  for (const { who, path, says } of cases) {
+    test(`${who} at ${path}`, async ({ page }) => {
+      await openAs(page, who, path)
+      await expect(page.getByRole('complementary', { name: 'Price and details' }).getByText(says)).toBeVisible()
+    })
+  }
+})
+
+test('what has to be bought, and what is under maintenance, has no button', async ({ page }) => {
+  for (const path of ['/apps/parcelwren/', '/apps/porchlight-calls/']) {
+    await page.goto(path)
+    await hydrated(page)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Install', exact: true })).toHaveCount(0)
+  }
+  await page.goto('/apps/parcelwren/')
+  await expect(page.getByText('This application has to be bought, and buying is not open yet.').first()).toBeVisible()
+})
+
+test('who may not install asks who may', async ({ page, context }) => {
+  await openAs(page, 'agent@acme.test', '/apps/heron-lists/')
+  await visibleButton(page, 'Request access').click()
+  const dialog = installDialog(page, 'Heron Lists')
+  await expect(dialog.getByRole('list', { name: 'Administrators' }).getByRole('listitem')).toHaveText([
+    'Adele Brandt',
+    'Olivia Acker',
+    'Victor Marsh',
+  ])
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Request access' }).click()
+  await expect(messages(page)).toContainText('Cannot send access request.')
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Request access' }).click()
+  await expect(messages(page)).toContainText('Request sent!')
+  await expect(dialog).toBeHidden()
+})
+
+test('who uses an application is chosen, and an application with a window opens in it', async ({ page, request }) => {
+  await openAs(page, 'viceowner@acme.test', '/apps/rolodeer/')
+  await visibleButton(page, 'Install').click()
+  await installDialog(page, 'Rolodeer').getByRole('button', { name: 'Install Rolodeer' }).click()
+  await expect(messages(page)).toContainText('Application installed successfully!')
+  await accountMenu(page).click()
+  await page.getByRole('banner').getByRole('link', { name: 'My apps' }).click()
+  const mine = page.getByRole('article').filter({ hasText: 'Rolodeer' })
+  await mine.getByRole('button', { name: /^Change/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who uses Rolodeer?' })
+  await dialog.getByLabel('Only these').check()
+  await dialog.getByLabel(/Arlo Finch/).check()
+  await dialog.getByLabel(/Mina Okoro/).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(mine).toContainText('Used by 2 people')
+  await mine.getByText('What it may do').click()
+  await expect(mine).toContainText('Can see and change')
+
+  // What stands at the application's address is a stranger's; here it is played.
+  await page.route('https://rolodeer.example/app', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Rolodeer</title><p>This is Rolodeer.' }),
+  )
+  await mine.getByRole('link', { name: /^Open app/ }).click()
+  await expect(page).toHaveURL('/apps/rolodeer/open/')
+  await expect(page.frameLocator('iframe[title="Rolodeer"]').getByText('This is Rolodeer.')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/my-apps/')
+  await uninstall(request, await tokenOf(page), 'rolodeer')
+  await page.goto('/apps/rolodeer/open/')
+  await expect(page.getByText('This app is not installed')).toBeVisible()
+})
+
+test('a developer sees what is private and what is in review; nobody else does', async ({ page }) => {
+  await page.goto('/private-apps/')
+  await signInByPopup(page, 'dev@northwind.test', () => page.getByRole('main').getByRole('link', { name: 'Sign in' }).click())
+  await page.getByRole('article').getByRole('link', { name: 'Northwind Label Printer' }).click()
+  await expect(page).toHaveURL('/private-apps/northwind-label-printer/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Northwind Label Printer' })).toBeVisible()
+  await accountMenu(page).click()
+  await page.getByRole('link', { name: 'Apps in review' }).click()
+  await page.getByRole('article').getByRole('link', { name: 'Northwind Trade Credit' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Northwind Trade Credit' })).toBeVisible()
+  await page.goto('/embedded-private-apps/northwind-label-printer/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Northwind Label Printer' })).toBeVisible()
+  await accountMenu(page).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await signIn(page, 'owner@globex.test')
+  await page.goto('/private-apps/northwind-label-printer/')
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible()
+  await page.goto('/embedded-apps/rolodeer/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Rolodeer' })).toBeVisible()
+})
+
+test('an address is told once an application that is coming soon is there', async ({ page }) => {
+  await page.goto('/apps/coming-soon/')
+  await hydrated(page)
+  const card = page.getByRole('article').filter({ hasText: 'Lantern Walk' })
+  await card.getByText('Tell me when it is there').click()
+  await card.getByLabel('E-mail').fill('somebody@example.test')
+  await card.getByRole('button', { name: 'Tell me' }).click()
+  await expect(card.getByText('We will write to somebody@example.test once.')).toBeVisible()
+})
+
+test.describe('for everybody', () => {
+  const audit = async (page: Page, what: string) => {
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual(
+      [],
+    )
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing in the pages and dialogs of a person, ${colorScheme}`, async ({ page, request }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto('/sign-in/')
+      await hydrated(page)
+      await audit(page, 'sign-in')
+      await page.goto('/my-apps/')
+      await expect(page.getByText('You are not signed in')).toBeVisible()
+      await audit(page, 'signed out')
+      await page.goto('/apps/faq-parrot/')
+      await hydrated(page)
+      await signIn(page, colorScheme === 'light' ? 'viceowner@acme.test' : 'owner@globex.test')
+      await accountMenu(page).click()
+      await audit(page, 'menu')
+      await page.keyboard.press('Escape')
+      await visibleButton(page, 'Install').click()
+      const dialog = installDialog(page, 'FAQ Parrot')
+      await expect(dialog.getByRole('button', { name: 'Install FAQ Parrot' })).toBeVisible()
+      await audit(page, 'install dialog')
+      await dialog.getByRole('button', { name: 'Install FAQ Parrot' }).click()
+      await expect(page.getByRole('dialog', { name: 'Set up FAQ Parrot' })).toBeVisible()
+      await audit(page, 'settings dialog')
+      await page.goto('/my-apps/')
+      const mine = page.getByRole('article').filter({ hasText: 'FAQ Parrot' })
+      await mine.getByText('What it may do').click()
+      await audit(page, 'my apps')
+      await mine.getByRole('button', { name: /^Change/ }).click()
+      await page.getByLabel('Only these').check()
+      await expect(page.getByRole('list', { name: 'People' })).toBeVisible()
+      await audit(page, 'agents dialog')
+      await page.keyboard.press('Escape')
+      await mine.getByRole('button', { name: /^Uninstall/ }).click()
+      await audit(page, 'uninstall dialog')
+      await uninstall(request, await tokenOf(page), 'faq-parrot')
+    })
+  }
+})

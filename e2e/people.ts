@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+export const PASSWORD = 'marketplace'
+
+/** Where the accounts server of the same demo listens. */
+export const accountsUrl = (baseURL: string | undefined): string => {
+  const url = new URL(baseURL ?? '')
+  return `${url.protocol}//${url.hostname}:${Number(url.port) + 1}`
+}
+
+/** Fills in the accounts server's form, wherever that stands. */
+export const fillIn = async (page: Page, email: string): Promise<void> => {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).first().click()
+}
+
+/** Does what opens the sign-in's window, and signs in there. */
+export const signInByPopup = async (page: Page, email: string, open: () => Promise<void>): Promise<void> => {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), open()])
+  await fillIn(popup, email)
+}
+
+export const accountMenu = (page: Page) => page.locator('header summary', { hasText: /^Account/ })
+
+/** Signs in with the header's link, on the page that is open. */
+export const signIn = async (page: Page, email: string): Promise<void> => {
+  await signInByPopup(page, email, () => page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click())
+  await expect(accountMenu(page)).toBeVisible()
+}
+
+export const tokenOf = (page: Page): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('access_token'))
+
+/** Nothing of the page is in the way of the next test: what it has installed is uninstalled. */
+export const uninstall = async (request: APIRequestContext, token: string | null, slug: string): Promise<void> => {
+  const { id } = (await (await request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }
+  await request.delete(`/api/v2/applications/${id}/install`, { headers: { authorization: `Bearer ${token}` } })
+}
+
+/** Imports lines beside the running server, and waits until it shows the first of them. */
+export const importLines = async (request: APIRequestContext, baseURL: string | undefined, lines: readonly object[]) => {
+  const folder = await mkdtemp(join(tmpdir(), 'marketplace-e2e-import-'))
+  try {
+    await writeFile(join(folder, 'lines.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    await promisify(execFile)(process.execPath, ['../apps/server/src/cli/import.ts', join(folder, 'lines.jsonl')], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, PORT: new URL(baseURL ?? '').port },
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,291 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, tokenOf } from './people.ts'
+import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
+
+// A token that is refused, a server that is not reached: the browser says so in its console by itself.
+test.use({ expected: { messages: [/Failed to load resource/] } })
+
+const signInLink = 'Sign in'
+
+test('who signs in stays where they were, with what they were doing', async ({ page }) => {
+  await page.goto('/apps/crm/?sortBy=popularity')
+  await hydrated(page)
+  await markDocument(page)
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('combobox', { name: /search/i }))
+    .first()
+    .fill('ledger')
+  await signIn(page, 'owner@globex.test')
+  expect(await isMarked(page)).toBe(true)
+  await expect(page).toHaveURL('/apps/crm/?sortBy=popularity')
+  await expect(
+    page
+      .getByRole('searchbox')
+      .or(page.getByRole('combobox', { name: /search/i }))
+      .first(),
+  ).toHaveValue('ledger')
+  await accountMenu(page).click()
+  await expect(page.getByRole('banner')).toContainText('Gloria Exner')
+  await expect(page.getByRole('banner')).toContainText('Globex')
+})
+
+test('the header keeps its size, whoever is signed in', async ({ page }) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/apps/crm/')
+    await hydrated(page)
+    const before = await page.locator('[data-account]').boundingBox()
+    if (width === 390) await signIn(page, 'owner@globex.test')
+    await expect(accountMenu(page)).toBeVisible()
+    const after = await page.locator('[data-account]').boundingBox()
+    expect(after).toEqual(before)
+    expect((await accountMenu(page).boundingBox())?.width).toBeLessThanOrEqual(after?.width ?? 0)
+  }
+})
+
+test('a new tab is signed in at once, another one by asking silently, and all are signed out together', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  await hydrated(page)
+  await signIn(page, 'reseller@partner.test')
+  const second = await context.newPage()
+  await second.goto('/apps/')
+  await expect(accountMenu(second)).toBeVisible()
+  await context.clearCookies({ name: 'access_token' })
+  const third = await context.newPage()
+  await third.goto('/apps/')
+  await expect(accountMenu(third)).toBeVisible()
+  await accountMenu(third).click()
+  await expect(third.getByRole('banner')).toContainText('Reseller')
+  await third.getByRole('button', { name: 'Sign out' }).click()
+  await expect(third).toHaveURL('/')
+  for (const tab of [page, second, third]) {
+    await expect(tab.getByRole('banner').getByRole('link', { name: signInLink })).toBeVisible()
+    expect(await tokenOf(tab)).toBeNull()
+  }
+  expect(await page.evaluate(() => document.cookie)).not.toContain('access_token')
+})
+
+test('a window that is closed is said, and can be opened again', async ({ page }) => {
+  await page.goto('/apps/')
+  await hydrated(page)
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('banner').getByRole('link', { name: signInLink }).click(),
+  ])
+  await popup.close()
+  const dialog = page.getByRole('dialog', { name: 'The sign-in window was closed' })
+  await expect(dialog).toBeVisible()
+  await signInByPopup(page, 'owner@globex.test', () => dialog.getByRole('button', { name: 'Open the window' }).click())
+  await expect(dialog).toBeHidden()
+  await expect(accountMenu(page)).toBeVisible()
+})
+
+/** A page of another host that shows the storefront in a frame. */
+const serveHost = async (port: number, frame: string) => {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Host</title><body>${frame}`)
+  })
+  await new Promise<void>((resolve) => server.listen(port, resolve))
+  return { port: (server.address() as AddressInfo).port, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+test.describe('in a frame of a host', () => {
+  // Both hosts want the one port that may frame us.
+  test.describe.configure({ mode: 'serial' })
+  test.use({ expected: { messages: [/Failed to load resource/, /Blocked opening/] } })
+  const hostPort = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port) + 4
+
+  test('a window that is blocked is said', async ({ page, baseURL }) => {
+    // This frame may not open windows.
+    const host = await serveHost(
+      hostPort(baseURL),
+      `<iframe width="1000" height="700" sandbox="allow-scripts allow-same-origin allow-forms" src="${baseURL}/embed/agent-app/apps/rolodeer/"></iframe>`,
+    )
+    try {
+      await page.goto(`http://localhost:${host.port}/`)
+      const frame = page.frameLocator('iframe').first()
+      await frame.getByRole('link', { name: 'Install', exact: true }).locator('visible=true').click()
+      const dialog = frame.getByRole('dialog', { name: 'The sign-in window was blocked' })
+      await expect(dialog).toContainText('allow windows for this page')
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(dialog).toBeHidden()
+      await expect(frame.getByRole('dialog')).toHaveCount(0)
+    } finally {
+      await host.close()
+    }
+  })
+
+  test('where cookies of others are blocked, the sign-in ends in the window and not in a dead page', async ({
+    page,
+    baseURL,
+  }) => {
+    // 127.0.0.1 and localhost are two sites: in this frame nothing of localhost has its cookies, nor any storage.
+    const host = await serveHost(
+      hostPort(baseURL),
+      `<iframe width="1000" height="700" src="${baseURL}/embed/agent-app/apps/rolodeer/"></iframe>`,
+    )
+    try {
+      await page.goto(`http://127.0.0.1:${host.port}/`)
+      const frame = page.frameLocator('iframe').first()
+      const install = frame.getByRole('link', { name: 'Install', exact: true }).locator('visible=true')
+      const dialog = frame.getByRole('dialog', { name: 'Install Rolodeer' })
+      await signInByPopup(page, 'viceowner@acme.test', () => install.click())
+      await expect(dialog).toBeVisible()
+      // The accounts server knows the person still, in a window of its own and nowhere else: no form the second time.
+      await page.reload()
+      const [popup] = await Promise.all([page.waitForEvent('popup'), install.click()])
+      if (!popup.isClosed()) await popup.waitForEvent('close')
+      await expect(dialog).toBeVisible()
+    } finally {
+      await host.close()
+    }
+  })
+})
+
+test('a sign-in in this tab comes back to where it began, and leaves no token in the address', async ({ page }) => {
+  await page.goto('/my-apps/')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: signInLink })
+    .evaluate((link) => {
+      // As where no script takes the link over.
+      window.location.assign((link as HTMLAnchorElement).href)
+    })
+  await expect(page).toHaveURL(/\/sign-in\/\?to=/)
+  await page.getByRole('link', { name: 'Sign in without a window' }).click()
+  await fillIn(page, 'owner@initech.test')
+  await expect(page).toHaveURL('/my-apps/')
+  await expect(page.getByText('Nothing is installed yet')).toBeVisible()
+  await page.goBack()
+  expect(page.url()).not.toContain('access_token')
+})
+
+test('an answer to another’s question is refused', async ({ page }) => {
+  await page.goto('/apps/')
+  await hydrated(page)
+  await signIn(page, 'owner@globex.test')
+  const token = await tokenOf(page)
+  await accountMenu(page).click()
+  await page.evaluate(() => {
+    // This browser forgets; the token is as good as before.
+    sessionStorage.clear()
+    localStorage.clear()
+    document.cookie = 'access_token=; Path=/; Max-Age=0'
+  })
+  await page.goto(`/sign-in/#access_token=${token}&state=of-a-stranger`)
+  await expect(page.getByRole('alert')).toContainText('Unauthorized transaction')
+  await expect(page).toHaveURL('/sign-in/')
+  expect(await tokenOf(page)).toBeNull()
+
+  await page.goto('about:blank')
+  await page.goto(`/apps/#access_token=${token}`)
+  const dialog = page.getByRole('dialog', { name: 'Continue as Gloria Exner?' })
+  await expect(dialog).toBeVisible()
+  await expect(page).toHaveURL('/apps/')
+  expect(await tokenOf(page)).toBeNull()
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('banner').getByRole('link', { name: signInLink })).toBeVisible()
+
+  await page.goto('about:blank')
+  await page.goto(`/apps/#access_token=${token}`)
+  await dialog.getByRole('button', { name: 'Continue as Gloria Exner' }).click()
+  await expect(accountMenu(page)).toBeVisible()
+})
+
+test('a token that is none is cleared, and the next way is tried', async ({ page }) => {
+  await page.goto('/apps/')
+  await hydrated(page)
+  await signIn(page, 'owner@globex.test')
+  await page.evaluate(() => sessionStorage.setItem('access_token', 'fra:not-a-token'))
+  await page.reload()
+  await expect(accountMenu(page)).toBeVisible()
+  expect(await tokenOf(page)).toMatch(/^fra:(?!not-a-token)/)
+})
+
+test('who is logged out elsewhere is told so at the next call, and is home', async ({ page, request, baseURL }) => {
+  await page.goto('/apps/rolodeer/')
+  await hydrated(page)
+  await signIn(page, 'owner@globex.test')
+  const token = await tokenOf(page)
+  await request.delete(`${accountsUrl(baseURL)}/v2/sessions`, { headers: { authorization: `Bearer ${token}` } })
+  await accountMenu(page).click()
+  await page.getByRole('link', { name: 'My apps' }).click()
+  await expect(page.getByRole('status', { name: 'Messages' })).toContainText(
+    "We couldn't authorize your request as you've been logged out. Log in and try again.",
+  )
+  await expect(page).toHaveURL('/')
+  expect(await tokenOf(page)).toBeNull()
+  expect(await page.evaluate(() => document.cookie)).not.toContain('access_token')
+})
+
+test('support browses as somebody else after one confirmation, and stops', async ({ page, request, baseURL }) => {
+  await page.goto('/apps/')
+  await hydrated(page)
+  await signIn(page, 'support@marketplace.test')
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+  const globex = await page
+    .context()
+    .browser()
+    ?.newContext({ ...(baseURL && { baseURL }) })
+  const other = await globex?.newPage()
+  await other?.goto('/apps/')
+  if (!other || !globex) throw new Error('There is no second browser')
+  await signIn(other, 'owner@globex.test')
+  const info = await request.get(`${accountsUrl(baseURL)}/v2/info`, {
+    headers: { authorization: `Bearer ${await tokenOf(other)}` },
+  })
+  const { account_id: id } = (await info.json()) as { account_id: string }
+  await globex.close()
+  const started = await request.post(`${accountsUrl(baseURL)}/v2/accounts/${id}/ghost`, { headers })
+  const { url } = (await started.json()) as { url: string }
+
+  const ghost = await page.context().newPage()
+  await ghost.goto(url)
+  await ghost.getByRole('dialog').getByRole('button', { name: 'Browse as owner@globex.test' }).click()
+  const banner = ghost.getByRole('complementary', { name: 'Ghost login' })
+  await expect(banner).toContainText('Browsing as owner@globex.test')
+  await ghost.reload()
+  await expect(banner).toContainText('Browsing as owner@globex.test')
+  // The first tab is who it was.
+  await page.reload()
+  await accountMenu(page).click()
+  await expect(page.getByRole('banner')).toContainText('Sven Porter')
+  await banner.getByRole('button', { name: 'Stop now' }).click()
+  await expect(banner).toBeHidden()
+  await accountMenu(ghost).click()
+  await expect(ghost.getByRole('banner')).toContainText('Sven Porter')
+})
+
+test('a ghost login that fails says so', async ({ page }) => {
+  await page.goto('/#access_token=dal:nothing&token_type=Bearer&expires_in=60&frenzied=1')
+  await expect(page.getByRole('status', { name: 'Messages' })).toContainText('Ghost login failed! Please contact support.')
+  await expect(page).toHaveURL('/')
+})
+
+test('nobody signs in on the public variant: its buttons lead to base', async ({ page, baseURL }) => {
+  await page.goto('/public/apps/rolodeer/')
+  await expect(page.getByRole('banner').getByRole('link', { name: signInLink })).toHaveAttribute('href', `${baseURL}/sign-in/`)
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Install', exact: true }).locator('visible=true'),
+  ).toHaveAttribute('href', `${baseURL}/apps/rolodeer/?action=install`)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the way to sign in is a link, and says what it is good for', async ({ page, baseURL }) => {
+    await page.goto('/apps/rolodeer/')
+    await page.getByRole('banner').getByRole('link', { name: signInLink }).click()
+    await expect(page).toHaveURL('/sign-in/')
+    const link = page.getByRole('main').getByRole('link', { name: signInLink })
+    await expect(link).toHaveAttribute('href', new RegExp(`^${accountsUrl(baseURL)}/\\?client_id=marketplace&`))
+    await expect(page.getByText('Installing needs scripts')).toBeVisible()
+    await page.goto('/my-apps/')
+    await expect(page.getByRole('main').getByRole('link', { name: signInLink })).toBeVisible()
+  })
+})
