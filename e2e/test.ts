@@ -42,6 +42,9 @@ export const PAGES = [
   { kind: 'what is coming soon', path: '/apps/coming-soon/' },
   { kind: 'search results', path: '/search/?query=chat' },
   { kind: 'a search without results', path: '/search/?query=zzzzqqqq' },
+  { kind: 'the sign-in', path: '/sign-in/' },
+  { kind: 'what is for those who are signed in', path: '/my-apps/' },
+  { kind: 'an application to open', path: '/apps/rolodeer/open/' },
   { kind: 'not found', path: '/apps/nothing-of-that-name/' },
 ] as const
 

@@ -107,6 +107,13 @@ describe('every page', () => {
     expect(framed.headers['content-security-policy']).toContain('frame-ancestors http://localhost:3004')
     expect(framed.headers['x-frame-options']).toBeUndefined()
   })
+
+  test('asks and frames the accounts server, and only where an application opens anything else', async () => {
+    const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy'])
+    expect(await policyOf('/apps/')).toContain("connect-src 'self' http://localhost:3001;")
+    expect(await policyOf('/apps/')).toContain('frame-src http://localhost:3001;')
+    expect(await policyOf('/apps/alpha/open/')).toContain('frame-src http://localhost:3001 https: http://localhost:*')
+  })
 })
 
 describe('lists', () => {
@@ -278,5 +285,52 @@ describe('a host name of its own', () => {
     expect(body).toContain('Desk')
     expect(body).not.toContain('Alpha')
     expect((await get('/helpdesk/apps/', { host: 'help.test' })).statusCode).toBe(404)
+  })
+})
+
+describe('a page of a person', () => {
+  const pages = ['/sign-in/', '/my-apps/', '/private-apps/', '/in-review-apps/', '/apps/alpha/open/']
+  const details = ['/private-apps/x/', '/in-review-apps/x/', '/embedded-apps/x/', '/embedded-private-apps/x/']
+  test.each([...pages, ...details])('%s is the same for everybody, and for no search engine', async (path) => {
+    const answer = await get(path)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toContain('<meta name="robots" content="noindex"')
+    expect(answer.body.match(/<h1[\s>]/g)).toHaveLength(1)
+    const asSomebody = await get(path, { authorization: 'Bearer dal:x', cookie: 'access_token=dal%3Ax' })
+    expect(asSomebody.body).toBe(answer.body)
+  })
+
+  test('names a public application, and nothing of one that is not', async () => {
+    expect((await get('/apps/alpha/open/')).body).toContain('<title>Open Alpha')
+    expect((await get('/apps/nothing-of-that-name/open/')).body).toContain('<title>Open App')
+    expect((await get('/private-apps/alpha/')).body).not.toContain('Alpha')
+  })
+
+  test('lets a visitor without scripts sign in, and come back to its own variant', async () => {
+    const { result } = await dataOf<{ href: string }>('sign-in/page-data.json', '/helpdesk')
+    const { origin, searchParams } = new URL(result.href)
+    expect(origin).toBe('http://localhost:3001')
+    expect(Object.fromEntries(searchParams)).toEqual({
+      client_id: 'marketplace',
+      redirect_uri: 'http://shop.test/helpdesk/sign-in/',
+      response_type: 'token',
+    })
+  })
+
+  test.each([
+    ['', null],
+    ['/helpdesk', null],
+    ['/text', null],
+    ['/public', 'http://shop.test'],
+  ])('people sign in under "%s", or at %s', async (prefix, base) => {
+    const { data } = (await get(`${prefix}/slice-data/site.json`)).json<{ data: { signInBase: string | null } }>()
+    expect(data.signInBase).toBe(base)
+  })
+
+  test('says of every application why nobody can install it', async () => {
+    const barOf = async (slug: string) => (await dataOf<ApplicationPage>(`apps/${slug}/page-data.json`)).result.installBar
+    expect(await barOf('beta')).toBeNull()
+    expect(await barOf('alpha')).toBe('BUYING_NOT_OPEN')
+    expect(await barOf('resting')).toBe('UNDER_MAINTENANCE')
   })
 })

@@ -10,11 +10,12 @@ import { useInstance } from './use-instance.ts'
 export type InstallView = PageAction | 'uninstall'
 
 /** What an application's page can do with it, and what of that is under way. */
-export const useInstalling = (id: string) => {
+export const useInstalling = (id: string, base: string | null) => {
   const { pathname } = useLocation()
   const search = useOwnSearch()
   const navigate = useNavigate()
-  const asked = new URLSearchParams(search).get('action')
+  // Where nobody signs in there is nothing that an address could ask for.
+  const asked = base === null ? new URLSearchParams(search).get('action') : null
   // What was chosen here comes before what the address asks for, until the address changes.
   const [chosen, setChosen] = useState<{ asked: string | null; view: InstallView | null } | null>(null)
   const view: InstallView | null = chosen && chosen.asked === asked ? chosen.view : isPageAction(asked) ? asked : null

@@ -14,13 +14,15 @@ type Props = {
   what: string
   /** Where people sign in instead, where nobody does here. */
   base: string | null
+  /** For a page whose heading comes with what is loaded. */
+  heading?: string
   /** The shape of what comes. */
   waiting: ReactNode
   children: (data: SessionData, permissions: readonly string[]) => ReactNode
 }
 
 /** What is for those only who are signed in. Everybody else is asked to, and is here again after it. */
-export const SignedIn = ({ what, base, waiting, children }: Props) => {
+export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
   const session = useSession()
   const { pathname } = useLocation()
   const search = useOwnSearch()
@@ -37,6 +39,7 @@ export const SignedIn = ({ what, base, waiting, children }: Props) => {
   const signIn = 'Sign in'
   return (
     <>
+      {heading && <h1 className="sr-only">{heading}</h1>}
       {/* Without scripts it is never known; then the way to sign in is all there is. */}
       {!isKnown && (
         <div role="status" className="no-js:hidden">

@@ -83,7 +83,7 @@ const allByDeveloper = ({ developer }: ApplicationPageData) =>
 
 /** An application or a service: what it is beside what it costs, then everything about it in sections. */
 export const ApplicationPage = ({ page, site }: { page: ApplicationPageData; site: SiteData }) => {
-  const installing = useInstalling(page.id)
+  const installing = useInstalling(page.id, site.signInBase)
   const { pathname } = useLocation()
   const withButton = hasInstallButton({ page, installing })
   const button = (className: string) =>

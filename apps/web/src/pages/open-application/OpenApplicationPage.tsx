@@ -60,12 +60,20 @@ const Frame = ({ name, address, back }: { name: string; address: string; back: s
   )
 }
 
-const Opened = ({ slug, token }: { slug: string; token: string }) => {
+const Opened = ({ slug, token, heading }: { slug: string; token: string; heading: string }) => {
   const { loaded, reload } = useLoaded(`${token} ${slug}`, () => find(slug))
-  if (loaded.status === 'loading') return waiting
+  if (loaded.status === 'loading')
+    return (
+      <div role="status">
+        <h1 className="sr-only">{heading}</h1>
+        <span className="sr-only">Loading</span>
+        {waiting}
+      </div>
+    )
   if (loaded.status === 'failed')
     return (
       <div className="wrap pt-16">
+        <h1 className="sr-only">{heading}</h1>
         <LoadFailure title={LOAD_FAILURES.application ?? ''} onRetry={reload} />
       </div>
     )
@@ -93,8 +101,8 @@ const Opened = ({ slug, token }: { slug: string; token: string }) => {
 }
 
 /** An installed application over the whole window (specification, section 2, "Full-screen app"). */
-export const OpenApplicationPage = ({ page: { slug }, site }: { page: Page; site: SiteData }) => (
-  <SignedIn what="Sign in to open the apps of your organization." base={site.signInBase} waiting={waiting}>
-    {({ token }) => <Opened slug={slug} token={token} />}
+export const OpenApplicationPage = ({ page: { slug, heading }, site }: { page: Page; site: SiteData }) => (
+  <SignedIn what="Sign in to open the apps of your organization." base={site.signInBase} heading={heading} waiting={waiting}>
+    {({ token }) => <Opened slug={slug} token={token} heading={heading} />}
   </SignedIn>
 )

@@ -27,16 +27,24 @@ const waiting = (
     <Skeleton className="mt-8 h-72 rounded-card" />
   </div>
 )
+const Waiting = ({ heading }: { heading: string }) => (
+  <div role="status">
+    <h1 className="sr-only">{heading}</h1>
+    <span className="sr-only">Loading</span>
+    {waiting}
+  </div>
+)
 
-type Props = { site: SiteData; load: () => Promise<ApplicationPageData | null>; of: string }
+type Props = { heading: string; site: SiteData; load: () => Promise<ApplicationPageData | null>; of: string }
 
 /** The page of an application whose data comes late; null is an application that is not there for this person. */
-const Loaded = ({ site, load, of }: Props) => {
+const Loaded = ({ heading, site, load, of }: Props) => {
   const { loaded, reload } = useLoaded(of, load)
-  if (loaded.status === 'loading') return waiting
+  if (loaded.status === 'loading') return <Waiting heading={heading} />
   if (loaded.status === 'failed')
     return (
       <div className="wrap pt-16">
+        <h1 className="sr-only">{heading}</h1>
         <LoadFailure title={LOAD_FAILURES.application ?? ''} onRetry={reload} />
       </div>
     )
@@ -67,12 +75,17 @@ const loadOwn = async (of: keyof typeof LISTS, slug: string): Promise<Applicatio
 }
 
 /** An application that is private, in review, or embedded in a host product's page (specification, section 2). */
-export const OwnApplicationPage = ({ page: { of, slug }, site }: { page: Page; site: SiteData }) => {
+export const OwnApplicationPage = ({ page: { of, slug, heading }, site }: { page: Page; site: SiteData }) => {
   const basename = useHref('/').replace(/\/$/, '')
-  if (of === 'embedded') return <Loaded site={site} of={slug} load={() => loadEmbedded(basename, slug)} />
+  if (of === 'embedded') return <Loaded heading={heading} site={site} of={slug} load={() => loadEmbedded(basename, slug)} />
   return (
-    <SignedIn what="Sign in to see an app that is there for your organization only." base={site.signInBase} waiting={waiting}>
-      {({ token }) => <Loaded site={site} of={`${token} ${of} ${slug}`} load={() => loadOwn(of, slug)} />}
+    <SignedIn
+      what="Sign in to see an app that is there for your organization only."
+      base={site.signInBase}
+      heading={heading}
+      waiting={waiting}
+    >
+      {({ token }) => <Loaded heading={heading} site={site} of={`${token} ${of} ${slug}`} load={() => loadOwn(of, slug)} />}
     </SignedIn>
   )
 }
