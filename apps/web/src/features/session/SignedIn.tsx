@@ -21,6 +21,8 @@ type Props = {
   children: (data: SessionData, permissions: readonly string[]) => ReactNode
 }
 
+const HEIGHT = 'min-h-[80vh]'
+
 /** What is for those only who are signed in. Everybody else is asked to, and is here again after it. */
 export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
   const session = useSession()
@@ -34,11 +36,12 @@ export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
         () => setFailed(true),
       )
   }, [base])
-  if (session?.data) return children(session.data, session.permissions)
   const isKnown = base !== null || failed || session?.isInitialized
   const signIn = 'Sign in'
+  // As high whatever stands in it: nothing below moves into sight and out again.
+  if (session?.data) return <div className={HEIGHT}>{children(session.data, session.permissions)}</div>
   return (
-    <>
+    <div className={HEIGHT}>
       {heading && <h1 className="sr-only">{heading}</h1>}
       {/* Without scripts it is never known; then the way to sign in is all there is. */}
       {!isKnown && (
@@ -64,6 +67,6 @@ export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
           {what}
         </EmptyState>
       </div>
-    </>
+    </div>
   )
 }

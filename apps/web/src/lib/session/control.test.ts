@@ -158,8 +158,25 @@ describe('looking who is signed in', () => {
   it('tries the frame once and no more', async () => {
     const session = play({ last: 'a1' })
     await session.control.start()
+    await session.control.signIn('/')
+    expect(session.done).toEqual(['frame', 'popup', 'ask closed'])
+  })
+
+  it('keeps why it has failed for who asks later', async () => {
+    const session = play({ tab: 'dal:good', down: true })
     await session.control.start()
-    expect(session.done).toEqual(['frame'])
+    await session.control.start()
+    expect(session.state()).toMatchObject({ phase: 'failure', error: 'Failed to fetch' })
+    expect(session.done).toEqual(['info dal:good'])
+  })
+
+  it('tries a token that could not be checked again when the person acts', async () => {
+    const world: World = { ...GOOD, tab: 'dal:good', down: true }
+    const session = play(world)
+    await session.control.start()
+    world.down = false
+    expect(await session.control.signIn('/')).toBe(true)
+    expect(session.done).toEqual(['info dal:good', 'info dal:good'])
   })
 
   it('forgets a bad token and keeps one that could not be checked', async () => {

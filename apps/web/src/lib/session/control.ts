@@ -142,8 +142,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     }
   }
 
-  /** Looks who is signed in, without showing anything. */
-  const start = (): Promise<void> => {
+  const look = (): Promise<void> => {
     starting ??= begin().finally(() => {
       starting = null
     })
@@ -190,10 +189,11 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   }
 
   return {
-    start,
+    /** Looks who is signed in, without showing anything. What is known is not asked again. */
+    start: (): Promise<void> => (starting === null && effects.state().isInitialized ? Promise.resolve() : look()),
     /** In answer to a click: what is there, then a popup. `to` is where a sign-in in this tab comes back to. Says whether somebody is signed in now. */
     signIn: (to: string): Promise<boolean> => {
-      signingIn ??= start()
+      signingIn ??= look()
         .then(() => isAuthorized() || signInByPopup(to))
         .finally(() => {
           signingIn = null
@@ -216,7 +216,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       if (!token) return
       end(token, false)
       await accounts.endToken(token).catch(() => effects.say(SIGNED_OUT_HERE))
-      await start()
+      await look()
     },
     /** The product API says that the token is none any more. */
     lost: (token: string): void => {
@@ -231,7 +231,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       const { data, isGhostLogin } = effects.state()
       if (isGhostLogin || (data?.accountId ?? null) === accountId) return
       if (data) end(data.token, false)
-      if (accountId !== null) void start()
+      if (accountId !== null) void look()
     },
   }
 }
