@@ -56,7 +56,7 @@ export const writeReport = ({ node, processors, seed, scale, growth, throughput,
       ]),
     ),
     '',
-    'An answer of the search while somebody types, in the process, in ms',
+    'An answer of the search while somebody types, in the process, in ms; over all texts, each at the median of its rounds',
     table(
       ['applications', 'texts', 'p50', 'p95', 'p99'],
       typing.map(({ applications, texts, p50, p95, p99 }) => [

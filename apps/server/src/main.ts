@@ -79,6 +79,7 @@ try {
   })
   for (const name of config.withoutEffect)
     log.warn(`${name} is set, but the part it belongs to is not built yet: it changes nothing`)
+  for (const warning of config.warnings) log.warn(warning)
   // The storefront's is the last: once it answers, all of it does.
   for (const { setting, port, of } of listeners.toReversed()) {
     asked = { setting, port }

@@ -30,6 +30,7 @@ const started: Started[] = []
 const environment = (port: number) => ({
   ...process.env,
   PORT: String(port),
+  ACCOUNTS_PORT: '0',
   DATA_DIR: dataDir,
   DEMO: 'false',
   LOG_LEVEL: 'warn',
@@ -158,7 +159,10 @@ describe.runIf(process.platform !== 'win32')('a data folder', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const child = run(process.execPath, ['tools/start.mjs'], { cwd: root, env: environment(port) })
-    await expect(child).rejects.toMatchObject({ stderr: expect.stringContaining(`PORT: ${port} is in use`) })
+    await expect(child).rejects.toMatchObject({ stderr: expect.stringMatching(`^PORT: ${port} is in use`) })
+    const accounts = { ...environment(await freePort()), ACCOUNTS_PORT: String(port) }
+    const other = run(process.execPath, ['tools/start.mjs'], { cwd: root, env: accounts })
+    await expect(other).rejects.toMatchObject({ stderr: expect.stringMatching(`^ACCOUNTS_PORT: ${port} is in use`) })
     server.close()
     expect(await left()).toEqual([])
   })

@@ -45,6 +45,32 @@ describe('readConfig', () => {
     })
   })
 
+  test.each<[Record<string, string>, boolean]>([
+    [{}, true],
+    [{ HOST: '127.0.0.1' }, true],
+    [{ HOST: '127.0.5.1' }, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: 'localhost' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '::' }, false],
+    [{ HOST: '192.168.1.2' }, false],
+    [{ HOST: '127.example' }, false],
+    [{ HOST: '127.0.0.1', DEMO: 'false' }, false],
+    [{ DEMO: 'false' }, false],
+  ])('the demo’s sign-ins work where nobody else can come: %j', (given, expected) => {
+    expect(readConfig(given).demoSignIns).toBe(expected)
+  })
+
+  test.each<[Record<string, string>, RegExp | null]>([
+    [{}, null],
+    [{ PUBLIC_URL: 'https://shop.example', ACCOUNTS_URL: 'https://accounts.example' }, null],
+    [{ PUBLIC_URL: 'https://shop.example' }, /nobody elsewhere can sign in/],
+    [{ PUBLIC_URL: 'http://shop.example', ACCOUNTS_URL: 'http://accounts.example' }, /without https/],
+  ])('says where an accounts server cannot work: %j', (given, expected) => {
+    const { warnings } = readConfig(given)
+    expect(warnings).toEqual(expected ? [expect.stringMatching(expected)] : [])
+  })
+
   test('names settings that are given and change nothing yet', () => {
     expect(readConfig({ SMTP_URL: 'smtp://localhost', S3_BUCKET: 'b' }).withoutEffect).toEqual(['SMTP_URL', 'S3_BUCKET'])
   })

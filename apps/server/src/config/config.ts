@@ -115,6 +115,8 @@ export type Config = {
   logLevel: string
   /** Settings that were given and belong to parts that this version does not have. */
   withoutEffect: readonly string[]
+  /** What does not go together, each in a line: the start says it, and goes on. */
+  warnings: readonly string[]
 }
 
 /** Prefixes of settings whose parts are not built yet: they are checked, and the start says that they change nothing. */
@@ -145,18 +147,19 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     if (number > 65_535) throw new SettingError(`PORT: leaves no port for ${name} (${number})`)
   }
   const sampleHost = value.SAMPLE_HOST_URL ?? `http://localhost:${ports.sampleHost}`
+  const urls = {
+    public: value.PUBLIC_URL ?? `http://localhost:${ports.storefront}`,
+    accounts: value.ACCOUNTS_URL ?? `http://localhost:${ports.accounts}`,
+    payments: value.PAYMENTS_URL ?? `http://localhost:${ports.payments}`,
+    sampleApps: value.SAMPLE_APPS_URL ?? `http://127.0.0.1:${ports.sampleApps}`,
+    sampleHost,
+    host: value.HOST_URL ?? sampleHost,
+  }
   return {
     // Loopback has two addresses; beyond the demo, every address of both families.
     hosts: value.HOST ? [value.HOST] : value.DEMO ? ['127.0.0.1', '::1'] : ['0.0.0.0', '::'],
     ports,
-    urls: {
-      public: value.PUBLIC_URL ?? `http://localhost:${ports.storefront}`,
-      accounts: value.ACCOUNTS_URL ?? `http://localhost:${ports.accounts}`,
-      payments: value.PAYMENTS_URL ?? `http://localhost:${ports.payments}`,
-      sampleApps: value.SAMPLE_APPS_URL ?? `http://127.0.0.1:${ports.sampleApps}`,
-      sampleHost,
-      host: value.HOST_URL ?? sampleHost,
-    },
+    urls,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
     demo: value.DEMO,
@@ -170,7 +173,21 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     hostedSearch: hostedSearchOf(value),
     logLevel: value.LOG_LEVEL,
     withoutEffect: Object.keys(given).filter((name) => NOT_BUILT.test(name) && name in settings.shape),
+    warnings: warningsOf(urls),
   }
+}
+
+const isLoopbackUrl = (url: string): boolean => {
+  const { hostname } = new URL(url)
+  return isLoopback(hostname.replaceAll(/[[\]]/g, '')) || hostname.endsWith('.localhost')
+}
+
+/** The session's cookie goes into frames of other sites, which browsers allow over https only, and on localhost. */
+const warningsOf = ({ public: shop, accounts }: Config['urls']): string[] => {
+  if (isLoopbackUrl(accounts) && !isLoopbackUrl(shop)) return [`ACCOUNTS_URL is ${accounts}: nobody elsewhere can sign in there`]
+  if (accounts.startsWith('http:') && !isLoopbackUrl(accounts))
+    return [`ACCOUNTS_URL is ${accounts}: browsers keep nobody signed in without https`]
+  return []
 }
 
 type SearchSettings = { SEARCH_URL?: string | undefined; SEARCH_APP_ID?: string | undefined; SEARCH_API_KEY?: string | undefined }

@@ -42,7 +42,7 @@ ${apis
         .join('')}</section>`,
   )
   .join('\n')}
-<section><h2>Errors</h2><p>Every error is <code>{"code", "message", "requestId"}</code>, under /search <code>{"message", "status"}</code>.</p><table><tr><th>Status</th><th>Code</th><th>Message</th></tr>
+<section><h2>Errors</h2><p>Every error is <code>{"code", "message", "requestId"}</code>, under /search <code>{"message", "status"}</code>, on the accounts server <code>{"error", "error_description", "request_id"}</code>.</p><table><tr><th>Status</th><th>Code</th><th>Message</th></tr>
 ${Object.entries(ERRORS)
   .map(([code, { status, message }]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${escape(message)}</td></tr>`)
   .join('')}</table></section></main></body></html>`

@@ -10,6 +10,18 @@ const errorSchema = z
 
 const searchErrorSchema = z.object({ message: z.string(), status: z.int() }).meta({ id: 'SearchError' })
 
+const accountsErrorSchema = z
+  .object({
+    error: z.string(),
+    error_description: z.string(),
+    sub_error: z.string().optional(),
+    request_id: z.string(),
+    invalid_fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+    resource_name: z.string().optional(),
+    resource_id: z.string().optional(),
+  })
+  .meta({ id: 'AccountsError' })
+
 /** OpenAPI 3.1 out of the declared endpoints, and of nothing else. */
 export const buildOpenApi = (endpoints: readonly Endpoint[], urls: { public: string; accounts: string }, version: string) => {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
@@ -47,12 +59,15 @@ const operationOf = (endpoint: Endpoint, mount: number): ZodOpenApiOperationObje
   tags: [endpoint.api],
   ...(endpoint.access.kind !== 'anyone' && { security: [{ bearer: [] }] }),
   ...parametersOf(endpoint),
-  ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: endpoint.body } } } }),
+  ...(endpoint.body && { requestBody: { content: { [bodyTypeOf(endpoint.api)]: { schema: endpoint.body } } } }),
   responses: {
     '200': { description: endpoint.ok.description, content: contentOf(endpoint.ok) },
     ...Object.fromEntries(statusesOf(endpoint).map(([status, codes]) => [status, errorAnswer(endpoint.api, codes)])),
   },
 })
+
+/** What people fill in comes as a form. */
+const bodyTypeOf = (api: ApiName) => (api === 'accountsSite' ? 'application/x-www-form-urlencoded' : 'application/json')
 
 const parametersOf = ({ params, query }: Endpoint) => {
   // "*" is how the router calls the rest of a path.
@@ -76,7 +91,10 @@ const statusesOf = ({ errors }: Endpoint): [string, ErrorCode[]][] => {
   return [...byStatus]
 }
 
+const failureSchemaOf = (api: ApiName) =>
+  api === 'search' ? searchErrorSchema : api === 'accounts' || api === 'accountsSite' ? accountsErrorSchema : errorSchema
+
 const errorAnswer = (api: ApiName, codes: readonly ErrorCode[]) => ({
   description: codes.map((code) => `${code}: ${ERRORS[code].message}`).join(' '),
-  content: { 'application/json': { schema: api === 'search' ? searchErrorSchema : errorSchema } },
+  content: { 'application/json': { schema: failureSchemaOf(api) } },
 })

@@ -1,2 +1,1 @@
 export { recordAudit } from './repository.ts'
-export type { AuditEvent } from './repository.ts'

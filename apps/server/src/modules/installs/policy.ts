@@ -1,5 +1,5 @@
 import { BRAND } from '@marketplace/contracts/brand'
-import type { ErrorCode } from '@marketplace/contracts/errors'
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
 import { type Installable, type Installer, isVisibleTo } from '@marketplace/domain/installing'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { subscriptionAt } from '@marketplace/domain/subscriptions'
@@ -49,6 +49,6 @@ export const assertVisible = (
   return { ...found, standing }
 }
 
-/** A refusal with the name of the product in its sentence, where it has one. */
+/** A refusal, with the name of the product where its sentence has one. */
 export const refusal = (code: ErrorCode, { product }: Pick<Installable, 'product'>): ApiError =>
-  new ApiError(code, code === 'APPLICATION_NOT_FOUND' ? {} : { product: BRAND.products[product] })
+  new ApiError(code, ERRORS[code].message.includes('{product}') ? { product: BRAND.products[product] } : {})

@@ -1,7 +1,7 @@
 import type { Instance } from '@marketplace/contracts/installs'
+import { ADMINISTRATOR_ROLES } from '@marketplace/domain/permissions'
 import type { Caller } from '../../http/caller.ts'
 import { findPeople } from '../organizations/index.ts'
-import { ADMINISTRATOR_ROLES } from '@marketplace/domain/permissions'
 import { administratorsFor } from './administrators.ts'
 import type { InstallDependencies } from './install-application.ts'
 import { assertVisible } from './policy.ts'

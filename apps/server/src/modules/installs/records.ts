@@ -1,7 +1,7 @@
 import type { CustomProps } from '@marketplace/contracts/application'
-import type { applications } from '../../db/schema.ts'
-import type { LicenseState } from '@marketplace/domain/subscriptions'
 import type { Product } from '@marketplace/contracts/enumerations'
+import type { LicenseState } from '@marketplace/domain/subscriptions'
+import type { applications } from '../../db/schema.ts'
 
 type Row = typeof applications.$inferSelect
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/enumerations'
-import { isStorable } from '../../db/storable.ts'
 import type { Queryable } from '../../db/client.ts'
 import { accounts, applications, awaitingApps, consents, developers, installations, licenses } from '../../db/schema.ts'
+import { isStorable } from '../../db/storable.ts'
 import type { TenantId } from '../../http/caller.ts'
 import type { InstallableRecord, InstallationRecord, Standing } from './records.ts'
 

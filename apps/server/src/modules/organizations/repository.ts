@@ -22,7 +22,7 @@ const findMembers = async (database: Queryable, where: SQL | undefined): Promise
     .groupBy(accounts.id)
     .orderBy(sql`lower(${accounts.name})`, asc(accounts.id))
 
-/** The people of an organization by name. With `in`, those who have one of these roles in a product and are not suspended there. */
+/** The people of an organization by name. With `only`, those who have one of these roles in a product and are not suspended there. */
 export const findPeople = (
   database: Queryable,
   organizationId: TenantId,

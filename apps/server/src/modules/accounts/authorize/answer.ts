@@ -25,11 +25,12 @@ export const queryText = (query: Query, done: readonly Prompt[] = [], more: Read
 /** To sign in as somebody else, and to go on with the same authorization then. */
 export const elseQuery = (query: Query): string => queryText(query, [], { prompt: 'login' })
 
-export const formContext = (publicUrl: string, query: Query, { client, redirectUri }: ReturnPath): FormContext => ({
+export const formContext = (publicUrl: string, query: Query, { client, redirectUri, by }: ReturnPath): FormContext => ({
   publicUrl,
   query: queryText(query),
   client,
   leadsTo: new URL(redirectUri).origin,
+  inPopup: by === 'message',
 })
 
 /** What somebody gets: by a message for published clients, who read `scopes`, or in the address for everybody else. */

@@ -2,7 +2,7 @@ import { describeScopes } from '@marketplace/domain/scopes'
 import type { Grant } from '../authorize/decide.ts'
 import { markup } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
-import type { FormContext } from './sign-in-page.ts'
+import { type FormContext, formLayout } from './sign-in-page.ts'
 
 const MODES = { read: 'Can see', write: 'Can see and change' } as const
 
@@ -21,7 +21,7 @@ export const renderConsent = (
     ...other.map((scope) => markup`<li><span>${scope}</span><span>As it is named</span></li>`),
   ]
   return renderPage(
-    { title: `${name} asks for access`, publicUrl: context.publicUrl, formMayLeadTo: context.leadsTo },
+    formLayout(`${name} asks for access`, context),
     markup`<h1>${name} asks for access</h1><p class="lead">If you agree, it acts for you with what is listed here, and with nothing else.</p>
 <h2 id="wants">It asks for</h2><ul aria-labelledby="wants">${wants}</ul>
 <h2>As</h2><dl><dt>Account</dt><dd>${identity.name}, ${identity.email}</dd><dt>Organization</dt><dd>${membership.name}</dd>

@@ -15,7 +15,7 @@ export type ErrorPage = Explanation & {
 /** What happened, and the way on: where an answer cannot be sent safely, it stops here. */
 export const renderError = ({ title, text, next, details, ways, publicUrl, tells = null }: ErrorPage): Page =>
   renderPage(
-    { title, publicUrl, tells },
+    { title, publicUrl, tells, inPopup: tells !== null },
     markup`<h1>${title}</h1><p class="lead">${text}</p><p class="lead">${next}</p>
 ${ways.map(({ label, href }, index) => markup`<a class="button${index > 0 && ' secondary'}" href="${href}">${label}</a>`)}
 <p class="after small">${details}</p>`,

@@ -27,13 +27,15 @@ export const field = ({
   minLength,
   maxLength,
 }: Field): Html => {
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  // What is wrong says what is right: the hint would say it twice.
+  const help = error === undefined ? hint : undefined
+  const described = error === undefined ? help && `${name}-hint` : `${name}-error`
   return markup`<div class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${maxLength}"${
     minLength !== undefined && markup` minlength="${minLength}"`
-  } required${type === 'email' && markup` autocapitalize="none" spellcheck="false"`}${described !== '' && markup` aria-describedby="${described}"`}${
+  } required${type === 'email' && markup` autocapitalize="none" spellcheck="false"`}${described !== undefined && markup` aria-describedby="${described}"`}${
     error !== undefined && markup` aria-invalid="true"`
-  }${first === true && markup` autofocus`}>${hint !== undefined && markup`<p class="hint" id="${name}-hint">${hint}</p>`}${
+  }${first === true && markup` autofocus`}>${help !== undefined && markup`<p class="hint" id="${name}-hint">${help}</p>`}${
     error !== undefined && markup`<p class="wrong" id="${name}-error">${error}</p>`
   }</div>`
 }

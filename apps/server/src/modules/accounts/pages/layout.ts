@@ -19,6 +19,8 @@ export type Layout = {
   title: string
   /** Where the storefront is: the way on from everywhere. */
   publicUrl: string
+  /** Whether a page waits behind this window: then that is the way back. */
+  inPopup?: boolean
   /**
    * Where a form of this page may lead in the end, besides this server: browsers hold the redirects after a form to it too. Null
    * for a page without a form.
@@ -32,7 +34,10 @@ export type Layout = {
 export const PRIVATE_HEADERS = { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } as const
 
 /** A page for people. Nobody may frame it, nothing runs on it, and its style is the one thing it loads. */
-export const renderPage = ({ title, publicUrl, formMayLeadTo = null, tells = null }: Layout, main: Html): Page => {
+export const renderPage = (
+  { title, publicUrl, inPopup = false, formMayLeadTo = null, tells = null }: Layout,
+  main: Html,
+): Page => {
   const policy = [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
@@ -55,7 +60,7 @@ export const renderPage = ({ title, publicUrl, formMayLeadTo = null, tells = nul
 <style>${literal(STYLE)}</style></head><body>
 <header>${MARK}<span>${BRAND.marketplace}</span></header>
 <main>${main}</main>
-<footer><a href="${publicUrl}/">Back to the ${BRAND.marketplace}</a></footer>${tells && tell}
+<footer>${inPopup ? markup`Close this window to go back without it.` : markup`<a href="${publicUrl}/">Back to the ${BRAND.marketplace}</a>`}</footer>${tells && tell}
 </body></html>`.text,
   }
 }

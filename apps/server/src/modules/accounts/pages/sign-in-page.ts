@@ -3,7 +3,7 @@ import type { Identity } from '../people/repository.ts'
 import { MAX_EMAIL, MAX_PASSWORD } from '../sessions/limits.ts'
 import { field, problem } from './forms.ts'
 import { markup } from './html.ts'
-import { type Page, renderPage } from './layout.ts'
+import { type Layout, type Page, renderPage } from './layout.ts'
 
 /** What every form of an authorization needs: where it goes on, and who asks. */
 export type FormContext = {
@@ -13,14 +13,23 @@ export type FormContext = {
   client: { name: string; trusted: boolean }
   /** The origin that the answer goes to. */
   leadsTo: string
+  inPopup: boolean
 }
+
+/** The frame around every form of an authorization. */
+export const formLayout = (title: string, { publicUrl, leadsTo, inPopup }: FormContext): Layout => ({
+  title,
+  publicUrl,
+  inPopup,
+  formMayLeadTo: leadsTo,
+})
 
 const asking = ({ client }: FormContext) =>
   client.trusted ? `to go on to the ${BRAND.marketplace}.` : `to go on to ${client.name}.`
 
 export const renderSignIn = (context: FormContext, { email, error }: { email: string; error: string | null }): Page =>
   renderPage(
-    { title: 'Sign in', publicUrl: context.publicUrl, formMayLeadTo: context.leadsTo },
+    formLayout('Sign in', context),
     markup`<h1>Sign in</h1><p class="lead">Sign in ${asking(context)}</p>${problem(error)}
 <form method="post" action="/signin?${context.query}">
 ${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', first: email === '', maxLength: MAX_EMAIL })}
@@ -32,7 +41,7 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 /** Whoever is signed in already goes on with one click, or as somebody else. */
 export const renderChoice = (context: FormContext, identity: Identity, elseQuery: string): Page =>
   renderPage(
-    { title: 'Choose an account', publicUrl: context.publicUrl, formMayLeadTo: context.leadsTo },
+    formLayout('Choose an account', context),
     markup`<h1>Welcome back</h1><p class="lead">You are signed in as ${identity.name}, ${identity.email}.</p>
 <a class="button" href="/?${context.query}">Continue as ${identity.name}</a>
 <a class="button secondary" href="/signin?${elseQuery}">Use another account</a>`,

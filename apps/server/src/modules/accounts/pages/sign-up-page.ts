@@ -3,7 +3,7 @@ import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_PASSWORD } from '../sessions/lim
 import { field, problem } from './forms.ts'
 import { markup } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
-import type { FormContext } from './sign-in-page.ts'
+import { type FormContext, formLayout } from './sign-in-page.ts'
 
 export const SIGN_UP_FIELDS = ['name', 'email', 'organization', 'password'] as const
 export type SignUpField = (typeof SIGN_UP_FIELDS)[number]
@@ -22,7 +22,7 @@ export const renderSignUp = (context: FormContext, { values, errors }: SignUpFor
     first: (wrong ?? 'name') === name,
   })
   return renderPage(
-    { title: 'Create an account', publicUrl: context.publicUrl, formMayLeadTo: context.leadsTo },
+    formLayout('Create an account', context),
     markup`<h1>Create an account</h1>
 <p class="lead">You get an organization of your own with a 14-day trial of ${BRAND.products.livechat} and ${BRAND.products.helpdesk}. No card needed.</p>
 ${problem(wrong === undefined ? null : 'Something is missing. What you have typed is still here, but for the password.')}
