@@ -103,7 +103,7 @@ test('what is installed already says so', async ({ page, request }) => {
 
 test('what fails says why, and an unknown cause says that', async ({ page, context, request, baseURL }) => {
   const line = { slug: 'closing-time', name: 'Closing Time', company: { name: 'Nightly' }, category: { slug: 'crm' } }
-  await importLines(request, baseURL, [line])
+  await importLines(baseURL, [line])
   await expect(async () => expect((await request.get('/apps/closing-time/')).status()).toBe(200)).toPass()
   await openAs(page, 'owner@globex.test', '/apps/closing-time/')
   await visibleButton(page, 'Install').click()
@@ -115,7 +115,7 @@ test('what fails says why, and an unknown cause says that', async ({ page, conte
   await context.setOffline(false)
   await installDialog(page, 'Closing Time').getByRole('button', { name: 'Try again' }).click()
   await expect(confirm).toBeVisible()
-  await importLines(request, baseURL, [{ ...line, underMaintenance: true }])
+  await importLines(baseURL, [{ ...line, underMaintenance: true }])
   await confirm.click()
   await expect(messages(page)).toContainText(
     "Application couldn't be installed: This application is under maintenance and cannot be installed right now.",
@@ -123,7 +123,7 @@ test('what fails says why, and an unknown cause says that', async ({ page, conte
 })
 
 test('a service is activated and deactivated', async ({ page, request, baseURL }) => {
-  await importLines(request, baseURL, [
+  await importLines(baseURL, [
     { slug: 'first-aid-hour', name: 'First Aid Hour', company: { name: 'Nightly' }, customProps: { isService: 'true' } },
   ])
   await expect(async () => expect((await request.get('/services/first-aid-hour/')).status()).toBe(200)).toPass()

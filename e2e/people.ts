@@ -43,15 +43,26 @@ export const uninstall = async (request: APIRequestContext, token: string | null
   await request.delete(`/api/v2/applications/${id}/install`, { headers: { authorization: `Bearer ${token}` } })
 }
 
-/** Imports lines beside the running server, and waits until it shows the first of them. */
-export const importLines = async (request: APIRequestContext, baseURL: string | undefined, lines: readonly object[]) => {
+const beside = (baseURL: string | undefined) => ({
+  cwd: import.meta.dirname,
+  env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, PORT: new URL(baseURL ?? '').port },
+})
+
+/** Suspends somebody in every product, or takes that back, as an administrator of the host product does. */
+export const suspend = async (baseURL: string | undefined, email: string, suspended: boolean): Promise<void> => {
+  await promisify(execFile)(process.execPath, ['suspend.ts', email, String(suspended)], beside(baseURL))
+}
+
+/** Imports lines beside the running server, which shows them within a second. */
+export const importLines = async (baseURL: string | undefined, lines: readonly object[]): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'marketplace-e2e-import-'))
   try {
     await writeFile(join(folder, 'lines.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    await promisify(execFile)(process.execPath, ['../apps/server/src/cli/import.ts', join(folder, 'lines.jsonl')], {
-      cwd: import.meta.dirname,
-      env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, PORT: new URL(baseURL ?? '').port },
-    })
+    await promisify(execFile)(
+      process.execPath,
+      ['../apps/server/src/cli/import.ts', join(folder, 'lines.jsonl')],
+      beside(baseURL),
+    )
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, tokenOf } from './people.ts'
+import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, suspend, tokenOf } from './people.ts'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
 // A token that is refused, a server that is not reached: the browser says so in its console by itself.
@@ -222,6 +222,29 @@ test('who is logged out elsewhere is told so at the next call, and is home', asy
   await expect(page).toHaveURL('/')
   expect(await tokenOf(page)).toBeNull()
   expect(await page.evaluate(() => document.cookie)).not.toContain('access_token')
+})
+
+test('who is suspended while signed in is told so at the next call, and cannot come back', async ({ page, baseURL }) => {
+  await page.goto('/apps/rolodeer/')
+  await hydrated(page)
+  await signIn(page, 'teo@acme.test')
+  await suspend(baseURL, 'teo@acme.test', true)
+  try {
+    await accountMenu(page).click()
+    await page.getByRole('link', { name: 'My apps' }).click()
+    await expect(page.getByRole('status', { name: 'Messages' })).toContainText("you've been logged out")
+    await expect(page).toHaveURL('/')
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('banner').getByRole('link', { name: signInLink }).click(),
+    ])
+    // Whatever the accounts server says to them there, nobody is signed in here.
+    if (!popup.isClosed()) await popup.close()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await tokenOf(page)).toBeNull()
+  } finally {
+    await suspend(baseURL, 'teo@acme.test', false)
+  }
 })
 
 test('support browses as somebody else after one confirmation, and stops', async ({ page, request, baseURL }) => {

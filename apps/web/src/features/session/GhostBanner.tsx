@@ -14,7 +14,8 @@ export const GhostBanner = () => {
   return (
     <aside
       aria-label="Ghost login"
-      className="fixed inset-x-0 top-0 z-40 flex min-h-10 items-center justify-center gap-4 bg-warning-soft px-4 text-sm text-warning shadow-lift"
+      data-ghost=""
+      className="fixed inset-x-0 top-0 z-40 flex h-10 items-center justify-center gap-4 bg-warning-soft px-4 text-sm text-warning shadow-lift"
     >
       <p className="min-w-0 truncate">Browsing as {session.data?.email ?? '…'}</p>
       <button
