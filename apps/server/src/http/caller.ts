@@ -16,6 +16,8 @@ export type Caller = {
   organizationId: TenantId
   region: Region
   clientId: string
+  /** Whether the client is ours. */
+  trusted: boolean
   /** What the token was given and the account may still do. */
   scopes: ReadonlySet<string>
   roles: readonly RoleInProduct[]
