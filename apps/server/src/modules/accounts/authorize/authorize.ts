@@ -40,7 +40,7 @@ const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<An
   const issued = await issueGrant(deps.database, { request, grant, framed, sessionHash: signedIn.sessionHash }, now)
   if (issued === 'ask') {
     const context = formContext(deps.publicUrl, query, request)
-    return pageAnswer(renderConsent(context, grant, consentToken(secret, visit), elseQuery(query)))
+    return pageAnswer(renderConsent(context, grant, consentToken(secret, visit, grant), elseQuery(query)))
   }
   if (!('ids' in issued)) return visit.refuse(issued)
   if (request.by === 'redirect') deps.redirects.hit(key, now)
@@ -49,9 +49,13 @@ const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<An
 
 /**
  * Proves that the person saw the question that they answer: nobody else knows the session's secret, and the same answer to another
- * question has another proof.
+ * question has another proof. The question is who gets what, where: the query alone says neither once a role has changed.
  */
-export const consentToken = (secret: string, { query }: Pick<Visit, 'query'>): string =>
+export const consentToken = (
+  secret: string,
+  { query, request }: Pick<Visit, 'query' | 'request'>,
+  { organizationId, scopes }: Pick<Grant, 'organizationId' | 'scopes'>,
+): string =>
   createHmac('sha256', secret)
-    .update(`consent ${queryText(query)}`)
+    .update(JSON.stringify(['consent', queryText(query), request.client.id, organizationId, scopes.toSorted()]))
     .digest('base64url')

@@ -344,13 +344,15 @@ describe('consent', () => {
       'administrator@acme.test',
       'acme',
       'https://app.test',
-      'Webhooks and integrations',
-      'Can see and change',
+      'Install and remove applications of',
+      'Who else is in this organization',
+      'Its licenses and subscriptions',
+      'What it has installed',
       'Chats',
     ])
       expect(page.body).toContain(words)
     // Not what the role does not have.
-    expect(page.body).not.toContain('Subscription')
+    expect(page.body).not.toMatch(/Pay and buy|cancel the subscriptions|nothing else/)
     const answer = await visitor.submit(page)
     expect(answer.status).toBe(303)
     expect((await visitor.get(answer.headers.location ?? '')).message?.content.data?.scopes).toBe(
@@ -371,6 +373,11 @@ describe('consent', () => {
     const visitor = await accounts.visitor('owner@globex.test')
     const refuse = async (query: string) => visitor.submit(await visitor.get(`/?${query}`), {}, 'refuse')
     expect((await refuse(asked())).message).toEqual({ content: { error: { oauth_exception: 'access_denied' } }, to: ORIGIN })
+    expect((await accounts.audit('consent.refused')).at(-1)).toMatchObject({
+      account_id: accounts.globex.people.owner.accountId,
+      organization_id: accounts.globex.id,
+      subject: 'script',
+    })
     const redirect = await refuse(accounts.query({ client_id: 'script', state: 's' }))
     expect(redirect).toMatchObject({ status: 303, headers: { location: `${REDIRECT}#error=access_denied&state=s` } })
     expect((await visitor.get(`/?${asked()}`)).body).toContain('asks for access')
@@ -403,6 +410,34 @@ describe('consent', () => {
       accounts.globex.id,
     ])
     expect(rows).toHaveLength(0)
+  })
+
+  test('is given to what was shown, or asked for again', async () => {
+    const { store, globex, acme } = accounts
+    const { accountId } = globex.people.viewer
+    const visitor = await accounts.visitor('viewer@globex.test')
+    const shown = await visitor.get(`/?${asked()}`)
+    expect(shown.body).not.toContain('Install and remove')
+    await store.client.pool.query(`update memberships set role = 'administrator' where account_id = $1`, [accountId])
+    const more = await visitor.submit(shown)
+    expect(more.status).toBe(200)
+    expect(more.body).toContain('Install and remove')
+
+    await store.client.pool.query(
+      `insert into memberships (organization_id, account_id, product, role)
+       select $1, account_id, product, role from memberships where account_id = $2`,
+      [acme.id, accountId],
+    )
+    const move = (to: string) =>
+      store.client.pool.query('update accounts set default_organization_id = $1 where id = $2', [to, accountId])
+    await move(acme.id)
+    const elsewhere = await visitor.submit(more)
+    expect(elsewhere.body).toContain('<dd>acme</dd>')
+    const { rows } = await store.client.pool.query('select from consents where account_id = $1', [accountId])
+    expect(rows).toHaveLength(0)
+    expect((await visitor.submit(elsewhere)).status).toBe(303)
+    await move(globex.id)
+    expect((await visitor.get(`/?${asked()}`)).body).toContain('<dd>globex</dd>')
   })
 
   test('once more, where the client wants that or asks for more', async () => {
