@@ -172,6 +172,7 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     publicUrl,
     accountsUrl: config.urls.accounts,
     refusedPassword: config.demoSignIns ? null : DEMO_PASSWORD,
+    rules,
   })
   registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules })
 
