@@ -73,7 +73,7 @@ describe('signed out', () => {
     }
   })
 
-  test('a window gets the form, which nobody may frame and which leads to the application only', async () => {
+  test('a window gets the form, which nobody may frame and which leads to a page of ours', async () => {
     const visitor = await accounts.visitor()
     for (const path of ['/', '/signin', '/signup', '/signin/signup']) {
       const { status, headers, body } = await visitor.get(`${path}?${accounts.query({ flow: 'button' })}`)
@@ -84,8 +84,24 @@ describe('signed out', () => {
       expect(headers['referrer-policy']).toBe('same-origin')
       expect(headers['cross-origin-opener-policy']).toBe('unsafe-none')
       expect(policyOf(headers)).toContain("frame-ancestors 'none'")
-      expect(policyOf(headers)).toContain(`form-action 'self' ${ORIGIN};`)
+      expect(policyOf(headers)).toContain("form-action 'self';")
       expect(policyOf(headers)).toContain("default-src 'none'")
+    }
+  })
+
+  test('a form that ends at the application is held to no address: that may send people on to another one', async () => {
+    const visitor = await accounts.visitor()
+    const forms = [
+      await visitor.get(`/?${accounts.query()}`),
+      await visitor.get(`/signup?${accounts.query()}`),
+      await visitor.signIn(accounts.query(), 'nobody@acme.test', 'wrong'),
+      await (await accounts.visitor('owner@acme.test')).get(`/?${accounts.query({ client_id: 'script' })}`),
+    ]
+    for (const { body, headers } of forms) {
+      expect(body).toContain('<form')
+      expect(policyOf(headers)).toMatch(
+        /^default-src 'none'; style-src [^;]+; img-src data:; base-uri 'none'; frame-ancestors 'none'$/,
+      )
     }
   })
 
@@ -314,6 +330,33 @@ describe('an answer', () => {
     expect(page.status).toBe(403)
     expect(page.body).toContain('The app is probably installed on another account.')
     expect(page.body).toContain('Use another account')
+  })
+
+  test('a suspended account hears that it is, and may sign in as another one', async () => {
+    const { store, acme } = accounts
+    const { accountId } = acme.people.member
+    const visitor = await accounts.visitor('member@acme.test')
+    const suspend = (is: boolean) =>
+      store.client.pool.query('update memberships set suspended = $1 where account_id = $2', [is, accountId])
+    await suspend(true)
+    for (const more of [{}, { organization_id: acme.id }]) {
+      const query = accounts.query({ ...more, flow: 'button' })
+      for (const headers of [{}, FRAME])
+        expect((await visitor.get(`/?${query}`, headers)).message?.content).toEqual({
+          error: { identity_exception: 'access_denied', exception_details: 'account_suspended' },
+        })
+      const page = await visitor.get(`/?${accounts.query(more)}`)
+      expect(page.status).toBe(403)
+      expect(page.body).toContain('<h1>Your account is suspended</h1>')
+      expect(page.body).not.toContain('installed on another account')
+      expect(page.body).toMatch(/href="\/signin\?[^"]*prompt=login"/)
+      for (const path of ['/', '/signin'])
+        expect((await visitor.get(`${path}?${query}&prompt=login`)).body).toContain('name="password"')
+    }
+    // Another organization says nothing of it.
+    const elsewhere = await visitor.get(`/?${accounts.query({ organization_id: accounts.globex.id, flow: 'button' })}`)
+    expect(elsewhere.message?.content).toEqual({ error: { identity_exception: 'access_denied' } })
+    await suspend(false)
   })
 
   test('a fourth redirect within half a minute stops', async () => {
