@@ -46,7 +46,7 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
       const actor = { accountId: caller.accountId, email: caller.email }
       await recordAudit(transaction, {
         action: 'ghost.started',
-        who: { accountId: identity.id, organizationId: organizationId as typeof caller.organizationId, actor },
+        who: { accountId: identity.id, organizationId, actor },
         subject: identity.id,
       })
     })

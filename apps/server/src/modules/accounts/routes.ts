@@ -14,7 +14,7 @@ import { registerPeopleRoutes } from './people/routes.ts'
 import { sessionCookie } from './sessions/cookie.ts'
 import { createLimiter } from './sessions/limiter.ts'
 import { registerSessionRoutes } from './sessions/routes.ts'
-import { FAILURES } from './sessions/sign-in.ts'
+import { countFailures } from './sessions/sign-in.ts'
 import { keepTidy } from './tidy.ts'
 import { registerTokenRoutes } from './tokens/routes.ts'
 
@@ -44,7 +44,7 @@ export const registerAccountsRoutes = async (app: FastifyInstance, deps: Account
   registerAuthorizeRoutes(app, {
     ...deps,
     cookie: sessionCookie(deps.accountsUrl.startsWith('https:')),
-    failures: createLimiter(FAILURES),
+    failures: countFailures(),
     redirects: createLimiter(REDIRECTS),
   })
   const stopTidying = keepTidy({ ...deps, log: app.log })

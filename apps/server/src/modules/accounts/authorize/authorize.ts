@@ -35,7 +35,9 @@ const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<An
   const { request, query, framed, signedIn, secret, now } = visit
   if (!signedIn || secret === null) return visit.refuse({ identity_exception: 'unauthorized' })
   const key = JSON.stringify([request.client.id, grant.identity.id])
-  if (request.by === 'redirect' && deps.redirects.isFull(key, now))
+  // Ours sends nobody here in a circle, and people do come often: each tab signs in.
+  const isCounted = request.by === 'redirect' && !request.client.trusted
+  if (isCounted && deps.redirects.isFull(key, now))
     return visit.refuse({ oauth_exception: 'invalid_request', exception_details: 'too_many_redirects' })
   const issued = await issueGrant(deps.database, { request, grant, framed, sessionHash: signedIn.sessionHash }, now)
   if (issued === 'ask') {
@@ -43,7 +45,7 @@ const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<An
     return pageAnswer(renderConsent(context, grant, consentToken(secret, visit, grant), elseQuery(query)))
   }
   if (!('ids' in issued)) return visit.refuse(issued)
-  if (request.by === 'redirect') deps.redirects.hit(key, now)
+  if (isCounted) deps.redirects.hit(key, now)
   return successAnswer(request, issued)
 }
 

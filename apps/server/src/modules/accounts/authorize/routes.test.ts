@@ -166,8 +166,39 @@ describe('signing in', () => {
     expect(answer.status).toBe(429)
     expect(answer.body).toContain('Wait a quarter of an hour')
     expect((await visitor.signIn(accounts.query(), 'member@globex.test', PASSWORD)).status).toBe(303)
+    expect((await accounts.audit('session.refused')).at(-1)).toMatchObject({
+      account_id: accounts.acme.people.member.accountId,
+      details: { reason: 'too often' },
+    })
+    // Nobody is locked out by a stranger.
+    expect((await (await accounts.visitor()).signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
     accounts.clock.set(new Date(accounts.clock.now().getTime() + 15 * 60_000).toISOString())
     expect((await visitor.signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
+  })
+
+  test('of many at once no more are looked at', async () => {
+    const visitor = await accounts.visitor()
+    const tries = Array.from({ length: 25 }, (_, count) => visitor.signIn(accounts.query(), 'normal@acme.test', `wrong ${count}`))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), ...Array.from({ length: 15 }, () => 429)])
+  })
+
+  test('who has many addresses gets it wrong a hundred times, and is stopped at each of them then', async () => {
+    for (let address = 0; address < 10; address++) {
+      const visitor = await accounts.visitor()
+      for (let count = 0; count < 10; count++)
+        expect((await visitor.signIn(accounts.query(), 'viewer@globex.test', `wrong ${count}`)).status).toBe(401)
+    }
+    expect((await (await accounts.visitor()).signIn(accounts.query(), 'viewer@globex.test', PASSWORD)).status).toBe(429)
+  })
+
+  test('a right one forgets those that were wrong', async () => {
+    const visitor = await accounts.visitor()
+    for (let round = 0; round < 2; round++) {
+      for (let count = 0; count < 9; count++)
+        expect((await visitor.signIn(accounts.query(), 'viewer@acme.test', `wrong ${count}`)).status).toBe(401)
+      expect((await visitor.signIn(accounts.query(), 'viewer@acme.test', PASSWORD)).status).toBe(303)
+    }
   })
 
   test('from a page of somebody else it is refused', async () => {
@@ -359,17 +390,45 @@ describe('an answer', () => {
     await suspend(false)
   })
 
-  test('a fourth redirect within half a minute stops', async () => {
+  test('a fourth redirect within half a minute stops, and leads back to the application', async () => {
+    const { store, acme } = accounts
+    await store.client.pool.query(
+      `insert into consents (id, organization_id, client_id, scopes) values ('redirects', $1, 'script', '{chats--all:ro}')`,
+      [acme.id],
+    )
+    const query = accounts.query({ client_id: 'script', scope: 'chats--all:ro' })
     const visitor = await accounts.visitor('normal@acme.test')
-    for (let count = 0; count < 3; count++) expect((await visitor.get(`/?${accounts.query()}`)).status).toBe(302)
-    const stopped = await visitor.get(`/?${accounts.query()}`)
+    for (let count = 0; count < 3; count++) expect((await visitor.get(`/?${query}`)).status).toBe(302)
+    const stopped = await visitor.get(`/?${query}`)
     expect(stopped.status).toBe(429)
     expect(stopped.body).toContain('too_many_redirects')
-    // Another client, another person, and who waits for a message are not concerned.
-    expect((await visitor.get(`/?${accounts.query({ client_id: 'other' })}`)).status).toBe(302)
-    expect((await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data).toBeDefined()
+    expect(stopped.body).toContain(`href="${REDIRECT}">Back to Script App</a>`)
+    // Another person, and who waits for a message are not concerned.
+    expect((await (await accounts.visitor('viewer@acme.test')).get(`/?${query}`)).status).toBe(302)
+    expect((await visitor.get(`/?${query}&flow=button`)).message?.content.data).toBeDefined()
     accounts.clock.set(new Date(accounts.clock.now().getTime() + 30_000).toISOString())
-    expect((await visitor.get(`/?${accounts.query()}`)).status).toBe(302)
+    expect((await visitor.get(`/?${query}`)).status).toBe(302)
+    await store.client.pool.query(`delete from consents where id = 'redirects'`)
+  })
+
+  test('what is ours may send people here as often as they come', async () => {
+    const visitor = await accounts.visitor('normal@acme.test')
+    for (let count = 0; count < 5; count++) expect((await visitor.get(`/?${accounts.query()}`)).status).toBe(302)
+  })
+
+  test('is given to GET alone', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const count = async () => Number((await accounts.store.client.pool.query('select count(*) from tokens')).rows[0].count)
+    const before = await count()
+    for (const path of ['/', '/signin', '/signup']) {
+      const { statusCode, headers } = await accounts.app.accounts.inject({
+        method: 'HEAD',
+        url: `${path}?${accounts.query()}`,
+        headers: { cookie: visitor.cookie() },
+      })
+      expect([statusCode, headers.location]).toEqual([405, undefined])
+    }
+    expect(await count()).toBe(before)
   })
 })
 
@@ -525,6 +584,8 @@ describe('signing up', () => {
     ['a long password', { password: 'x'.repeat(201) }, 'Use at most 200 characters'],
     ['no name', { name: '  ' }, 'Please enter your name'],
     ['no organization', { organization: '' }, 'Please enter what your organization is called'],
+    ['a name that turns around', { name: 'Nina \u202enimda' }, 'leave out characters that cannot be seen'],
+    ['an organization with a line break', { organization: 'New\u0007man' }, 'leave out characters that cannot be seen'],
     ['the password of the demo', { password: 'marketplace' }, 'Everybody knows this password.'],
   ])('%s: says so, and keeps what was typed', async (_, more, words) => {
     const visitor = await accounts.visitor()
