@@ -29,6 +29,9 @@ describe('ghost login', () => {
     expect((await start(target().accountId)).statusCode).toBe(401)
     expect((await start(target().accountId, accounts.globex.people.owner.token)).statusCode).toBe(403)
     expect((await start(target().accountId, accounts.acme.people.administrator.token)).statusCode).toBe(403)
+    expect((await accounts.audit('endpoint.refused')).map(({ account_id, subject }) => [account_id, subject])).toEqual(
+      [accounts.globex.people.owner, accounts.acme.people.administrator].map(({ accountId }) => [accountId, 'startGhostLogin']),
+    )
   })
 
   test('gives a token for an hour, which says who really acts and never pays', async () => {
@@ -69,6 +72,10 @@ describe('ghost login', () => {
     const { accountId } = accounts.globex.people.member
     await accounts.store.client.pool.query('update memberships set suspended = true where account_id = $1', [accountId])
     expect((await start(accountId, staff.token)).statusCode).toBe(403)
+    expect((await accounts.audit('ghost.refused')).map(({ subject, details }) => [subject, details])).toEqual([
+      [colleague.accountId, { reason: 'is staff' }],
+      [accountId, { reason: 'is suspended' }],
+    ])
   })
 
   test('ends by itself, on "Stop now", and when the member of staff is none any more', async () => {

@@ -13,6 +13,7 @@ export type AuditAction =
   | 'consent.refused'
   | 'consent.removed'
   | 'consent.removal-refused'
+  | 'endpoint.refused'
   | 'ghost.started'
   | 'ghost.refused'
   | 'application.installed'

@@ -426,7 +426,7 @@ describe('an answer', () => {
         url: `${path}?${accounts.query()}`,
         headers: { cookie: visitor.cookie() },
       })
-      expect([statusCode, headers.location]).toEqual([405, undefined])
+      expect([statusCode, headers.location, headers.allow]).toEqual([405, undefined, 'GET, POST'])
     }
     expect(await count()).toBe(before)
   })
