@@ -131,7 +131,7 @@ test.describe('without scripts', () => {
     await page.keyboard.type('a long password')
     await page.keyboard.press('Enter')
     await expect(page).toHaveTitle(/asks for access/)
-    for (const text of ['Kay Board', 'Keys', 'Subscription', new URL(app).origin])
+    for (const text of ['Kay Board', 'Keys', 'Start, change and cancel the subscriptions', new URL(app).origin])
       await expect(page.getByRole('main')).toContainText(text)
     await page.getByRole('button').first().press('Enter')
     await expect(page).toHaveTitle('Arrived')

@@ -6,11 +6,13 @@ import { seedDemo } from './flows/seed-demo.ts'
 import { DEMO_PASSWORD } from './flows/seed-demo-accounts.ts'
 import { ACCOUNTS } from './http/accounts-site.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
+import type { TellRefusal } from './http/caller.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
 import { authenticator, failurePage, registerAccountsRoutes, registerStartClients } from './modules/accounts/index.ts'
+import { recordAudit } from './modules/audit/index.ts'
 import {
   type LiveCatalogue,
   openLiveCatalogue,
@@ -113,10 +115,13 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
 
   const publicUrl = config.urls.public
   const authenticate = authenticator(database, clock)
+  const tellRefusal: TellRefusal = (caller, endpoint) =>
+    recordAudit(database, { action: 'endpoint.refused', who: caller, subject: endpoint })
   const server = await createHttpServer({
     log,
     site: STOREFRONT,
     authenticate,
+    tellRefusal,
     https: publicUrl.startsWith('https:'),
     metricsToken: config.metricsToken,
     // While developing, what is under way as a file changes must not be sent a second time.
@@ -161,6 +166,7 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     log,
     site: { ...ACCOUNTS, failurePage: failurePage(publicUrl) },
     authenticate,
+    tellRefusal,
     https: config.urls.accounts.startsWith('https:'),
     metricsToken: config.metricsToken,
     registry: server.metricsRegistry,
@@ -172,6 +178,7 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     publicUrl,
     accountsUrl: config.urls.accounts,
     refusedPassword: config.demoSignIns ? null : DEMO_PASSWORD,
+    rules,
   })
   registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules })
 

@@ -38,6 +38,10 @@ export const ERRORS = {
   BUYING_NOT_OPEN: { status: 422, message: 'This application has to be bought, and buying is not open yet.' },
   ACCESS_REQUEST_NOT_NEEDED: { status: 422, message: 'You do not need to ask: you may install this application yourself.' },
   AGENT_NOT_FOUND: { status: 422, message: 'One of these agents is not in your organization.' },
+  CONSENT_IN_USE: {
+    status: 422,
+    message: 'An installed application stands on this consent. Uninstall the application, and the consent goes with it.',
+  },
   ALREADY_PUBLISHED: { status: 422, message: 'This application is available already.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'That was too often. Try again in a moment.' },
   MISDIRECTED_REQUEST: { status: 421, message: 'Wrong region' },

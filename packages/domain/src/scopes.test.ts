@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeScopes, SCOPE_GROUPS, type ScopeGroup } from './scopes.ts'
+import { SCOPES } from '@marketplace/contracts/roles'
+import { describeConsent, describeScopes, SCOPE_GROUPS, type ScopeGroup } from './scopes.ts'
 
 const describeNames = (...names: string[]) => describeScopes(names.map((name) => ({ name, required: true })))
 
@@ -100,5 +101,30 @@ describe('describeScopes', () => {
       'tools:ro',
     )
     expect(access.map(({ group }) => group)).toEqual(SCOPE_GROUPS)
+  })
+})
+
+describe('describeConsent', () => {
+  test('says of each scope of section 6 what it does, in words of its own', () => {
+    const { deeds, access, other } = describeConsent(SCOPES)
+    expect(new Set(deeds).size).toBe(SCOPES.length)
+    expect({ access, other }).toEqual({ access: [], other: [] })
+    for (const deed of deeds) expect(deed).toMatch(/^(?:Pay|Manage|Start|Install|Run|Create|Publish)\b/)
+    expect(describeConsent(['dev_platform_admin']).deeds).toEqual(['Run the marketplace as its operator'])
+  })
+
+  test.each<[string, ScopeGroup, 'read' | 'write']>([
+    ['chats--all:ro', 'Chats', 'read'],
+    ['reports_read', 'Reports', 'read'],
+    ['chats--all:rw', 'Chats', 'write'],
+    ['sessions--my:own', 'Sessions', 'write'],
+    ['tickets_admin', 'Tickets', 'write'],
+    ['dps.something', 'Developers program', 'write'],
+  ])('%s is %s, %s: only what says that it reads does no more', (name, group, mode) => {
+    expect(describeConsent([name])).toEqual({ deeds: [], access: [{ group, mode }], other: [] })
+  })
+
+  test('a name of somebody else stays as it is', () => {
+    expect(describeConsent(['User.Read', 'billing_manage']).other).toEqual(['User.Read'])
   })
 })

@@ -1,3 +1,6 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import { type Scope, SCOPES } from '@marketplace/contracts/roles'
+
 /** Groups of permissions for display, in the order in which they are shown (section 3, "Permission scope groups"). */
 export const SCOPE_GROUPS = [
   'Onboarding',
@@ -86,15 +89,21 @@ const canWrite = (scope: string): boolean => /write|:rw|manage|:rc/.test(scope)
  * What an application may do once installed, for people (sections 3 and 6): the groups its scopes belong to, in the order of
  * SCOPE_GROUPS, each once and `write` as soon as one scope is; and the scopes that are not the host products', as given, each once.
  */
-export const describeScopes = (
-  scopes: readonly { name: string; required: boolean }[],
-): { access: { group: ScopeGroup; mode: 'read' | 'write' }[]; other: string[] } => {
+export const describeScopes = (scopes: readonly { name: string; required: boolean }[]): Described =>
+  describe(
+    scopes.map(({ name }) => name),
+    canWrite,
+  )
+
+type Described = { access: { group: ScopeGroup; mode: 'read' | 'write' }[]; other: string[] }
+
+const describe = (scopes: readonly string[], writes: (scope: string) => boolean): Described => {
   const modes = new Map<ScopeGroup, 'read' | 'write'>()
   const other = new Set<string>()
-  for (const name of scopes.map((scope) => scope.name.trim()).filter((scope) => scope !== '')) {
+  for (const name of scopes.map((scope) => scope.trim()).filter((scope) => scope !== '')) {
     const group = groupOf(name)
     if (!group) other.add(name)
-    else modes.set(group, canWrite(name) || modes.get(group) === 'write' ? 'write' : 'read')
+    else modes.set(group, writes(name) || modes.get(group) === 'write' ? 'write' : 'read')
   }
   const access = SCOPE_GROUPS.flatMap((group) => {
     const mode = modes.get(group)
@@ -102,3 +111,33 @@ export const describeScopes = (
   })
   return { access, other: [...other] }
 }
+
+/** What each scope of section 6 lets somebody do here, in the words of a person who is asked to agree to it. */
+const DEEDS: Readonly<Record<Scope, string>> = {
+  billing_manage: 'Pay and buy for your organization',
+  billing_admin: 'Manage the billing of every organization, as the operator of the marketplace',
+  'billing--all:rw': `Pay and buy for ${BRAND.products.helpdesk} in your organization`,
+  subscription_manage: 'Start, change and cancel the subscriptions of your organization',
+  integrations_manage: `Install and remove applications of ${BRAND.products.livechat} for your organization`,
+  hd_integrations_manage: `Install and remove applications of ${BRAND.products.helpdesk} for your organization`,
+  'organization--my:rw': 'Manage your organization, and take back what it has agreed to',
+  'organization.product--my:rw': 'Manage the products of your organization, and what only its owner may install',
+  dev_platform_admin: 'Run the marketplace as its operator',
+  'dps.applications': 'Create and change the applications that your organization develops',
+  'dps.publishing': 'Publish the applications that your organization develops',
+}
+
+/** Whether a scope says of itself that it only reads. */
+const onlyReads = (scope: string): boolean => /(?::ro|_read)$/.test(scope)
+
+/**
+ * What somebody agrees to: deeds in plain words for our own scopes, the rest by group. Nothing here says less than it is, so that only what
+ * names itself read-only is, where describeScopes keeps to the letter of section 3.
+ */
+export const describeConsent = (scopes: readonly string[]): Described & { deeds: string[] } => ({
+  deeds: SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => DEEDS[scope]),
+  ...describe(
+    scopes.filter((scope) => !Object.hasOwn(DEEDS, scope)),
+    (scope) => !onlyReads(scope),
+  ),
+})

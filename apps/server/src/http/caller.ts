@@ -3,8 +3,8 @@ import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
 
 declare const bound: unique symbol
 /**
- * The id of the organization that a token stands for. Only a request that was authenticated gives one, and everything that belongs to
- * an organization is read and written by it: an id that came in any other way does not compile there.
+ * The id of the organization that a token stands for. Only a token, or a membership at sign-in, gives one, and everything that
+ * belongs to an organization is read and written by it: an id that came in any other way does not compile there.
  */
 export type TenantId = string & { readonly [bound]: true }
 
@@ -16,6 +16,8 @@ export type Caller = {
   organizationId: TenantId
   region: Region
   clientId: string
+  /** Whether the client is ours. */
+  trusted: boolean
   /** What the token was given and the account may still do. */
   scopes: ReadonlySet<string>
   roles: readonly RoleInProduct[]
@@ -28,6 +30,9 @@ export type Caller = {
 
 /** Finds who a Bearer token stands for; null for a token that is none, any more or at all. */
 export type Authenticate = (token: string) => Promise<Caller | null>
+
+/** Keeps that a caller was refused what their scopes do not give: the endpoint's id. */
+export type TellRefusal = (caller: Caller, endpoint: string) => Promise<void>
 
 /** The Bearer token of a request; null where it has none. */
 export const bearerToken = ({ headers }: Pick<FastifyRequest, 'headers'>): string | null =>

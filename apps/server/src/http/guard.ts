@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '@marketplace/contracts/endpoint'
 import { hasPermission } from '@marketplace/domain/permissions'
-import { type Authenticate, bearerToken, type Caller } from './caller.ts'
+import { type Authenticate, bearerToken, type Caller, type TellRefusal } from './caller.ts'
 import { ApiError } from './errors.ts'
 
 declare module 'fastify' {
@@ -11,6 +11,7 @@ declare module 'fastify' {
     /** Tokens out of the settings that open an endpoint for other machines; null where the setting is not given. */
     accessTokens: Readonly<Record<'METRICS_TOKEN', string | null>>
     authenticate: Authenticate
+    tellRefusal: TellRefusal
   }
   interface FastifyRequest {
     /** Who calls; null where the endpoint is for anyone. */
@@ -31,7 +32,7 @@ const hasToken = (request: FastifyRequest, token: string): boolean => {
 
 /** Who may pass, checked before anything of the request is read. */
 export const guard =
-  (app: FastifyInstance, access: Access) =>
+  (app: FastifyInstance, { id, access }: { id: string; access: Access }) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     switch (access.kind) {
       case 'anyone':
@@ -51,7 +52,10 @@ export const guard =
         if (!caller) throw new ApiError('TOKEN_INVALID')
         const region = request.headers['x-region']
         if (region !== undefined && region !== caller.region) throw new ApiError('MISDIRECTED_REQUEST', { region: caller.region })
-        if (access.may !== null && !hasPermission(caller.scopes, access.may)) throw new ApiError('FORBIDDEN')
+        if (access.may !== null && !hasPermission(caller.scopes, access.may)) {
+          await app.tellRefusal(caller, id)
+          throw new ApiError('FORBIDDEN')
+        }
         request.caller = caller
       }
     }

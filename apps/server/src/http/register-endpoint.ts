@@ -45,7 +45,7 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
         ...(body && { body }),
         ...('body' in ok && { response: { 200: ok.body } }),
       },
-      onRequest: guard(app, endpoint.access),
+      onRequest: guard(app, endpoint),
       ...(endpoint.limit && { preHandler: app.rateLimit(limitOf(endpoint.limit)) }),
       handler: async (request, reply) => {
         const answer = await handler({

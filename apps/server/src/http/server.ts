@@ -10,7 +10,7 @@ import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
 import { isSearchPath } from './api-path.ts'
-import type { Authenticate } from './caller.ts'
+import type { Authenticate, TellRefusal } from './caller.ts'
 import { clientErrorAnswer } from './client-error.ts'
 import { ApiError, errorCodeOf, misdirected, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
@@ -28,6 +28,7 @@ export type HttpServerOptions = {
   log: FastifyBaseLogger
   site: Site
   authenticate: Authenticate
+  tellRefusal?: TellRefusal
   /** Whether people reach us by https: browsers are then told to stay there. */
   https: boolean
   metricsToken: string | null
@@ -61,6 +62,7 @@ export const createHttpServer = async ({
   log,
   site,
   authenticate,
+  tellRefusal = async () => {},
   https,
   metricsToken,
   door,
@@ -94,6 +96,7 @@ export const createHttpServer = async ({
   })
   app.decorate('accessTokens', { METRICS_TOKEN: metricsToken })
   app.decorate('authenticate', authenticate)
+  app.decorate('tellRefusal', tellRefusal)
   app.decorateRequest('caller', null)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -233,7 +233,17 @@ export const removeConsent = endpoint({
   params,
   body: z.object({ coverage }),
   ok: done,
-  errors: [...signedIn, 'INVALID_PARAMETERS', 'CLIENT_NOT_FOUND', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
+  errors: [
+    ...signedIn,
+    'INVALID_PARAMETERS',
+    'CLIENT_NOT_FOUND',
+    'FORBIDDEN',
+    'INSTALL_NOT_ALLOWED',
+    'INSTALL_OWNER_ONLY',
+    'INSTALL_NEEDS_BILLING',
+    'CONSENT_IN_USE',
+    'TOO_MANY_REQUESTS',
+  ],
   limit: { max: 60, windowSeconds: 60 },
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giveToken, type Person } from '../../../test/people.ts'
+import { hashSecret } from './index.ts'
 import { type Accounts, openAccounts } from '../../../test/accounts.ts'
 
 let accounts: Accounts
@@ -28,6 +29,9 @@ describe('ghost login', () => {
     expect((await start(target().accountId)).statusCode).toBe(401)
     expect((await start(target().accountId, accounts.globex.people.owner.token)).statusCode).toBe(403)
     expect((await start(target().accountId, accounts.acme.people.administrator.token)).statusCode).toBe(403)
+    expect((await accounts.audit('endpoint.refused')).map(({ account_id, subject }) => [account_id, subject])).toEqual(
+      [accounts.globex.people.owner, accounts.acme.people.administrator].map(({ accountId }) => [accountId, 'startGhostLogin']),
+    )
   })
 
   test('gives a token for an hour, which says who really acts and never pays', async () => {
@@ -68,6 +72,10 @@ describe('ghost login', () => {
     const { accountId } = accounts.globex.people.member
     await accounts.store.client.pool.query('update memberships set suspended = true where account_id = $1', [accountId])
     expect((await start(accountId, staff.token)).statusCode).toBe(403)
+    expect((await accounts.audit('ghost.refused')).map(({ subject, details }) => [subject, details])).toEqual([
+      [colleague.accountId, { reason: 'is staff' }],
+      [accountId, { reason: 'is suspended' }],
+    ])
   })
 
   test('ends by itself, on "Stop now", and when the member of staff is none any more', async () => {
@@ -96,6 +104,33 @@ describe('ghost login', () => {
     expect(await accounts.isGood(left)).toBe(false)
   })
 
+  test('is started from what is ours only', async () => {
+    const token = await giveToken(accounts.store, staff)
+    await accounts.store.client.pool.query('update tokens set client_id = $1 where hash = $2', ['script', hashSecret(token)])
+    expect(await accounts.isGood(token)).toBe(true)
+    expect((await start(target().accountId, token)).statusCode).toBe(403)
+  })
+
+  test('ends with the session that it was started from, which does not end with it', async () => {
+    accounts.clock.set('2026-11-20T12:00:00Z')
+    const visitor = await accounts.visitor(staff.email)
+    const { message } = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
+    const own = message?.content.data?.access_token ?? ''
+    const signOut = (token: string) =>
+      accounts.app.accounts.inject({ method: 'DELETE', url: '/v2/sessions', headers: { authorization: `Bearer ${token}` } })
+    const stopped = (await start(target().accountId, own)).json().access_token
+    const other = (await start(target().accountId, own)).json().access_token
+    await signOut(stopped)
+    expect([await accounts.isGood(stopped), await accounts.isGood(other), await accounts.isGood(own)]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect((await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data).toBeDefined()
+    await signOut(own)
+    expect([await accounts.isGood(other), await accounts.isGood(own)]).toEqual([false, false])
+  })
+
   test('sees of other organizations of the account nothing', async () => {
     const { store, acme } = accounts
     await store.client.pool.query(
@@ -107,5 +142,21 @@ describe('ghost login', () => {
       (await accounts.app.accounts.inject({ url: '/v2/organizations', headers: { authorization: `Bearer ${bearer}` } })).json()
     expect((await list(token)).map(({ name }: { name: string }) => name)).toEqual(['globex'])
     expect((await list(target().token)).map(({ name }: { name: string }) => name)).toEqual(['acme', 'globex'])
+  })
+
+  test('ends when the member of staff is suspended everywhere, or belongs nowhere any more', async () => {
+    const suspend = (where: string) =>
+      accounts.store.client.pool.query(`update memberships set suspended = true where account_id = $1 and ${where}`, [
+        staff.accountId,
+      ])
+    const ghost = (await start(target().accountId, staff.token)).json().access_token
+    await suspend(`product = 'livechat'`)
+    expect(await accounts.isGood(ghost)).toBe(true)
+    await suspend('true')
+    expect(await accounts.isGood(ghost)).toBe(false)
+    await accounts.store.client.pool.query('update memberships set suspended = false where account_id = $1', [staff.accountId])
+    expect(await accounts.isGood(ghost)).toBe(true)
+    await accounts.store.client.pool.query('delete from memberships where account_id = $1', [staff.accountId])
+    expect(await accounts.isGood(ghost)).toBe(false)
   })
 })

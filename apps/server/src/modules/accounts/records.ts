@@ -6,6 +6,8 @@ export type TokenRecord = {
   hash: string
   familyId: string
   clientId: string
+  /** Whether that is one of ours. */
+  trusted: boolean
   /** What the token was given. */
   scopes: string[]
   sessionHash: string | null
@@ -13,6 +15,6 @@ export type TokenRecord = {
   account: { id: string; name: string; email: string; staff: boolean }
   organization: { id: string; region: Region; develops: boolean }
   roles: RoleInProduct[]
-  /** Null where nobody browses as the account; without a place among the staff it says that it is none any more. */
-  actor: { id: string; email: string; staff: boolean } | null
+  /** Null where nobody browses as the account. `active` as long as some organization has them, and has not suspended them. */
+  actor: { id: string; email: string; staff: boolean; active: boolean } | null
 }

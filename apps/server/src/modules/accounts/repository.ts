@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
-import { accounts, cards, developers, licenses, memberships, organizations, tokens } from '../../db/schema.ts'
+import { accounts, cards, developers, licenses, memberships, oauthClients, organizations, tokens } from '../../db/schema.ts'
 import type { TokenRecord } from './records.ts'
 
 /** Who a token stands for, in one question; null for one that is unknown, used up, revoked or over. */
 export const findToken = async (database: Queryable, hash: string, now: Date): Promise<TokenRecord | null> => {
   const { rows } = await database.execute<Omit<TokenRecord, 'expiresAt'> & { expiresAt: string }>(sql`
     select
-      t.kind, t.hash, t.family_id as "familyId", t.client_id as "clientId", t.scopes, t.session_hash as "sessionHash",
+      t.kind, t.hash, t.family_id as "familyId", t.client_id as "clientId", c.trusted, t.scopes, t.session_hash as "sessionHash",
       t.expires_at as "expiresAt",
       json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'staff', a.staff) as account,
       json_build_object('id', o.id, 'region', o.region,
@@ -17,9 +17,12 @@ export const findToken = async (database: Queryable, hash: string, now: Date): P
         from ${memberships} m where m.organization_id = o.id and m.account_id = a.id
       ), '[]') as roles,
       case when t.actor_id is not null then
-        (select json_build_object('id', s.id, 'email', s.email, 'staff', s.staff) from ${accounts} s where s.id = t.actor_id)
+        (select json_build_object('id', s.id, 'email', s.email, 'staff', s.staff,
+          'active', exists (select from ${memberships} n where n.account_id = s.id and not n.suspended))
+          from ${accounts} s where s.id = t.actor_id)
       end as actor
     from ${tokens} t
+    join ${oauthClients} c on c.id = t.client_id
     join ${accounts} a on a.id = t.account_id
     join ${organizations} o on o.id = t.organization_id
     where t.hash = ${hash} and t.used_at is null and t.revoked_at is null and t.expires_at > ${now.toISOString()}`)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LiveCatalogue } from '../catalogue/index.ts'
+import type { InstallRules } from '../installs/index.ts'
 import { REDIRECTS } from './authorize/deps.ts'
 import { registerAuthorizeRoutes } from './authorize/routes.ts'
 import { registerClientRoutes } from './clients/routes.ts'
@@ -13,7 +14,7 @@ import { registerPeopleRoutes } from './people/routes.ts'
 import { sessionCookie } from './sessions/cookie.ts'
 import { createLimiter } from './sessions/limiter.ts'
 import { registerSessionRoutes } from './sessions/routes.ts'
-import { FAILURES } from './sessions/sign-in.ts'
+import { countFailures } from './sessions/sign-in.ts'
 import { keepTidy } from './tidy.ts'
 import { registerTokenRoutes } from './tokens/routes.ts'
 
@@ -27,6 +28,7 @@ export type AccountsDeps = {
   accountsUrl: string
   /** A password that everybody knows, and that signs nobody in; null where it does. */
   refusedPassword: string | null
+  rules: InstallRules
 }
 
 /** Everything that the accounts server answers, but what of installs is asked there. */
@@ -42,7 +44,7 @@ export const registerAccountsRoutes = async (app: FastifyInstance, deps: Account
   registerAuthorizeRoutes(app, {
     ...deps,
     cookie: sessionCookie(deps.accountsUrl.startsWith('https:')),
-    failures: createLimiter(FAILURES),
+    failures: countFailures(),
     redirects: createLimiter(REDIRECTS),
   })
   const stopTidying = keepTidy({ ...deps, log: app.log })

@@ -10,8 +10,12 @@ export type AuditAction =
   | 'account.created'
   | 'token.family-revoked'
   | 'consent.granted'
+  | 'consent.refused'
   | 'consent.removed'
+  | 'consent.removal-refused'
+  | 'endpoint.refused'
   | 'ghost.started'
+  | 'ghost.refused'
   | 'application.installed'
   | 'application.uninstalled'
   | 'application.install-refused'
@@ -19,7 +23,7 @@ export type AuditAction =
   | 'access.requested'
 
 /** Who did it: a caller, or somebody who is only about to be one. */
-type Who = Pick<Caller, 'accountId' | 'organizationId' | 'actor'> | { accountId: string | null; organizationId: string | null }
+type Who = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
 
 export type AuditEvent = {
   action: AuditAction
@@ -36,6 +40,6 @@ export const recordAudit = async (
   { action, who, subject = null, details = {} }: AuditEvent,
 ): Promise<void> => {
   const { accountId, organizationId } = who
-  const actorId = ('actor' in who && who.actor?.accountId) || null
+  const actorId = who.actor?.accountId ?? null
   await database.insert(auditEvents).values({ action, accountId, organizationId, actorId, subject, details })
 }

@@ -1,4 +1,5 @@
 export { administratorsFor } from './administrators.ts'
+export { consentRefusal } from './consent-refusal.ts'
 export { assertVisible } from './policy.ts'
 export type { InstallRules } from './policy.ts'
 export { accessRequestRefusal } from './present.ts'

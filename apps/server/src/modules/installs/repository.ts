@@ -156,13 +156,7 @@ export const isClientShared = async (
   organizationId: TenantId,
   application: { id: string; clientId: string },
 ): Promise<boolean> => {
-  await database
-    .select({ id: consents.id })
-    .from(consents)
-    .where(
-      and(eq(consents.organizationId, organizationId), isNull(consents.accountId), eq(consents.clientId, application.clientId)),
-    )
-    .for('update')
+  await holdConsent(database, organizationId, application.clientId)
   const found = await database
     .select({ id: installations.id })
     .from(installations)
@@ -170,6 +164,31 @@ export const isClientShared = async (
     .where(and(isCurrent(organizationId), ne(applications.id, application.id), sql`${clientId} = ${application.clientId}`))
     .limit(1)
   return found.length > 0
+}
+
+/** Until the transaction ends, nobody else gives or takes what the organization has agreed to with this client. */
+const holdConsent = async (database: Queryable, organizationId: TenantId, client: string): Promise<void> => {
+  await database
+    .select({ id: consents.id })
+    .from(consents)
+    .where(and(eq(consents.organizationId, organizationId), isNull(consents.accountId), eq(consents.clientId, client)))
+    .for('update')
+}
+
+/** What the organization has that stands on its consent to a client, which is held. Within a transaction only. */
+export const holdInstalledByClient = async (
+  database: Queryable,
+  organizationId: TenantId,
+  client: string,
+): Promise<InstallableRecord[]> => {
+  await holdConsent(database, organizationId, client)
+  const rows = await database
+    .select({ application: applicationColumns })
+    .from(installations)
+    .innerJoin(applications, eq(applications.id, installations.applicationId))
+    .where(and(isCurrent(organizationId), sql`${clientId} = ${client}`))
+    .orderBy(asc(applications.id))
+  return rows.map(({ application }) => application)
 }
 
 /** Keeps an address that waits for an application; one that waits already is left as it is. */

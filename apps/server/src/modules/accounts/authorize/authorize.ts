@@ -35,23 +35,29 @@ const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<An
   const { request, query, framed, signedIn, secret, now } = visit
   if (!signedIn || secret === null) return visit.refuse({ identity_exception: 'unauthorized' })
   const key = JSON.stringify([request.client.id, grant.identity.id])
-  if (request.by === 'redirect' && deps.redirects.isFull(key, now))
+  // Ours sends nobody here in a circle, and people do come often: each tab signs in.
+  const isCounted = request.by === 'redirect' && !request.client.trusted
+  if (isCounted && deps.redirects.isFull(key, now))
     return visit.refuse({ oauth_exception: 'invalid_request', exception_details: 'too_many_redirects' })
   const issued = await issueGrant(deps.database, { request, grant, framed, sessionHash: signedIn.sessionHash }, now)
   if (issued === 'ask') {
     const context = formContext(deps.publicUrl, query, request)
-    return pageAnswer(renderConsent(context, grant, consentToken(secret, visit), elseQuery(query)))
+    return pageAnswer(renderConsent(context, grant, consentToken(secret, visit, grant), elseQuery(query)))
   }
   if (!('ids' in issued)) return visit.refuse(issued)
-  if (request.by === 'redirect') deps.redirects.hit(key, now)
+  if (isCounted) deps.redirects.hit(key, now)
   return successAnswer(request, issued)
 }
 
 /**
  * Proves that the person saw the question that they answer: nobody else knows the session's secret, and the same answer to another
- * question has another proof.
+ * question has another proof. The question is who gets what, where: the query alone says neither once a role has changed.
  */
-export const consentToken = (secret: string, { query }: Pick<Visit, 'query'>): string =>
+export const consentToken = (
+  secret: string,
+  { query, request }: Pick<Visit, 'query' | 'request'>,
+  { organizationId, scopes }: Pick<Grant, 'organizationId' | 'scopes'>,
+): string =>
   createHmac('sha256', secret)
-    .update(`consent ${queryText(query)}`)
+    .update(JSON.stringify(['consent', queryText(query), request.client.id, organizationId, scopes.toSorted()]))
     .digest('base64url')

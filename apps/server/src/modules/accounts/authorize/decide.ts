@@ -36,6 +36,9 @@ export const scopesWithin = (asked: readonly string[], { staff }: Identity, { ro
   return asked.filter((scope) => !BY_ROLE.has(scope) || held.has(scope))
 }
 
+/** Said to who belongs there; to anybody else an organization is like one that never was. */
+const SUSPENDED = { identity_exception: 'access_denied', exception_details: 'account_suspended' } as const
+
 /** Who and where: whether this person goes on, as what, and what they are asked before. */
 export const decide = ({ request, entry, framed, identity }: Situation): Decision => {
   const { prompts, client } = request
@@ -49,8 +52,9 @@ export const decide = ({ request, entry, framed, identity }: Situation): Decisio
   if (memberships.length === 0) return { kind: 'refusal', refusal: { identity_exception: 'identity_lost' } }
   const isWanted = ({ organizationId }: Membership) =>
     request.organizationId === null || request.organizationId === organizationId
-  const membership = memberships.find((each) => isWanted(each) && isActive(each))
-  if (!membership) return { kind: 'refusal', refusal: { identity_exception: 'access_denied' } }
+  const wanted = memberships.filter(isWanted)
+  const membership = wanted.find(isActive)
+  if (!membership) return { kind: 'refusal', refusal: wanted.length > 0 ? SUSPENDED : { identity_exception: 'access_denied' } }
   const scopes = scopesWithin(request.scopes ?? client.scopes, identity, membership)
   return { kind: 'grant', grant: { identity, membership, organizationId: membership.organizationId as TenantId, scopes } }
 }

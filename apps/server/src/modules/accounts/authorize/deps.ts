@@ -2,6 +2,7 @@ import type { Database } from '../../../db/client.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { SessionCookie } from '../sessions/cookie.ts'
 import type { Limiter } from '../sessions/limiter.ts'
+import type { Failures } from '../sessions/sign-in.ts'
 
 export type AuthorizeDeps = {
   database: Database
@@ -11,9 +12,9 @@ export type AuthorizeDeps = {
   /** This server's own. */
   accountsUrl: string
   cookie: SessionCookie
-  /** Wrong passwords, by e-mail. */
-  failures: Limiter
-  /** Redirects, by client and account: a client that sends people here again and again is stopped (clients.md). */
+  /** Wrong passwords. */
+  failures: Failures
+  /** Redirects, by client and account: a client of others that sends people here again and again is stopped (clients.md). */
   redirects: Limiter
   /** A password that everybody knows, and that is none here. */
   refusedPassword: string | null

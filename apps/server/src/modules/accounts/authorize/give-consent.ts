@@ -13,19 +13,24 @@ export type ConsentForm = { decision: string | null; token: string | null }
 export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decision, token }: ConsentForm): Promise<Answer> => {
   const { request, query, framed, signedIn, secret } = visit
   const again = () => authorize(deps, visit, 'authorize')
-  if (!signedIn || secret === null || framed || !isSame(token ?? '', consentToken(secret, visit))) return again()
-  if (decision === 'refuse') return visit.refuse({ oauth_exception: 'access_denied' }, true)
+  if (!signedIn || secret === null || framed) return again()
   const decided = decide({ request, entry: 'authorize', framed, identity: signedIn.identity })
-  if (decision !== 'agree' || decided.kind !== 'grant') return again()
-
+  if (decided.kind !== 'grant' || !isSame(token ?? '', consentToken(secret, visit, decided.grant))) return again()
   const { identity, organizationId, scopes } = decided.grant
   const { client } = request
+  const who = { accountId: identity.id, organizationId }
+  if (decision === 'refuse') {
+    await recordAudit(deps.database, { action: 'consent.refused', who, subject: client.id, details: { scopes: [...scopes] } })
+    return visit.refuse({ oauth_exception: 'access_denied' }, true)
+  }
+  if (decision !== 'agree') return again()
+
   await deps.database.transaction(async (transaction) => {
     const of = { organizationId, accountId: identity.id, clientId: client.id }
     await grantConsent(transaction, { ...of, scopes, grantedBy: identity.id })
     await recordAudit(transaction, {
       action: 'consent.granted',
-      who: { accountId: identity.id, organizationId },
+      who,
       subject: client.id,
       details: { coverage: 'account', scopes: [...scopes] },
     })

@@ -1,7 +1,7 @@
 /** Why an authorization fails, in the names that published clients know (clients.md). */
 export type Refusal =
   | { oauth_exception: OAuthException; exception_details?: ExceptionDetails }
-  | { identity_exception: 'unauthorized' | 'identity_lost' | 'access_denied' }
+  | { identity_exception: 'unauthorized' | 'identity_lost' | 'access_denied'; exception_details?: 'account_suspended' }
 
 type OAuthException =
   | 'invalid_request'
@@ -51,6 +51,11 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   identity_lost: {
     title: 'Your account belongs to no organization any more',
     text: 'Somebody has taken it out of the last one.',
+    next: 'Sign in with another account, or ask the owner of the organization.',
+  },
+  account_suspended: {
+    title: 'Your account is suspended',
+    text: 'Somebody has suspended it in this organization.',
     next: 'Sign in with another account, or ask the owner of the organization.',
   },
   too_many_redirects: {

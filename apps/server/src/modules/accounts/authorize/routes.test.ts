@@ -73,7 +73,7 @@ describe('signed out', () => {
     }
   })
 
-  test('a window gets the form, which nobody may frame and which leads to the application only', async () => {
+  test('a window gets the form, which nobody may frame and which leads to a page of ours', async () => {
     const visitor = await accounts.visitor()
     for (const path of ['/', '/signin', '/signup', '/signin/signup']) {
       const { status, headers, body } = await visitor.get(`${path}?${accounts.query({ flow: 'button' })}`)
@@ -84,8 +84,24 @@ describe('signed out', () => {
       expect(headers['referrer-policy']).toBe('same-origin')
       expect(headers['cross-origin-opener-policy']).toBe('unsafe-none')
       expect(policyOf(headers)).toContain("frame-ancestors 'none'")
-      expect(policyOf(headers)).toContain(`form-action 'self' ${ORIGIN};`)
+      expect(policyOf(headers)).toContain("form-action 'self';")
       expect(policyOf(headers)).toContain("default-src 'none'")
+    }
+  })
+
+  test('a form that ends at the application is held to no address: that may send people on to another one', async () => {
+    const visitor = await accounts.visitor()
+    const forms = [
+      await visitor.get(`/?${accounts.query()}`),
+      await visitor.get(`/signup?${accounts.query()}`),
+      await visitor.signIn(accounts.query(), 'nobody@acme.test', 'wrong'),
+      await (await accounts.visitor('owner@acme.test')).get(`/?${accounts.query({ client_id: 'script' })}`),
+    ]
+    for (const { body, headers } of forms) {
+      expect(body).toContain('<form')
+      expect(policyOf(headers)).toMatch(
+        /^default-src 'none'; style-src [^;]+; img-src data:; base-uri 'none'; frame-ancestors 'none'$/,
+      )
     }
   })
 
@@ -150,8 +166,39 @@ describe('signing in', () => {
     expect(answer.status).toBe(429)
     expect(answer.body).toContain('Wait a quarter of an hour')
     expect((await visitor.signIn(accounts.query(), 'member@globex.test', PASSWORD)).status).toBe(303)
+    expect((await accounts.audit('session.refused')).at(-1)).toMatchObject({
+      account_id: accounts.acme.people.member.accountId,
+      details: { reason: 'too often' },
+    })
+    // Nobody is locked out by a stranger.
+    expect((await (await accounts.visitor()).signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
     accounts.clock.set(new Date(accounts.clock.now().getTime() + 15 * 60_000).toISOString())
     expect((await visitor.signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
+  })
+
+  test('of many at once no more are looked at', async () => {
+    const visitor = await accounts.visitor()
+    const tries = Array.from({ length: 25 }, (_, count) => visitor.signIn(accounts.query(), 'normal@acme.test', `wrong ${count}`))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), ...Array.from({ length: 15 }, () => 429)])
+  })
+
+  test('who has many addresses gets it wrong a hundred times, and is stopped at each of them then', async () => {
+    for (let address = 0; address < 10; address++) {
+      const visitor = await accounts.visitor()
+      for (let count = 0; count < 10; count++)
+        expect((await visitor.signIn(accounts.query(), 'viewer@globex.test', `wrong ${count}`)).status).toBe(401)
+    }
+    expect((await (await accounts.visitor()).signIn(accounts.query(), 'viewer@globex.test', PASSWORD)).status).toBe(429)
+  })
+
+  test('a right one forgets those that were wrong', async () => {
+    const visitor = await accounts.visitor()
+    for (let round = 0; round < 2; round++) {
+      for (let count = 0; count < 9; count++)
+        expect((await visitor.signIn(accounts.query(), 'viewer@acme.test', `wrong ${count}`)).status).toBe(401)
+      expect((await visitor.signIn(accounts.query(), 'viewer@acme.test', PASSWORD)).status).toBe(303)
+    }
   })
 
   test('from a page of somebody else it is refused', async () => {
@@ -316,17 +363,72 @@ describe('an answer', () => {
     expect(page.body).toContain('Use another account')
   })
 
-  test('a fourth redirect within half a minute stops', async () => {
+  test('a suspended account hears that it is, and may sign in as another one', async () => {
+    const { store, acme } = accounts
+    const { accountId } = acme.people.member
+    const visitor = await accounts.visitor('member@acme.test')
+    const suspend = (is: boolean) =>
+      store.client.pool.query('update memberships set suspended = $1 where account_id = $2', [is, accountId])
+    await suspend(true)
+    for (const more of [{}, { organization_id: acme.id }]) {
+      const query = accounts.query({ ...more, flow: 'button' })
+      for (const headers of [{}, FRAME])
+        expect((await visitor.get(`/?${query}`, headers)).message?.content).toEqual({
+          error: { identity_exception: 'access_denied', exception_details: 'account_suspended' },
+        })
+      const page = await visitor.get(`/?${accounts.query(more)}`)
+      expect(page.status).toBe(403)
+      expect(page.body).toContain('<h1>Your account is suspended</h1>')
+      expect(page.body).not.toContain('installed on another account')
+      expect(page.body).toMatch(/href="\/signin\?[^"]*prompt=login"/)
+      for (const path of ['/', '/signin'])
+        expect((await visitor.get(`${path}?${query}&prompt=login`)).body).toContain('name="password"')
+    }
+    // Another organization says nothing of it.
+    const elsewhere = await visitor.get(`/?${accounts.query({ organization_id: accounts.globex.id, flow: 'button' })}`)
+    expect(elsewhere.message?.content).toEqual({ error: { identity_exception: 'access_denied' } })
+    await suspend(false)
+  })
+
+  test('a fourth redirect within half a minute stops, and leads back to the application', async () => {
+    const { store, acme } = accounts
+    await store.client.pool.query(
+      `insert into consents (id, organization_id, client_id, scopes) values ('redirects', $1, 'script', '{chats--all:ro}')`,
+      [acme.id],
+    )
+    const query = accounts.query({ client_id: 'script', scope: 'chats--all:ro' })
     const visitor = await accounts.visitor('normal@acme.test')
-    for (let count = 0; count < 3; count++) expect((await visitor.get(`/?${accounts.query()}`)).status).toBe(302)
-    const stopped = await visitor.get(`/?${accounts.query()}`)
+    for (let count = 0; count < 3; count++) expect((await visitor.get(`/?${query}`)).status).toBe(302)
+    const stopped = await visitor.get(`/?${query}`)
     expect(stopped.status).toBe(429)
     expect(stopped.body).toContain('too_many_redirects')
-    // Another client, another person, and who waits for a message are not concerned.
-    expect((await visitor.get(`/?${accounts.query({ client_id: 'other' })}`)).status).toBe(302)
-    expect((await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data).toBeDefined()
+    expect(stopped.body).toContain(`href="${REDIRECT}">Back to Script App</a>`)
+    // Another person, and who waits for a message are not concerned.
+    expect((await (await accounts.visitor('viewer@acme.test')).get(`/?${query}`)).status).toBe(302)
+    expect((await visitor.get(`/?${query}&flow=button`)).message?.content.data).toBeDefined()
     accounts.clock.set(new Date(accounts.clock.now().getTime() + 30_000).toISOString())
-    expect((await visitor.get(`/?${accounts.query()}`)).status).toBe(302)
+    expect((await visitor.get(`/?${query}`)).status).toBe(302)
+    await store.client.pool.query(`delete from consents where id = 'redirects'`)
+  })
+
+  test('what is ours may send people here as often as they come', async () => {
+    const visitor = await accounts.visitor('normal@acme.test')
+    for (let count = 0; count < 5; count++) expect((await visitor.get(`/?${accounts.query()}`)).status).toBe(302)
+  })
+
+  test('is given to GET alone', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const count = async () => Number((await accounts.store.client.pool.query('select count(*) from tokens')).rows[0].count)
+    const before = await count()
+    for (const path of ['/', '/signin', '/signup']) {
+      const { statusCode, headers } = await accounts.app.accounts.inject({
+        method: 'HEAD',
+        url: `${path}?${accounts.query()}`,
+        headers: { cookie: visitor.cookie() },
+      })
+      expect([statusCode, headers.location, headers.allow]).toEqual([405, undefined, 'GET, POST'])
+    }
+    expect(await count()).toBe(before)
   })
 })
 
@@ -344,13 +446,15 @@ describe('consent', () => {
       'administrator@acme.test',
       'acme',
       'https://app.test',
-      'Webhooks and integrations',
-      'Can see and change',
+      'Install and remove applications of',
+      'Who else is in this organization',
+      'Its licenses and subscriptions',
+      'What it has installed',
       'Chats',
     ])
       expect(page.body).toContain(words)
     // Not what the role does not have.
-    expect(page.body).not.toContain('Subscription')
+    expect(page.body).not.toMatch(/Pay and buy|cancel the subscriptions|nothing else/)
     const answer = await visitor.submit(page)
     expect(answer.status).toBe(303)
     expect((await visitor.get(answer.headers.location ?? '')).message?.content.data?.scopes).toBe(
@@ -371,6 +475,11 @@ describe('consent', () => {
     const visitor = await accounts.visitor('owner@globex.test')
     const refuse = async (query: string) => visitor.submit(await visitor.get(`/?${query}`), {}, 'refuse')
     expect((await refuse(asked())).message).toEqual({ content: { error: { oauth_exception: 'access_denied' } }, to: ORIGIN })
+    expect((await accounts.audit('consent.refused')).at(-1)).toMatchObject({
+      account_id: accounts.globex.people.owner.accountId,
+      organization_id: accounts.globex.id,
+      subject: 'script',
+    })
     const redirect = await refuse(accounts.query({ client_id: 'script', state: 's' }))
     expect(redirect).toMatchObject({ status: 303, headers: { location: `${REDIRECT}#error=access_denied&state=s` } })
     expect((await visitor.get(`/?${asked()}`)).body).toContain('asks for access')
@@ -403,6 +512,34 @@ describe('consent', () => {
       accounts.globex.id,
     ])
     expect(rows).toHaveLength(0)
+  })
+
+  test('is given to what was shown, or asked for again', async () => {
+    const { store, globex, acme } = accounts
+    const { accountId } = globex.people.viewer
+    const visitor = await accounts.visitor('viewer@globex.test')
+    const shown = await visitor.get(`/?${asked()}`)
+    expect(shown.body).not.toContain('Install and remove')
+    await store.client.pool.query(`update memberships set role = 'administrator' where account_id = $1`, [accountId])
+    const more = await visitor.submit(shown)
+    expect(more.status).toBe(200)
+    expect(more.body).toContain('Install and remove')
+
+    await store.client.pool.query(
+      `insert into memberships (organization_id, account_id, product, role)
+       select $1, account_id, product, role from memberships where account_id = $2`,
+      [acme.id, accountId],
+    )
+    const move = (to: string) =>
+      store.client.pool.query('update accounts set default_organization_id = $1 where id = $2', [to, accountId])
+    await move(acme.id)
+    const elsewhere = await visitor.submit(more)
+    expect(elsewhere.body).toContain('<dd>acme</dd>')
+    const { rows } = await store.client.pool.query('select from consents where account_id = $1', [accountId])
+    expect(rows).toHaveLength(0)
+    expect((await visitor.submit(elsewhere)).status).toBe(303)
+    await move(globex.id)
+    expect((await visitor.get(`/?${asked()}`)).body).toContain('<dd>globex</dd>')
   })
 
   test('once more, where the client wants that or asks for more', async () => {
@@ -447,6 +584,8 @@ describe('signing up', () => {
     ['a long password', { password: 'x'.repeat(201) }, 'Use at most 200 characters'],
     ['no name', { name: '  ' }, 'Please enter your name'],
     ['no organization', { organization: '' }, 'Please enter what your organization is called'],
+    ['a name that turns around', { name: 'Nina \u202enimda' }, 'leave out characters that cannot be seen'],
+    ['an organization with a line break', { organization: 'New\u0007man' }, 'leave out characters that cannot be seen'],
     ['the password of the demo', { password: 'marketplace' }, 'Everybody knows this password.'],
   ])('%s: says so, and keeps what was typed', async (_, more, words) => {
     const visitor = await accounts.visitor()

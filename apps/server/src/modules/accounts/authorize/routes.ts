@@ -37,6 +37,11 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
 export const registerAuthorizeRoutes = (app: FastifyInstance, deps: AuthorizeDeps): void => {
   type Call = { query: Query; request: FastifyRequest; reply: FastifyReply }
   const answer = async ({ query, request, reply }: Call, work: (visit: Visit) => Promise<Answer>) => {
+    // Fastify answers HEAD with what GET does, and that gives something away each time.
+    if (request.method === 'HEAD') {
+      reply.header('allow', 'GET, POST')
+      throw new ApiError('METHOD_NOT_ALLOWED')
+    }
     const read = await readVisit(deps, request, query)
     return send(request, reply, read.kind === 'answer' ? read.answer : await work(read.visit))
   }

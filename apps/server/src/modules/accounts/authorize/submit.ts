@@ -25,7 +25,7 @@ export const submitSignIn = async (
   { email, password }: { email: string; password: string },
 ): Promise<Answer> => {
   if (visit.framed) return visit.refuse({ identity_exception: 'unauthorized' })
-  const result = await signInWithPassword(deps, { email, password, before: visit.secret }, visit.now)
+  const result = await signInWithPassword(deps, { email, password, from: visit.address, before: visit.secret }, visit.now)
   if (result.kind === 'signed-in') return goOn(deps, visit, reply, result.secret)
   const context = formContext(deps.publicUrl, visit.query, visit.request)
   const isTooOften = result.kind === 'too-often'

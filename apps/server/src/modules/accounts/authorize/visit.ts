@@ -14,6 +14,8 @@ export type Visit = {
   request: AuthorizeRequest
   query: Query
   framed: boolean
+  /** Where they come from, as far as the network says. */
+  address: string
   /** The secret of the session that the browser has, good or not. */
   secret: string | null
   /** Who is signed in, if anybody. */
@@ -47,7 +49,7 @@ export const readVisit = async (
     const isExpected = byPerson || reading.request.prompts.has('none')
     return refusalAnswer(reading.request satisfies ReturnPath, refusal, { ...way, sentBack: isExpected ? part : null })
   }
-  return { kind: 'visit', visit: { request: reading.request, query, framed, secret, signedIn, now, refuse } }
+  return { kind: 'visit', visit: { request: reading.request, query, framed, address: request.ip, secret, signedIn, now, refuse } }
 }
 
 const whoIs = async ({ database }: AuthorizeDeps, sessionHash: string, now: Date): Promise<Visit['signedIn']> => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import type { Person } from '../../../../test/people.ts'
+import { giveToken, type Person } from '../../../../test/people.ts'
 import { until } from '../../../../test/harness.ts'
 import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
 
@@ -128,9 +128,50 @@ describe('taking it back', () => {
     const token = await connect('normal@globex.test', { prompt: 'consent' })
     for (const role of ['viewer', 'normal', 'member'] as const)
       expect((await remove(globex.people[role], 'organization')).statusCode).toBe(403)
+    expect((await accounts.audit('consent.removal-refused')).at(-1)).toMatchObject({
+      account_id: globex.people.member.accountId,
+      subject: 'script',
+      details: { coverage: 'organization', code: 'FORBIDDEN' },
+    })
     expect((await remove(acme.people.owner, 'organization')).statusCode).toBe(200)
     expect(await isGood(token)).toBe(true)
     expect((await remove(globex.people.administrator, 'organization')).statusCode).toBe(200)
+    expect(await isGood(token)).toBe(false)
+  })
+
+  test('of the organization never leaves something installed without it', async () => {
+    const { store, globex, isGood } = accounts
+    const { owner, administrator } = globex.people
+    await consentOf(globex.id, ['chats--all:ro'])
+    const { id } = (await ask('GET', '/v2/clients/script/public')).json().application
+    await store.client.pool.query(
+      `insert into installations (id, organization_id, application_id, installed_at) values ('one', $1, $2, now())`,
+      [globex.id, id],
+    )
+    const token = await connect('normal@globex.test', { prompt: 'consent' })
+    const answerTo = async (person: Pick<Person, 'token'>) => {
+      const answer = await ask('DELETE', '/v2/clients/script/consent', person, { coverage: 'organization' })
+      return [answer.statusCode, answer.json().sub_error]
+    }
+    expect(await answerTo(administrator)).toEqual([422, 'consent_in_use'])
+    const manager = { token: await giveToken(store, owner, 'fra', { scopes: ['organization--my:rw'] }) }
+    expect(await answerTo(manager)).toEqual([403, 'install_not_allowed'])
+    const onlyOwner = (is: boolean) =>
+      store.client.pool.query(`update applications set custom_props = $2 where id = $1`, [
+        id,
+        { onlyOwnerCanInstall: String(is) },
+      ])
+    await onlyOwner(true)
+    expect(await answerTo(administrator)).toEqual([403, 'install_owner_only'])
+    expect((await accounts.audit('consent.removal-refused')).at(-1)).toMatchObject({ details: { code: 'INSTALL_OWNER_ONLY' } })
+    expect(await answerTo(owner)).toEqual([422, 'consent_in_use'])
+    const { rows } = await store.client.pool.query(
+      `select from consents where organization_id = $1 and account_id is null and client_id = 'script'`,
+      [globex.id],
+    )
+    expect([rows.length, await isGood(token)]).toEqual([1, true])
+    await store.client.pool.query(`update installations set uninstalled_at = now() where id = 'one'`)
+    expect(await answerTo(administrator)).toEqual([200, undefined])
     expect(await isGood(token)).toBe(false)
   })
 })

@@ -4,12 +4,14 @@ import {
   getPublicClient,
   removeConsent as removeConsentEndpoint,
 } from '@marketplace/contracts/endpoints/accounts'
+import { ERRORS } from '@marketplace/contracts/errors'
 import { hasPermission } from '@marketplace/domain/permissions'
 import type { Caller } from '../../../http/caller.ts'
 import { ApiError } from '../../../http/errors.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { type ConsentOf, findConsent, findConsents, removeConsent } from '../../consents/index.ts'
+import { consentRefusal, type InstallRules } from '../../installs/index.ts'
 import { type ClientDeps, knownClient } from './known-client.ts'
 
 type Coverage = 'account' | 'organization'
@@ -23,8 +25,8 @@ const consentOf = ({ organizationId, accountId }: Caller, clientId: string, cove
 const mayRemove = ({ scopes }: Caller, coverage: Coverage): boolean =>
   coverage === 'account' || hasPermission(scopes, 'manageOrganization') || hasPermission(scopes, 'installApplications')
 
-export const registerClientRoutes = (app: FastifyInstance, deps: ClientDeps): void => {
-  const { database, clock } = deps
+export const registerClientRoutes = (app: FastifyInstance, deps: ClientDeps & { rules: InstallRules }): void => {
+  const { database, clock, rules } = deps
 
   registerEndpoint(app, getPublicClient, async ({ params: { id }, reply }) => {
     const client = await knownClient(deps, id)
@@ -52,11 +54,24 @@ export const registerClientRoutes = (app: FastifyInstance, deps: ClientDeps): vo
     // What was agreed to can be taken back also where nobody knows the client any more.
     const exists = (await knownClient(deps, id)) !== null || (await findConsent(database, of)) !== null
     if (!exists) throw new ApiError('CLIENT_NOT_FOUND', { id })
-    if (!mayRemove(caller, coverage)) throw new ApiError('FORBIDDEN')
-    await database.transaction(async (transaction) => {
+    const refused = await database.transaction(async (transaction) => {
+      if (!mayRemove(caller, coverage)) return new ApiError('FORBIDDEN')
+      const stands = coverage === 'organization' ? await consentRefusal(transaction, caller, id, rules) : null
+      if (stands) return stands
       const wasThere = await removeConsent(transaction, of, clock.now())
       if (wasThere) await recordAudit(transaction, { action: 'consent.removed', who: caller, subject: id, details: { coverage } })
+      return null
     })
+    if (refused) {
+      if (ERRORS[refused.code].status === 403)
+        await recordAudit(database, {
+          action: 'consent.removal-refused',
+          who: caller,
+          subject: id,
+          details: { coverage, code: refused.code },
+        })
+      throw refused
+    }
     return {}
   })
 }

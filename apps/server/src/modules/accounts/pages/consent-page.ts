@@ -1,10 +1,22 @@
-import { describeScopes } from '@marketplace/domain/scopes'
+import { describeConsent } from '@marketplace/domain/scopes'
 import type { Grant } from '../authorize/decide.ts'
 import { markup } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
 import { type FormContext, formLayout } from './sign-in-page.ts'
 
 const MODES = { read: 'Can see', write: 'Can see and change' } as const
+
+/** What the product's API lets every client do that somebody has signed in to, whatever its scopes are. */
+const EVERY_CLIENT = {
+  sees: [
+    'Your name and e-mail address',
+    'Which organizations you belong to',
+    'Who else is in this organization',
+    'Its licenses and subscriptions',
+    'What it has installed, and applications of its own',
+  ],
+  does: ['Ask its administrators for access in your name', 'Sign you out, and take back what you have agreed to'],
+} as const
 
 /** Says what a client asks for, for whom and where it leads, and asks whether the person agrees. */
 export const renderConsent = (
@@ -13,17 +25,18 @@ export const renderConsent = (
   token: string,
   elseQuery: string,
 ): Page => {
-  const { access, other } = describeScopes(scopes.map((name) => ({ name, required: true })))
+  const { deeds, access, other } = describeConsent(scopes)
   const { name } = context.client
   const wants = [
-    markup`<li><span>Your name and e-mail address</span><span>${MODES.read}</span></li>`,
+    ...EVERY_CLIENT.sees.map((what) => markup`<li><span>${what}</span><span>${MODES.read}</span></li>`),
+    ...[...EVERY_CLIENT.does, ...deeds].map((deed) => markup`<li><span>${deed}</span></li>`),
     ...access.map(({ group, mode }) => markup`<li><span>${group}</span><span>${MODES[mode]}</span></li>`),
     ...other.map((scope) => markup`<li><span>${scope}</span><span>As it is named</span></li>`),
   ]
   return renderPage(
     formLayout(`${name} asks for access`, context),
-    markup`<h1>${name} asks for access</h1><p class="lead">If you agree, it acts for you with what is listed here, and with nothing else.</p>
-<h2 id="wants">It asks for</h2><ul aria-labelledby="wants">${wants}</ul>
+    markup`<h1>${name} asks for access</h1><p class="lead">If you agree, it acts as you in ${membership.name}, as is listed here.</p>
+<h2 id="wants">It gets</h2><ul aria-labelledby="wants">${wants}</ul>
 <h2>As</h2><dl><dt>Account</dt><dd>${identity.name}, ${identity.email}</dd><dt>Organization</dt><dd>${membership.name}</dd>
 <dt>Leads to</dt><dd>${context.leadsTo}</dd></dl>
 <form method="post" action="/consent?${context.query}"><input type="hidden" name="token" value="${token}">

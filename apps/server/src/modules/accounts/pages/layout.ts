@@ -13,6 +13,12 @@ const MARK = literal(
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 32 32%22%3E%3Crect width=%2232%22 height=%2232%22 rx=%228%22 fill=%22%2317181c%22/%3E%3Crect x=%227.5%22 y=%227.5%22 width=%227.5%22 height=%227.5%22 rx=%222%22 fill=%22%23fff%22/%3E%3Crect x=%227.5%22 y=%2217%22 width=%227.5%22 height=%227.5%22 rx=%222%22 fill=%22%23fff%22/%3E%3Crect x=%2217%22 y=%2217%22 width=%227.5%22 height=%227.5%22 rx=%222%22 fill=%22%23fff%22/%3E%3Ccircle cx=%2220.75%22 cy=%2211.25%22 r=%223.75%22 fill=%22%238ea2ff%22/%3E%3C/svg%3E'
 
+/**
+ * Browsers hold every redirect after a form to form-action, also those that an application answers with, and where it leads to is its own
+ * business. A form that ends there is held to nothing: each form is ours, what comes from strangers is text, and nothing runs.
+ */
+const FORM_ACTION = { none: ["form-action 'none'"], here: ["form-action 'self'"], away: [] } as const
+
 const STYLE_SOURCE = hashSource(STYLE)
 
 export type Layout = {
@@ -21,11 +27,8 @@ export type Layout = {
   publicUrl: string
   /** Whether a page waits behind this window: then that is the way back. */
   inPopup?: boolean
-  /**
-   * Where a form of this page may lead in the end, besides this server: browsers hold the redirects after a form to it too. Null
-   * for a page without a form.
-   */
-  formMayLeadTo?: string | null
+  /** Where the forms of this page lead in the end: to a page of ours, or to an application. Null for a page without a form. */
+  formLeads?: 'here' | 'away' | null
   /** What the page tells the window that opened it, if one did: then it goes, and nobody reads it. */
   tells?: Message | null
 }
@@ -34,17 +37,14 @@ export type Layout = {
 export const PRIVATE_HEADERS = { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } as const
 
 /** A page for people. Nobody may frame it, nothing runs on it, and its style is the one thing it loads. */
-export const renderPage = (
-  { title, publicUrl, inPopup = false, formMayLeadTo = null, tells = null }: Layout,
-  main: Html,
-): Page => {
+export const renderPage = ({ title, publicUrl, inPopup = false, formLeads = null, tells = null }: Layout, main: Html): Page => {
   const policy = [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
     'img-src data:',
     ...(tells ? [`script-src ${TELL_SOURCE}`] : []),
     "base-uri 'none'",
-    `form-action ${formMayLeadTo === null ? "'none'" : `'self' ${formMayLeadTo}`}`,
+    ...FORM_ACTION[formLeads ?? 'none'],
     "frame-ancestors 'none'",
   ]
   return {

@@ -17,11 +17,11 @@ export type FormContext = {
 }
 
 /** The frame around every form of an authorization. */
-export const formLayout = (title: string, { publicUrl, leadsTo, inPopup }: FormContext): Layout => ({
+export const formLayout = (title: string, { publicUrl, inPopup }: FormContext): Layout => ({
   title,
   publicUrl,
   inPopup,
-  formMayLeadTo: leadsTo,
+  formLeads: inPopup ? 'here' : 'away',
 })
 
 const asking = ({ client }: FormContext) =>

@@ -52,7 +52,7 @@ a { color: var(--accent); text-underline-offset: 3px }
 ul { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 10px }
 li { display: flex; justify-content: space-between; gap: 16px; padding: 10px 14px; font-size: .875rem; line-height: 1.25rem; overflow-wrap: anywhere }
 li + li { border-top: 1px solid var(--line) }
-li span:last-child { color: var(--muted); white-space: nowrap }
+li span + span { color: var(--muted); white-space: nowrap }
 dl { margin: 0; display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 16px; font-size: .875rem; line-height: 1.25rem }
 dt { color: var(--muted) }
 dd { margin: 0; overflow-wrap: anywhere }

@@ -41,17 +41,20 @@ export const startSession = async (
   return secret
 }
 
-/** Signs out: the session that a token came from, and every token of it; a token that came from none takes its own family with it. */
+/**
+ * Signs out: the session that a token came from, and every token of it. A token that came from none takes its own family with it, and so
+ * does a ghost's: who stops browsing as somebody else stays signed in.
+ */
 export const endSession = async (database: Database, caller: Caller, now: Date): Promise<void> => {
-  const { sessionHash, familyId } = caller
+  const { sessionHash, actor } = caller
   await database.transaction(async (transaction) => {
-    if (sessionHash !== null) {
+    if (sessionHash !== null && !actor) {
       await lockSession(transaction, sessionHash)
       await deleteSession(transaction, sessionHash)
       await revokeSessionTokens(transaction, sessionHash, now)
     } else {
-      await lockFamily(transaction, { familyId, sessionHash })
-      await revokeFamily(transaction, familyId, now)
+      await lockFamily(transaction, caller)
+      await revokeFamily(transaction, caller.familyId, now)
     }
     await recordAudit(transaction, { action: 'session.ended', who: caller, subject: caller.accountId })
   })
