@@ -69,7 +69,7 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
                 <ButtonAnchor
                   href={page.href}
                   variant="secondary"
-                  className="w-full"
+                  className="w-full no-js:hidden"
                   onClick={(event) => {
                     event.preventDefault()
                     const { href } = event.currentTarget
@@ -79,11 +79,11 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
                     )
                   }}
                 >
-                  <span className="js:hidden">Sign in</span>
-                  <span className="no-js:hidden">Sign in without a window</span>
+                  Sign in without a window
                 </ButtonAnchor>
-                <p className="pt-2 text-sm text-muted js:hidden">
-                  Installing needs scripts, which this browser does not run. Everything else here works without them.
+                <p className="js:hidden">
+                  Signing in and installing need scripts, which this browser does not run. Everything else here works without
+                  them.
                 </p>
               </div>
             ) : (
