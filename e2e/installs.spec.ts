@@ -98,6 +98,8 @@ test('what is installed already says so', async ({ page, request }) => {
   await request.put(`/api/v2/applications/${id}/install`, { headers: { authorization: `Bearer ${token}` } })
   await dialog.getByRole('button', { name: 'Install Folderbird' }).click()
   await expect(messages(page)).toContainText('Application is already installed.')
+  await expect(dialog).toBeHidden()
+  await expect(visibleButton(page, 'Uninstall')).toBeVisible()
   await uninstall(request, token, 'folderbird')
 })
 
@@ -155,6 +157,8 @@ test('an uninstall that fails says so', async ({ page, context, request }) => {
   await uninstall(request, await tokenOf(page), 'chat-summary')
   await confirm.click()
   await expect(messages(page)).toContainText("App couldn't be uninstalled: Application is not installed.")
+  await expect(ask).toBeHidden()
+  await expect(visibleButton(page, 'Install')).toBeVisible()
 })
 
 test.describe('who may not install reads why', () => {
