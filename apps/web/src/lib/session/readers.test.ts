@@ -106,7 +106,7 @@ describe('a sign-in under way', () => {
   }
 
   it('is answered once, by its own state', () => {
-    const { transactions, kept } = setUp()
+    const { transactions } = setUp()
     const first = transactions.begin('/apps/')
     const second = transactions.begin('/my-apps/')
     expect(transactions.take('of-a-stranger')).toBeNull()
