@@ -11,6 +11,9 @@ const visibleButton = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).locator('visible=true')
 const installDialog = (page: Page, name: string) => page.getByRole('dialog', { name: `Install ${name}` })
 
+/** The network fails for one request. */
+const failOnce = (page: Page, url: string): Promise<unknown> => page.route(url, (route) => route.abort(), { times: 1 })
+
 /** Signed in, on an application's page, with what the organization has of it known. */
 const openAs = async (page: Page, email: string, path: string): Promise<void> => {
   await page.goto(path)
@@ -88,6 +91,37 @@ test('the back button leaves the dialog’s page, and an address opens the dialo
   await expect(dialog).toBeHidden()
 })
 
+test('nothing moves when a dialog opens, with scrollbars that take room and with others', async ({
+  playwright,
+  launchOptions,
+  baseURL,
+}) => {
+  for (const ignoreDefaultArgs of [[], ['--hide-scrollbars']]) {
+    const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs })
+    for (const width of [390, 1376]) {
+      const page = await browser.newPage({ ...(baseURL && { baseURL }), viewport: { width, height: 800 } })
+      await page.goto('/apps/loupe-clips/?action=install')
+      await expect(installDialog(page, 'Loupe Clips')).toBeVisible()
+      const places = () =>
+        page.evaluate(() =>
+          ['h1', '[data-account]', '[data-action-bar] a'].map(
+            (part) => document.querySelector(part)?.getBoundingClientRect().left,
+          ),
+        )
+      const covered = await page.evaluate(() => document.documentElement.clientWidth)
+      const open = await places()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      expect(await places()).toEqual(open)
+      // The dimmed page reaches to the window's edge.
+      expect(covered).toBe(width)
+      const room = width - (await page.evaluate(() => document.documentElement.clientWidth))
+      expect(room > 0).toBe(ignoreDefaultArgs.length > 0)
+    }
+    await browser.close()
+  }
+})
+
 test('what is installed already says so', async ({ page, request }) => {
   await openAs(page, 'owner@globex.test', '/apps/folderbird/')
   await visibleButton(page, 'Install').click()
@@ -98,6 +132,8 @@ test('what is installed already says so', async ({ page, request }) => {
   await request.put(`/api/v2/applications/${id}/install`, { headers: { authorization: `Bearer ${token}` } })
   await dialog.getByRole('button', { name: 'Install Folderbird' }).click()
   await expect(messages(page)).toContainText('Application is already installed.')
+  await expect(dialog).toBeHidden()
+  await expect(visibleButton(page, 'Uninstall')).toBeVisible()
   await uninstall(request, token, 'folderbird')
 })
 
@@ -155,6 +191,8 @@ test('an uninstall that fails says so', async ({ page, context, request }) => {
   await uninstall(request, await tokenOf(page), 'chat-summary')
   await confirm.click()
   await expect(messages(page)).toContainText("App couldn't be uninstalled: Application is not installed.")
+  await expect(ask).toBeHidden()
+  await expect(visibleButton(page, 'Install')).toBeVisible()
 })
 
 test.describe('who may not install reads why', () => {
@@ -225,10 +263,16 @@ test('who uses an application is chosen, and an application with a window opens 
   await installDialog(page, 'Rolodeer').getByRole('button', { name: 'Install Rolodeer' }).click()
   await expect(messages(page)).toContainText('Application installed successfully!')
   await accountMenu(page).click()
+  await failOnce(page, '**/api/v2/applications/installed')
   await page.getByRole('banner').getByRole('link', { name: 'My apps' }).click()
+  await expect(page.getByRole('main')).toContainText("Installed apps list couldn't be loaded")
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
   const mine = page.getByRole('article').filter({ hasText: 'Rolodeer' })
+  await failOnce(page, '**/api/v2/agents')
   await mine.getByRole('button', { name: /^Change/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Who uses Rolodeer?' })
+  await expect(dialog.getByRole('alert')).toContainText("Cannot fetch list of organization's accounts.")
+  await dialog.getByRole('button', { name: 'Try again' }).click()
   await dialog.getByLabel('Only these').check()
   await dialog.getByLabel(/Arlo Finch/).check()
   await dialog.getByLabel(/Mina Okoro/).check()
@@ -259,7 +303,10 @@ test('a developer sees what is private and what is in review; nobody else does',
   await expect(page).toHaveURL('/private-apps/northwind-label-printer/')
   await expect(page.getByRole('heading', { level: 1, name: 'Northwind Label Printer' })).toBeVisible()
   await accountMenu(page).click()
+  await failOnce(page, '**/api/v2/applications/reviewed')
   await page.getByRole('link', { name: 'Apps in review' }).click()
+  await expect(page.getByRole('main')).toContainText("In review app list couldn't be loaded")
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('article').getByRole('link', { name: 'Northwind Trade Credit' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Northwind Trade Credit' })).toBeVisible()
   await page.goto('/embedded-private-apps/northwind-label-printer/')

@@ -70,7 +70,7 @@ test('a new tab is signed in at once, another one by asking silently, and all ar
   expect(await page.evaluate(() => document.cookie)).not.toContain('access_token')
 })
 
-test('a window that is closed is said, and can be opened again', async ({ page }) => {
+test('a window that is closed and a token that is none are said, and can be tried again', async ({ page, request, baseURL }) => {
   await page.goto('/apps/')
   await hydrated(page)
   const [popup] = await Promise.all([
@@ -80,9 +80,26 @@ test('a window that is closed is said, and can be opened again', async ({ page }
   await popup.close()
   const dialog = page.getByRole('dialog', { name: 'The sign-in window was closed' })
   await expect(dialog).toBeVisible()
+  // The token is ended elsewhere before it is of any use here.
+  await page.route(
+    '**/v2/info',
+    async (route) => {
+      await request.delete(`${accountsUrl(baseURL)}/v2/token`, {
+        headers: { authorization: route.request().headers().authorization ?? '' },
+      })
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await signInByPopup(page, 'owner@globex.test', () => dialog.getByRole('button', { name: 'Open the window' }).click())
-  await expect(dialog).toBeHidden()
+  const refused = page.getByRole('dialog', { name: 'You are not signed in' })
+  await expect(refused).toContainText('Cannot fetch info or token is invalid')
+  await refused.getByRole('button', { name: 'Try again' }).click()
+  await expect(refused).toBeHidden()
   await expect(accountMenu(page)).toBeVisible()
+  // Nothing is left of what was begun and not ended.
+  const left = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('marketplace-transaction-')))
+  expect(await left()).toEqual([])
 })
 
 /** A page of another host that shows the storefront in a frame. */
@@ -161,29 +178,47 @@ test('a sign-in in this tab comes back to where it began, and leaves no token in
   await fillIn(page, 'owner@initech.test')
   await expect(page).toHaveURL('/my-apps/')
   await expect(page.getByText('Nothing is installed yet')).toBeVisible()
+  // The accounts server's form lies between: it answers again, with a token that is good for nothing.
   await page.goBack()
-  expect(page.url()).not.toContain('access_token')
+  await expect(page).toHaveURL('/my-apps/')
+  await expect(accountMenu(page)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/my-apps/')
+  await expect(page.getByText('Nothing is installed yet')).toBeVisible()
 })
 
-test('an answer to another’s question is refused', async ({ page }) => {
+test('an answer to another’s question is refused', async ({ page, request, baseURL }) => {
   await page.goto('/apps/')
   await hydrated(page)
   await signIn(page, 'owner@globex.test')
   const token = await tokenOf(page)
-  await accountMenu(page).click()
-  await page.evaluate(() => {
-    // This browser forgets; the token is as good as before.
-    sessionStorage.clear()
-    localStorage.clear()
-    document.cookie = 'access_token=; Path=/; Max-Age=0'
-  })
+  // This browser forgets; the token is as good as before.
+  const forget = () =>
+    page.evaluate(() => {
+      sessionStorage.clear()
+      localStorage.clear()
+      document.cookie = 'access_token=; Path=/; Max-Age=0'
+    })
+  await forget()
   await page.goto(`/sign-in/#access_token=${token}&state=of-a-stranger`)
   await expect(page.getByRole('alert')).toContainText('Unauthorized transaction')
   await expect(page).toHaveURL('/sign-in/')
   expect(await tokenOf(page)).toBeNull()
+  const info = (of: string | null) =>
+    request.get(`${accountsUrl(baseURL)}/v2/info`, { headers: { authorization: `Bearer ${of}` } })
+  await expect.poll(async () => (await info(token)).status()).toBe(401)
 
+  await page.goto('/apps/')
+  await hydrated(page)
+  await page.getByRole('banner').getByRole('link', { name: signInLink }).click()
+  await expect(accountMenu(page)).toBeVisible()
+  const other = await tokenOf(page)
+  await forget()
   await page.goto('about:blank')
-  await page.goto(`/apps/#access_token=${token}`)
+  await page.goto('/apps/')
+  await hydrated(page)
+  // In the address of a page that is open already.
+  await page.evaluate((of) => void (window.location.hash = `access_token=${of}`), other)
   const dialog = page.getByRole('dialog', { name: 'Continue as Gloria Exner?' })
   await expect(dialog).toBeVisible()
   await expect(page).toHaveURL('/apps/')
@@ -193,7 +228,7 @@ test('an answer to another’s question is refused', async ({ page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: signInLink })).toBeVisible()
 
   await page.goto('about:blank')
-  await page.goto(`/apps/#access_token=${token}`)
+  await page.goto(`/apps/#access_token=${other}`)
   await dialog.getByRole('button', { name: 'Continue as Gloria Exner' }).click()
   await expect(accountMenu(page)).toBeVisible()
 })
@@ -238,14 +273,32 @@ test('who is suspended while signed in is told so at the next call, and cannot c
       page.waitForEvent('popup'),
       page.getByRole('banner').getByRole('link', { name: signInLink }).click(),
     ])
-    // Whatever the accounts server says to them there, nobody is signed in here.
-    if (!popup.isClosed()) await popup.close()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    if (!popup.isClosed()) await popup.waitForEvent('close')
+    const dialog = page.getByRole('dialog', { name: 'You are not signed in' })
+    await expect(dialog).toBeVisible()
     expect(await tokenOf(page)).toBeNull()
+    // The accounts server does not answer for them once more: it asks who else it is.
+    await signInByPopup(page, 'owner@globex.test', () => dialog.getByRole('button', { name: 'Use another account' }).click())
+    await expect(accountMenu(page)).toBeVisible()
   } finally {
     await suspend(baseURL, 'teo@acme.test', false)
   }
 })
+
+const SEEN = {
+  'the account menu': 'header summary',
+  'the name': 'main h1',
+  'the way back': 'nav[aria-label=Breadcrumb] a',
+  'the action bar': '[data-action-bar] :is(a, button)',
+  'the word itself': '[data-ghost] button',
+}
+
+/** Nothing lies over it: its middle is its own. */
+const isOnTop = (element: Element): boolean => {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const found = document.elementFromPoint(left + width / 2, top + height / 2)
+  return found !== null && element.contains(found)
+}
 
 test('support browses as somebody else after one confirmation, and stops', async ({ page, request, baseURL }) => {
   await page.goto('/apps/')
@@ -275,6 +328,23 @@ test('support browses as somebody else after one confirmation, and stops', async
   await expect(banner).toContainText('Browsing as owner@globex.test')
   await ghost.reload()
   await expect(banner).toContainText('Browsing as owner@globex.test')
+  for (const width of [390, 768, 1376]) {
+    await ghost.setViewportSize({ width, height: 800 })
+    for (const path of ['/apps/rolodeer/', '/helpdesk/apps/rolodeer/', '/embed/agent-app/apps/rolodeer/']) {
+      await ghost.goto(path)
+      await expect(banner).toBeVisible()
+      if (!path.startsWith('/embed/')) await expect(accountMenu(ghost)).toBeVisible()
+      await expect(ghost.locator('[data-action-bar]')).toBeVisible({ visible: width < 1024 })
+      for (const [name, selector] of Object.entries(SEEN)) {
+        for (const part of await ghost.locator(selector).filter({ visible: true }).all())
+          expect(await part.evaluate(isOnTop), `${name} of ${path} at ${width}`).toBe(true)
+      }
+      await ghost.locator('#reviews').evaluate((section) => section.scrollIntoView())
+      const sections = ghost.getByRole('navigation', { name: 'On this page' })
+      expect(await sections.evaluate(isOnTop), `the sections of ${path} at ${width}`).toBe(true)
+    }
+  }
+  await ghost.goto('/apps/')
   // The first tab is who it was.
   await page.reload()
   await accountMenu(page).click()
@@ -301,13 +371,13 @@ test('nobody signs in on the public variant: its buttons lead to base', async ({
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('the way to sign in is a link, and says what it is good for', async ({ page, baseURL }) => {
+  test('the page to sign in says what that needs, and offers nothing that leads nowhere', async ({ page }) => {
     await page.goto('/apps/rolodeer/')
     await page.getByRole('banner').getByRole('link', { name: signInLink }).click()
     await expect(page).toHaveURL('/sign-in/')
-    const link = page.getByRole('main').getByRole('link', { name: signInLink })
-    await expect(link).toHaveAttribute('href', new RegExp(`^${accountsUrl(baseURL)}/\\?client_id=marketplace&`))
-    await expect(page.getByText('Installing needs scripts')).toBeVisible()
+    await expect(page.getByText('Signing in and installing need scripts')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
     await page.goto('/my-apps/')
     await expect(page.getByRole('main').getByRole('link', { name: signInLink })).toBeVisible()
   })

@@ -37,5 +37,7 @@ export const AUTHORIZATION_ERRORS: Readonly<Record<string, string>> = {
   unauthorized_client: 'This site is not known to the accounts server, or is not set up right.',
   access_denied: 'Access was refused. The app is probably installed on another account.',
   unsupported_response_type: 'This site asked for an answer of the wrong kind.',
+  identity_lost: 'Your account belongs to no organization any more. Sign in with another account, or ask the owner of yours.',
+  account_suspended: 'Your account is suspended in this organization. Sign in with another account, or ask the owner of yours.',
   unauthorized: 'The accounts server does not know who you are, or you have not agreed yet to what is asked for.',
 }

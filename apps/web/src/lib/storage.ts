@@ -10,6 +10,14 @@ export const readStored = (area: Area, key: string): string | null => {
   }
 }
 
+export const storedKeys = (area: Area): string[] => {
+  try {
+    return Object.keys(window[area])
+  } catch {
+    return []
+  }
+}
+
 /** Keeps the value, or removes it when it is null. Says whether that worked. */
 export const store = (area: Area, key: string, value: string | null): boolean => {
   try {

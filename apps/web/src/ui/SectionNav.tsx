@@ -13,7 +13,10 @@ export const SectionNav = ({ sections, page }: Props) => {
   const active = useActiveSection(sections.map(({ id }) => id))
   return (
     sections.length > 1 && (
-      <nav aria-label="On this page" className="sticky top-0 z-10 -mx-4 mt-10 border-b border-line bg-canvas md:-mx-8 lg:mx-0">
+      <nav
+        aria-label="On this page"
+        className="sticky top-(--top) z-10 -mx-4 mt-10 border-b border-line bg-canvas md:-mx-8 lg:mx-0"
+      >
         <ul className="scroll-row gap-6 px-4 md:px-8 lg:px-0">
           {sections.map(({ id, shortTitle, count }) => (
             <li key={id} className="shrink-0">

@@ -12,6 +12,7 @@ import {
   INSTALLED,
   INSTANCE_FAILED,
   installFailure,
+  isCode,
   isLoggedOut,
   REQUEST_FAILED,
   REQUEST_SENT,
@@ -53,6 +54,10 @@ export const InstallDialog = ({ page, installing, access }: Props) => {
         else close()
       } catch (error) {
         if (!isLoggedOut(error)) showToast(installFailure(error))
+        if (isCode(error, 'ALREADY_INSTALLED')) {
+          markInstalled(page.id, true)
+          close()
+        }
         await reload()
       }
     })

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { showToast } from '../../ui/toast/toasts.ts'
-import { DEACTIVATED, isLoggedOut, UNINSTALLED, uninstallFailure } from './install-texts.ts'
+import { DEACTIVATED, isCode, isLoggedOut, UNINSTALLED, uninstallFailure } from './install-texts.ts'
 import { useOnce } from './use-once.ts'
 
 type Props = {
@@ -34,6 +34,10 @@ export const UninstallDialog = ({ application: { id, name, service }, open, onCl
         onClose()
       } catch (error) {
         if (!isLoggedOut(error)) showToast(uninstallFailure(error))
+        if (isCode(error, 'NOT_INSTALLED')) {
+          markInstalled(id, false)
+          onClose()
+        }
       }
       onDone()
     })

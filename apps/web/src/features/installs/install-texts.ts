@@ -1,4 +1,5 @@
 import { CallError } from '@marketplace/contracts/client'
+import type { ErrorCode } from '@marketplace/contracts/errors'
 
 // What is said of installs, word for word as the specification's section 8 has it.
 
@@ -14,11 +15,14 @@ export const INSTANCE_FAILED = "App details couldn't be loaded"
 const reasonOf = (error: unknown): string | null =>
   error instanceof CallError && error.code !== 'UNEXPECTED_ERROR' ? error.message : null
 
+/** Whether the API has said exactly this: another tab, or another person, was faster. */
+export const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof CallError && error.code === code
+
 /** Whether the session has ended over it: that is said already. */
 export const isLoggedOut = (error: unknown): boolean => error instanceof CallError && error.status === 401
 
 export const installFailure = (error: unknown): string =>
-  error instanceof CallError && error.code === 'ALREADY_INSTALLED'
+  error instanceof CallError && isCode(error, 'ALREADY_INSTALLED')
     ? error.message
     : `Application couldn't be installed: ${reasonOf(error) ?? 'Unknown error'}`
 

@@ -13,7 +13,7 @@ export const ExpertAside = ({ page }: { page: ExpertPage }) => {
     ...page.facts,
   ].filter(({ value }) => value !== '')
   return (
-    <aside aria-label="At a glance" className="lg:sticky lg:top-6">
+    <aside aria-label="At a glance" className="lg:sticky lg:top-[calc(1.5rem+var(--top))]">
       <Card className="rounded-panel p-6">
         {page.website && (
           <div className="mb-4 hidden lg:block">

@@ -15,7 +15,7 @@ export const GhostBanner = () => {
     <aside
       aria-label="Ghost login"
       data-ghost=""
-      className="fixed inset-x-0 top-0 z-40 flex h-10 items-center justify-center gap-4 bg-warning-soft px-4 text-sm text-warning shadow-lift"
+      className="fixed inset-x-0 top-0 z-40 flex h-10 items-center justify-center gap-4 bg-warning-soft ps-4 pe-[calc(1rem+var(--gutter))] text-sm text-warning shadow-lift"
     >
       <p className="min-w-0 truncate">Browsing as {session.data?.email ?? '…'}</p>
       <button

@@ -48,6 +48,11 @@ const Text = ({ prompt }: { prompt: Prompt }) => {
   }
 }
 
+const again = (prompt: Prompt): string => {
+  if (prompt.kind !== 'refused') return 'Open the window'
+  return prompt.asOther ? 'Use another account' : 'Try again'
+}
+
 const Answers = ({ prompt }: { prompt: Prompt }) =>
   prompt.kind === 'continue' ? (
     <>
@@ -65,7 +70,7 @@ const Answers = ({ prompt }: { prompt: Prompt }) =>
           Sign in in this tab
         </Button>
       )}
-      <Button onClick={() => answerPrompt('again')}>{prompt.kind === 'refused' ? 'Try again' : 'Open the window'}</Button>
+      <Button onClick={() => answerPrompt('again')}>{again(prompt)}</Button>
     </>
   )
 

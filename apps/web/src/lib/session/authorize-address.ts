@@ -1,31 +1,43 @@
 import { SESSION_CLIENT_ID } from '@marketplace/contracts/session'
 
-type Asked = { accountsUrl: string; redirectUri: string; state: string; flow: 'button' | 'redirect' }
+type Asked = { accountsUrl: string; redirectUri: string; state: string; flow: 'button' | 'redirect'; asOther?: boolean }
 
-/** Where the accounts server is asked for a token: in a frame or a popup by `button`, by a redirect with an empty flow (clients.md). */
-export const authorizeAddress = ({ accountsUrl, redirectUri, state, flow }: Asked): string =>
+/**
+ * Where the accounts server is asked for a token: in a frame or a popup by `button`, by a redirect with an empty flow (clients.md).
+ * `asOther`: as somebody else than who is signed in there.
+ */
+export const authorizeAddress = ({ accountsUrl, redirectUri, state, flow, asOther = false }: Asked): string =>
   `${accountsUrl}/?${new URLSearchParams({
     client_id: SESSION_CLIENT_ID,
     redirect_uri: redirectUri,
     response_type: 'token',
     flow: flow === 'button' ? 'button' : '',
     state,
+    ...(asOther && { prompt: 'login' }),
   })}`
 
 type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export type Answer = { token: string; state: string } | { error: string }
+/** `asOther`: the accounts server knows who it is, and would say the same again; only somebody else can go on. */
+export type Answer = { token: string; state: string } | { error: string; asOther?: true }
+
+const SUSPENDED = 'account_suspended'
+const NOT_THEM: ReadonlySet<string> = new Set(['access_denied', 'identity_lost'])
+
+const readError = (error: unknown): Answer => {
+  const { identity_exception, oauth_exception, exception_details } = isFields(error) ? error : { oauth_exception: error }
+  const identity = textOf(identity_exception)
+  const named = exception_details === SUSPENDED ? SUSPENDED : identity || textOf(oauth_exception) || 'server_error'
+  return { error: named, ...((named === SUSPENDED || NOT_THEM.has(identity)) && { asOther: true }) }
+}
 
 /** What a message of the accounts server says; null for one that is no answer. */
 export const readAnswer = (message: unknown): Answer | null => {
   if (!isFields(message)) return null
   const { data, error } = message
-  if (error) {
-    const named = isFields(error) ? textOf(error.identity_exception) || textOf(error.oauth_exception) : textOf(error)
-    return { error: named || 'server_error' }
-  }
+  if (error) return readError(error)
   if (!isFields(data)) return null
   const token = textOf(data.access_token)
   return token ? { token, state: textOf(data.state) } : null

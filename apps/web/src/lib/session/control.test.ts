@@ -32,6 +32,7 @@ const play = (world: World) => {
   let count = 0
   const transactions = createTransactions(
     {
+      keys: () => [...kept.keys()],
       read: (key) => kept.get(key) ?? null,
       write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
     },
@@ -91,11 +92,11 @@ const play = (world: World) => {
         done.push('frame')
         return world.silent?.(asked) ?? { error: 'Timeout' }
       },
-      askInPopup: async (asked) => {
-        done.push('popup')
+      askInPopup: async (asked, asOther) => {
+        done.push(asOther ? 'popup for another' : 'popup')
         return world.popup?.shift()?.(asked) ?? { gone: 'closed' }
       },
-      leave: () => void done.push('leave'),
+      leave: (_, asOther) => void done.push(asOther ? 'leave for another' : 'leave'),
       go: (to, instead) => void done.push(`go ${to}${instead ? ' instead' : ''}`),
       say: (message) => void done.push(`say ${message}`),
       partnerType: async () => 'reseller',
@@ -138,7 +139,7 @@ describe('looking who is signed in', () => {
     [
       'a frame whose answer is not to our question',
       { ...GOOD, last: 'a1', silent: () => ({ token: 'dal:good', state: 'x' }) },
-      ['frame'],
+      ['frame', 'end token dal:good'],
       false,
     ],
   ])('%s', async (_, world, done, authorized) => {
@@ -153,6 +154,15 @@ describe('looking who is signed in', () => {
     const session = play({ ...GOOD, tab: 'dal:good' })
     await Promise.all([session.control.start(), session.control.start()])
     expect(session.done).toEqual(['info dal:good'])
+  })
+
+  it('keeps that the frame has not answered in time, and nothing else that was asked without a word', async () => {
+    const late = play({ last: 'a1' })
+    await late.control.start()
+    expect(late.state()).toMatchObject({ phase: 'failure', error: 'Timeout' })
+    const signedOut = play({ last: 'a1', silent: () => ({ error: 'unauthorized' }) })
+    await signedOut.control.start()
+    expect(signedOut.state()).toMatchObject({ phase: 'failure', error: null })
   })
 
   it('tries the frame once and no more', async () => {
@@ -219,11 +229,27 @@ describe('a click on "Sign in"', () => {
       true,
     ],
     ['leaves for the accounts server when asked to', { answers: ['tab'] }, ['popup', 'ask closed', 'leave'], false],
+    [
+      'lets somebody else sign in where the account itself is refused',
+      {
+        ...GOOD,
+        popup: [() => ({ error: 'account_suspended', asOther: true }), () => ({ gone: 'closed' }), withToken('dal:good')],
+        answers: ['again', 'again'],
+      },
+      ['popup', 'ask refused account_suspended', 'popup for another', 'ask closed', 'popup for another', 'info dal:good'],
+      true,
+    ],
+    [
+      'does so in this tab too',
+      { popup: [() => ({ error: 'identity_lost', asOther: true })], answers: ['tab'] },
+      ['popup', 'ask refused identity_lost', 'leave for another'],
+      false,
+    ],
     ['says why it was refused', { popup: [() => ({ error: 'access_denied' })] }, ['popup', 'ask refused access_denied'], false],
     [
       'takes no answer to the question of another',
       { ...GOOD, popup: [() => ({ token: 'dal:good', state: 'x' })] },
-      ['popup', 'ask refused Unauthorized transaction'],
+      ['popup', 'end token dal:good', 'ask refused Unauthorized transaction'],
       false,
     ],
     [
@@ -281,7 +307,7 @@ describe('a token in the address', () => {
     [
       'is refused with the state of another',
       { ...GOOD, begun: '/', address: answer({ token: 'dal:good', state: 'of-a-stranger' }) },
-      [],
+      ['end token dal:good'],
       { isAuthorized: false, error: 'Unauthorized transaction' },
     ],
     [
@@ -319,6 +345,55 @@ describe('a token in the address', () => {
     await session.control.start()
     expect(session.done).toEqual(done)
     expect(session.state()).toMatchObject(expected)
+  })
+})
+
+describe('a token in the address of a page that is open', () => {
+  const come = async (world: World, given: Partial<AddressToken>) => {
+    const session = play({ good: { 'dal:good': {}, 'dal:new': {}, 'dal:other': { account: 'a2' } }, ...world })
+    await session.control.start()
+    session.done.length = 0
+    await session.control.takeAddress({ token: null, state: '', error: '', frenzied: false, ...given })
+    return session
+  }
+
+  it('goes the same way as at the beginning', async () => {
+    const session = await come({ begun: '/my-apps/' }, { token: 'dal:good', state: 'state-1' })
+    expect(session.done).toEqual(['info dal:good', 'go /my-apps/ instead'])
+    expect(session.state()).toMatchObject({ isAuthorized: true, isFetching: false })
+  })
+
+  it('is thrown away where it is of who is signed in already', async () => {
+    const session = await come({ tab: 'dal:good', begun: '' }, { token: 'dal:new', state: 'state-1' })
+    expect(session.done).toEqual(['info dal:new', 'end token dal:new'])
+    expect(session.state()).toMatchObject({ phase: 'success', data: { token: 'dal:good' } })
+  })
+
+  it('takes the place of somebody else’s', async () => {
+    const session = await come({ tab: 'dal:good', begun: '' }, { token: 'dal:other', state: 'state-1' })
+    expect(session.state()).toMatchObject({ phase: 'success', data: { token: 'dal:other' } })
+  })
+
+  it.each([{ token: 'dal:bad' }, { token: 'dal:bad', state: 'state-1' }, { error: 'access_denied', state: 'state-1' }])(
+    'leaves who is signed in as they were: %j',
+    async (given) => {
+      const session = await come({ tab: 'dal:good', begun: '' }, given)
+      expect(session.state()).toMatchObject({ phase: 'success', isFetching: false, data: { token: 'dal:good' } })
+      expect(session.kept().tab).toBe('dal:good')
+    },
+  )
+
+  it('that answers what was answered before is thrown away, and leads to where the person was', async () => {
+    const session = await come({ begun: '/my-apps/' }, { token: 'dal:good', state: 'state-1' })
+    session.done.length = 0
+    await session.control.takeAddress({ token: 'dal:new', state: 'state-1', error: '', frenzied: false })
+    expect(session.done).toEqual(['end token dal:new', 'go /my-apps/ instead'])
+    expect(session.state()).toMatchObject({ phase: 'success', data: { token: 'dal:good' } })
+  })
+
+  it('is never ended while it is in use', async () => {
+    const session = await come({ tab: 'dal:good' }, { token: 'dal:good', state: 'of-a-stranger' })
+    expect(session.done).toEqual([])
   })
 })
 

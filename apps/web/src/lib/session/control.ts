@@ -22,9 +22,9 @@ export type SessionEffects = {
   stopAsking: () => void
   /** Asks for a token without showing anything. */
   askSilently: (state: string) => Promise<Answer>
-  askInPopup: (state: string) => Promise<PopupAnswer>
+  askInPopup: (state: string, asOther: boolean) => Promise<PopupAnswer>
   /** Leaves for the accounts server. */
-  leave: (state: string) => void
+  leave: (state: string, asOther: boolean) => void
   /** Goes to a path within the variant; `instead` of where the person is. */
   go: (to: string, instead?: boolean) => void
   say: (message: string) => void
@@ -42,6 +42,8 @@ const failureOf = (error: unknown): string => (error instanceof Error ? error.me
 export const createSessionControl = (effects: SessionEffects, fromAddress: AddressToken | null) => {
   const { accounts, tokens, transactions, send } = effects
   let silentTried = false
+  // The accounts server has refused whoever is signed in there.
+  let asOther = false
   let starting: Promise<void> | null = null
   let signingIn: Promise<boolean> | null = null
   const isAuthorized = () => effects.state().isAuthorized
@@ -65,6 +67,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   const enter = (granted: Granted, isNew: boolean): void => {
     // Who browses as somebody else does so in this tab alone.
     const ghost = granted.actorEmail !== null
+    asOther = false
     tokens.keep(granted.token, isNew && !ghost)
     if (!ghost) tokens.remember(granted.accountId)
     send({ type: 'authorized', granted })
@@ -72,24 +75,55 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     describe(granted)
   }
 
-  /** Enters with a token if it is good; one that is not is forgotten, so that the next way is tried. */
+  /** A new token that nobody will use is none any more. Where that cannot be said it ends by its age. */
+  const throwAway = (token: string | null): void => {
+    const isKept = [effects.state().data?.token, tokens.ofTab(), tokens.ofCookie()].includes(token ?? undefined)
+    if (token && !isKept) void accounts.endToken(token).catch(() => {})
+  }
+
+  /** This person is here already, and as nobody else. */
+  const isHere = ({ accountId, organizationId, actorEmail }: Granted): boolean => {
+    const { data, actorEmail: actor } = effects.state()
+    return data?.accountId === accountId && data.organizationId === organizationId && actor === actorEmail
+  }
+
+  /** Enters with a token if it is good; one that was kept and is not is forgotten, so that the next way is tried. */
   const tryToken = async (token: string | null, isNew: boolean): Promise<boolean> => {
     if (!token) return false
     try {
-      enter(await accounts.info(token), isNew)
+      const granted = await accounts.info(token)
+      if (isNew && isHere(granted)) throwAway(token)
+      else enter(granted, isNew)
       return true
     } catch (error) {
       if (!(error instanceof InvalidToken)) throw error
-      tokens.forget(token)
+      if (!isNew) tokens.forget(token)
       return false
     }
   }
 
-  const trySilently = async (): Promise<boolean> => {
-    if (silentTried || tokens.lastAccount() === null) return false
+  const tryKept = async (): Promise<boolean> =>
+    isAuthorized() || (await tryToken(tokens.ofTab(), false)) || (await tryToken(tokens.ofCookie(), false))
+
+  /** The token of an answer to what was asked here; one that answers something else is thrown away. */
+  const tokenOf = ({ token, state }: { token: string; state: string }): string | null => {
+    if (transactions.take(state)) return token
+    throwAway(token)
+    return null
+  }
+
+  /** Answers with why nobody is signed in, where there is a reason to keep; nobody who was not asked is told it. */
+  const trySilently = async (): Promise<string | null> => {
+    if (silentTried || tokens.lastAccount() === null) return null
     silentTried = true
-    const answer = await effects.askSilently(transactions.begin(''))
-    return 'token' in answer && transactions.take(answer.state) !== null && tryToken(answer.token, true)
+    const state = transactions.begin('')
+    const answer = await effects.askSilently(state)
+    if ('token' in answer) {
+      await tryToken(tokenOf(answer), true)
+      return null
+    }
+    transactions.take(state)
+    return answer.error === SESSION_TEXTS.timeout ? answer.error : null
   }
 
   /** A token that nobody here has asked for is taken only from who says so (decisions, Accounts). */
@@ -105,13 +139,19 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   }
 
   /** Takes what came in the address. Answers with the refusal to show, or with null. */
-  const takeAddress = async ({ token, state, error, frenzied }: AddressToken): Promise<string | null> => {
+  const readAddress = async ({ token, state, error, frenzied }: AddressToken): Promise<string | null> => {
     if (!state) {
       if (token) await offer(token, frenzied)
       return null
     }
     const transaction = transactions.take(state)
-    if (!transaction) return SESSION_TEXTS.foreignTransaction
+    if (!transaction) {
+      throwAway(token)
+      // The browser's "back" to the accounts server ends here again: who is signed in is where they were.
+      const before = transactions.answered(state)
+      if (before && (await tryKept())) effects.go(before, true)
+      return SESSION_TEXTS.foreignTransaction
+    }
     const { to } = transaction
     if (token && (await tryToken(token, true))) {
       if (to) effects.go(to, true)
@@ -122,23 +162,19 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   }
 
   const begin = async (): Promise<void> => {
-    if (isAuthorized()) return
-    send({ type: 'started' })
+    if (isAuthorized() && !fromAddress) return
+    if (!isAuthorized()) send({ type: 'started' })
     let refused: string | null = null
     try {
       if (fromAddress) {
         const answer = fromAddress
         fromAddress = null
-        refused = await takeAddress(answer)
+        refused = await readAddress(answer)
       }
-      const entered =
-        isAuthorized() ||
-        (await tryToken(tokens.ofTab(), false)) ||
-        (await tryToken(tokens.ofCookie(), false)) ||
-        (refused === null && (await trySilently()))
-      if (!entered) send({ type: 'failed', error: refused })
+      if (!(await tryKept())) refused ??= await trySilently()
+      if (!isAuthorized()) send({ type: 'failed', error: refused })
     } catch (error) {
-      send({ type: 'failed', error: failureOf(error) })
+      if (!isAuthorized()) send({ type: 'failed', error: failureOf(error) })
     }
   }
 
@@ -154,17 +190,23 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     send({ type: 'started' })
     const refuse = (error: string): Prompt => {
       send({ type: 'failed', error })
-      return { kind: 'refused', error }
+      return { kind: 'refused', error, asOther }
     }
     try {
-      const answer = await effects.askInPopup(transactions.begin(''))
+      const state = transactions.begin('')
+      const answer = await effects.askInPopup(state, asOther)
+      if (!('token' in answer)) transactions.take(state)
       if ('gone' in answer) {
         send({ type: 'failed', error: null })
         return { kind: answer.gone }
       }
-      if ('error' in answer) return refuse(answer.error)
-      if (!transactions.take(answer.state)) return refuse(SESSION_TEXTS.foreignTransaction)
-      return (await tryToken(answer.token, true)) ? null : refuse(SESSION_TEXTS.tokenInvalid)
+      if ('error' in answer) {
+        asOther ||= answer.asOther ?? false
+        return refuse(answer.error)
+      }
+      const token = tokenOf(answer)
+      if (!token) return refuse(SESSION_TEXTS.foreignTransaction)
+      return (await tryToken(token, true)) ? null : refuse(SESSION_TEXTS.tokenInvalid)
     } catch (error) {
       return refuse(failureOf(error))
     }
@@ -175,7 +217,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     let failed = await popup()
     while (failed) {
       const answer = await effects.ask(failed)
-      if (answer === 'tab') effects.leave(transactions.begin(to))
+      if (answer === 'tab') effects.leave(transactions.begin(to), asOther)
       if (answer !== 'again') break
       failed = await popup()
     }
@@ -201,7 +243,13 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       return signingIn
     },
     /** Without a window of its own. */
-    signInInTab: (to: string): void => effects.leave(transactions.begin(to)),
+    signInInTab: (to: string): void => effects.leave(transactions.begin(to), asOther),
+    /** An answer that came in the address while the page was open. */
+    takeAddress: async (answer: AddressToken): Promise<void> => {
+      await starting
+      fromAddress = answer
+      await look()
+    },
     signOut: async (): Promise<void> => {
       const token = effects.state().data?.token
       if (!token) return

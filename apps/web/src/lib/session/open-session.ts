@@ -21,12 +21,13 @@ export const openSession = (place: SessionPlace, fromAddress: AddressToken | nul
   const { accountsUrl, basename, product, go, say } = place
   const accounts = accountsClient(accountsUrl)
   const state = () => currentSession() ?? NOBODY
-  const address = (flow: 'button' | 'redirect', transaction: string) =>
+  const address = (flow: 'button' | 'redirect', transaction: string, asOther = false) =>
     authorizeAddress({
       accountsUrl,
       redirectUri: window.location.origin + basename + paths.signIn(),
       state: transaction,
       flow,
+      asOther,
     })
   const control = createSessionControl(
     {
@@ -38,8 +39,13 @@ export const openSession = (place: SessionPlace, fromAddress: AddressToken | nul
       ask: askPerson,
       stopAsking: () => answerPrompt('no'),
       askSilently: (transaction) => askInFrame(address('button', transaction)),
-      askInPopup: (transaction) => askInPopup(address('button', transaction), (popup) => popup.focus()),
-      leave: (transaction) => window.location.assign(address('redirect', transaction)),
+      askInPopup: (transaction, asOther) => askInPopup(address('button', transaction, asOther), (popup) => popup.focus()),
+      leave: (transaction, asOther) => {
+        const to = address('redirect', transaction, asOther)
+        // The page to sign in is no place to come back to.
+        if (window.location.pathname === basename + paths.signIn()) window.location.replace(to)
+        else window.location.assign(to)
+      },
       go,
       say,
       partnerType: async (held) => (await productApi({ product, token: () => held })('GET /licenses/my')).properties.partner_type,

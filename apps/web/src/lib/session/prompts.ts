@@ -6,7 +6,7 @@ export type Prompt =
   | { kind: 'continue'; name: string; ghost: boolean }
   | { kind: 'blocked' | 'closed' }
   /** The accounts server has refused, or its answer did not fit. */
-  | { kind: 'refused'; error: string }
+  | { kind: 'refused'; error: string; asOther: boolean }
 
 /** `again`: with a window. `tab`: in this tab. `no`: not now. */
 export type PromptAnswer = 'again' | 'tab' | 'no'

@@ -34,6 +34,12 @@ describe('a message of the accounts server', () => {
     [{ data: { access_token: 'dal:x', state: 's', scopes: 'a,b' } }, { token: 'dal:x', state: 's' }],
     [{ error: { identity_exception: 'unauthorized' } }, { error: 'unauthorized' }],
     [{ error: { oauth_exception: 'access_denied', exception_details: {} } }, { error: 'access_denied' }],
+    [{ error: { identity_exception: 'access_denied' } }, { error: 'access_denied', asOther: true }],
+    [{ error: { identity_exception: 'identity_lost' } }, { error: 'identity_lost', asOther: true }],
+    [
+      { error: { identity_exception: 'access_denied', exception_details: 'account_suspended' } },
+      { error: 'account_suspended', asOther: true },
+    ],
     [{ error: 'invalid_scope' }, { error: 'invalid_scope' }],
     [{ error: {} }, { error: 'server_error' }],
     [{ error: { oauth_exception: 'access_denied' }, data: { access_token: 'dal:x' } }, { error: 'access_denied' }],
@@ -54,6 +60,10 @@ it('asks for a token with everything that the answer is checked by', () => {
     flow: 'button',
     state: 'S',
   })
+  url.search = new URL(
+    authorizeAddress({ accountsUrl: 'http://a.test', redirectUri: '/', state: 'S', flow: 'button', asOther: true }),
+  ).search
+  expect(url.searchParams.get('prompt')).toBe('login')
 })
 
 it('reads the region before the first colon', () => {
@@ -83,6 +93,7 @@ describe('a sign-in under way', () => {
     let now = 1_000
     let count = 0
     const keep = {
+      keys: () => [...kept.keys()],
       read: (key: string) => kept.get(key) ?? null,
       write: (key: string, value: string | null) => void (value === null ? kept.delete(key) : kept.set(key, value)),
     }
@@ -95,7 +106,7 @@ describe('a sign-in under way', () => {
   }
 
   it('is answered once, by its own state', () => {
-    const { transactions, kept } = setUp()
+    const { transactions } = setUp()
     const first = transactions.begin('/apps/')
     const second = transactions.begin('/my-apps/')
     expect(transactions.take('of-a-stranger')).toBeNull()
@@ -103,7 +114,34 @@ describe('a sign-in under way', () => {
     expect(transactions.take(second)).toMatchObject({ to: '/my-apps/' })
     expect(transactions.take(second)).toBeNull()
     expect(transactions.take(first)).toMatchObject({ to: '/apps/' })
-    expect(kept.size).toBe(0)
+  })
+
+  it('says where it began once it was answered, and not before', () => {
+    const { transactions, pass } = setUp()
+    const state = transactions.begin('/apps/')
+    expect(transactions.answered(state)).toBeNull()
+    transactions.take(state)
+    expect(transactions.answered(state)).toBe('/apps/')
+    expect(transactions.answered('of-a-stranger')).toBeNull()
+    pass(TRANSACTION_MS)
+    expect(transactions.answered(state)).toBeNull()
+  })
+
+  it('leaves nothing behind: at once without a way back, and after half an hour in any case', () => {
+    const { transactions, kept, pass } = setUp()
+    kept.set('another', 'x')
+    kept.set(`${TRANSACTION_KEY}broken`, '{')
+    transactions.take(transactions.begin(''))
+    expect([...kept.keys()]).toEqual(['another'])
+    transactions.begin('/apps/')
+    transactions.take(transactions.begin('/my-apps/'))
+    pass(TRANSACTION_MS - 1)
+    transactions.begin('')
+    expect(kept.size).toBe(4)
+    pass(1)
+    const last = transactions.begin('')
+    transactions.take(last)
+    expect(kept.size).toBe(2)
   })
 
   it('is forgotten after half an hour', () => {

@@ -25,9 +25,16 @@ export const openedSession = (): Promise<Session> => {
 
 let addressToken: ReturnType<typeof takeAddressToken> = null
 
-/** Before anything else of the page reads its address. */
+/** Before anything else of the page reads its address, now and whenever that changes. */
 export const takeAddress = (): void => {
   addressToken = takeAddressToken()
+  const takeLater = () => {
+    const found = takeAddressToken()
+    if (found && place) openedSession().then((session) => session.takeAddress(found), console.error)
+  }
+  // The first tells whoever listens after us of an address without it; the second is the fragment's own.
+  window.addEventListener('popstate', takeLater)
+  window.addEventListener('hashchange', takeLater)
 }
 
 /** Takes a click on a link to sign in over: the person stays where they are. Where the code for that does not come, the link leads on. */

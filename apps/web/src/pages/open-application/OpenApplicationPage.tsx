@@ -31,12 +31,12 @@ const find = async (slug: string): Promise<Found> => {
   return { installed, address: frameAddress(application, window.location.origin) }
 }
 
-const waiting = <Skeleton className="fixed inset-x-0 top-12 bottom-0 rounded-none" />
+const waiting = <Skeleton className="fixed inset-x-0 top-[calc(3rem+var(--top))] bottom-0 rounded-none" />
 
 const Frame = ({ name, address, back }: { name: string; address: string; back: string }) => {
   const [ready, setReady] = useState(false)
   return (
-    <div data-full-screen="" className="flex h-dvh flex-col">
+    <div data-full-screen="" className="flex flex-col">
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line bg-surface px-3">
         <Link to={back} reloadDocument className="inline-flex min-h-9 items-center gap-2 rounded-sm px-2 text-sm hover:bg-hover">
           <Icon as={ArrowLeft} />

@@ -1,4 +1,4 @@
-import { AUTHORIZATION_ERRORS } from '@marketplace/contracts/session'
+import { AUTHORIZATION_ERRORS, SESSION_TEXTS } from '@marketplace/contracts/session'
 import type { SignInPage as SignInPageData, SiteData } from '@marketplace/contracts/page-data'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -35,6 +35,8 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
   useEffect(() => {
     if (isAuthorized && to) void navigate(to, { replace: true })
   }, [isAuthorized, to, navigate])
+  // What was asked without a word is not answered with one.
+  const refusal = session?.error === SESSION_TEXTS.timeout ? null : session?.error
   const back = to ?? paths.home()
   const signIn = async () => (await openedSession()).signIn(back)
   return (
@@ -54,7 +56,7 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
               With your {site.productName} account you install apps for your organization and see what it has. The{' '}
               {site.marketplace} itself never sees your password.
             </p>
-            {session?.error && <Refusal error={session.error} />}
+            {refusal && <Refusal error={refusal} />}
             {base === null ? (
               <div className="mt-6 space-y-2.5">
                 <Button
@@ -64,12 +66,12 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
                   aria-busy={session?.isFetching ?? false}
                   disabled={session?.isFetching ?? false}
                 >
-                  {session?.error ? 'Try again' : 'Sign in'}
+                  {refusal ? 'Try again' : 'Sign in'}
                 </Button>
                 <ButtonAnchor
                   href={page.href}
                   variant="secondary"
-                  className="w-full"
+                  className="w-full no-js:hidden"
                   onClick={(event) => {
                     event.preventDefault()
                     const { href } = event.currentTarget
@@ -79,11 +81,11 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
                     )
                   }}
                 >
-                  <span className="js:hidden">Sign in</span>
-                  <span className="no-js:hidden">Sign in without a window</span>
+                  Sign in without a window
                 </ButtonAnchor>
-                <p className="pt-2 text-sm text-muted js:hidden">
-                  Installing needs scripts, which this browser does not run. Everything else here works without them.
+                <p className="js:hidden">
+                  Signing in and installing need scripts, which this browser does not run. Everything else here works without
+                  them.
                 </p>
               </div>
             ) : (

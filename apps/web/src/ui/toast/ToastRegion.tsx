@@ -38,7 +38,7 @@ export const ToastRegion = () => (
     role="status"
     aria-live="polite"
     aria-label="Messages"
-    className="pointer-events-none fixed inset-x-4 bottom-24 z-50 flex flex-col items-center gap-2 lg:bottom-8"
+    className="pointer-events-none fixed start-4 end-[calc(1rem+var(--gutter))] bottom-24 z-50 flex flex-col items-center gap-2 lg:bottom-8"
   >
     {useToasts().map((toast) => (
       <ToastCard key={toast.id} toast={toast} />

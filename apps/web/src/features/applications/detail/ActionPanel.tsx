@@ -27,7 +27,7 @@ export const ActionPanel = ({ page, install }: { page: ApplicationPage; install:
   const summary = accessSummary(page)
   const listed = page.access.length > 0 || page.otherScopes.length > 0
   return (
-    <aside aria-label="Price and details" className="lg:sticky lg:top-6">
+    <aside aria-label="Price and details" className="lg:sticky lg:top-[calc(1.5rem+var(--top))]">
       <Card className="rounded-panel p-6">
         <div className="hidden lg:block">
           <p className="text-2xl">

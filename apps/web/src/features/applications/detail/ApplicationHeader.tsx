@@ -36,7 +36,7 @@ export const ApplicationHeader = ({ page }: { page: ApplicationPage }) => (
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 sm:mt-4">
         {page.rating ? (
-          <Link to={{ hash: 'reviews' }} className="rounded-xs underline-offset-4 hover:underline">
+          <Link to={{ hash: 'reviews' }} className="inline-flex rounded-xs underline-offset-4 hover:underline">
             <Rating {...page.rating} />
           </Link>
         ) : (
