@@ -1,15 +1,16 @@
 // The published sign-in SDK, unmodified, in a browser: iframe, popup and redirect, with token and code.
 import type { BrowserContext, Page } from '@playwright/test'
-import { serveAccountsPage } from './serve-accounts-page.ts'
+import { type ServedPage, servePage } from './serve-page.ts'
 import { expect, test } from './test.ts'
 
 // One port for all of them, which one worker at a time may have.
 test.describe.configure({ mode: 'default' })
-let close: () => void
+let site: ServedPage
 test.beforeAll(async ({ baseURL }) => {
-  close = await serveAccountsPage(portOf(baseURL) + 3)
+  // The demo's client may be sent back to this port only.
+  site = await servePage('accounts-page.ts', { body: '<button>Sign in</button>', port: portOf(baseURL) + 3 })
 })
-test.afterAll(() => close())
+test.afterAll(() => site.close())
 
 const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port)
 

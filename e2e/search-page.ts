@@ -1,5 +1,5 @@
 // A page of somebody else's, on an origin of its own: the published clients as they are, pointed at our search. It is bundled by
-// serve-search-page.ts and knows no code of ours.
+// serve-page.ts and knows no code of ours.
 import { liteClient } from 'algoliasearch/lite'
 import { createElement as element, useState } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { algoliasearch } from 'algoliasearch'
 import type { LiteClient } from 'algoliasearch/lite'
-import { type SearchPage, serveSearchPage } from './serve-search-page.ts'
+import { type ServedPage, servePage } from './serve-page.ts'
 import { expect, test } from './test.ts'
 
-let site: SearchPage
+let site: ServedPage
 test.beforeAll(async () => {
-  site = await serveSearchPage()
+  site = await servePage('search-page.ts')
 })
 test.afterAll(() => site.close())
 
@@ -25,7 +25,7 @@ const search = (page: Page, text: string) => page.getByRole('searchbox').first()
 /** Other tests import guests beside this one: what is counted leaves them out. */
 const WITHOUT_GUESTS = 'NOT category.slug:hostile AND NOT category.slug:hostile-hits'
 const open = async (page: Page, baseURL: string | undefined, filters = WITHOUT_GUESTS) => {
-  await page.goto(site.url({ api: baseURL ?? '', filters }))
+  await page.goto(`http://127.0.0.1:${site.port}/?${new URLSearchParams({ api: baseURL ?? '', filters })}`)
   await expect(hits(page)).toHaveCount(10)
 }
 

@@ -1,22 +1,11 @@
 import { SLUG_LIMIT, SLUG_PATTERN } from '@marketplace/contracts/slug'
 import { RESERVED_APPLICATION_SLUGS } from '@marketplace/contracts/collections'
+import { PLAIN_LETTERS } from './letters.ts'
 
 export type SlugConflict = { code: 'not-a-slug' | 'reserved-slug' | 'category-slug'; message: string }
 
-/** Letters that NFKD does not take apart into an ASCII letter and a mark. */
-const FOLDS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  þ: 'th',
-  '&': ' and ',
-}
+const FOLDS: Readonly<Record<string, string>> = { ...PLAIN_LETTERS, '&': ' and ' }
+const FOLDED = new RegExp(`[${Object.keys(FOLDS).join('')}]`, 'g')
 
 const reserved: ReadonlySet<string> = new Set(RESERVED_APPLICATION_SLUGS)
 
@@ -31,7 +20,7 @@ export const slugify = (name: string): string =>
   name
     .toLowerCase()
     .replace(/['’‘`™®©℠]/g, '')
-    .replace(/[ßæœøđðħıłþ&]/g, (letter) => FOLDS[letter] ?? '')
+    .replace(FOLDED, (letter) => FOLDS[letter] ?? '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

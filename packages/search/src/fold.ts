@@ -1,19 +1,9 @@
+import { PLAIN_LETTERS } from '@marketplace/domain/letters'
+
 // One spelling for what people type in many: case, accents and compatibility forms make no difference to a search.
 
-/** Letters that NFKD does not take apart into a plain letter and a mark. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  þ: 'th',
-  ς: 'σ',
-}
+/** The sigma at the end of a word is the same letter as any. */
+const LETTERS: Readonly<Record<string, string>> = { ...PLAIN_LETTERS, ς: 'σ' }
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
 /**

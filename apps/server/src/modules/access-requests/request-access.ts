@@ -8,7 +8,7 @@ import type { Caller } from '../../http/caller.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { recordAudit } from '../audit/index.ts'
-import { accessRequestRefusal, administratorsFor, assertVisible, type InstallRules, readStanding } from '../installs/index.ts'
+import { accessRequestRefusal, administratorsFor, type InstallRules, readVisible } from '../installs/index.ts'
 import { queueMail } from '../mail/index.ts'
 import { findPeople, type MemberRecord } from '../organizations/index.ts'
 import { writeAccessRequestMail } from './access-request-mail.ts'
@@ -70,9 +70,8 @@ const forApplication = async (
   now: Date,
 ): Promise<Request> => {
   const { organizationId } = caller
-  const standing = await readStanding(database, organizationId, applicationId)
   // The accounts server names what it does not find (clients.md).
-  const seen = assertVisible(standing, caller, rules, now, { id: applicationId })
+  const seen = await readVisible({ database, rules }, caller, applicationId, now, { id: applicationId })
   const refused = accessRequestRefusal(seen.application, seen.installer)
   if (refused) throw new ApiError(refused)
   const { slug, name, product } = seen.standing.application

@@ -6,8 +6,9 @@ import { ApiError } from '../../http/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { countMembers } from '../organizations/index.ts'
 import type { InstallDependencies } from './install-application.ts'
-import { assertVisible, refusal } from './policy.ts'
-import { changeInstallation, readStanding } from './repository.ts'
+import { refusal } from './policy.ts'
+import { readVisible } from './read-visible.ts'
+import { changeInstallation } from './repository.ts'
 
 /** Makes a change of what is installed, where the caller may: who may install applications of the product may change them too. */
 const change = async (
@@ -17,8 +18,7 @@ const change = async (
   make: (transaction: Queryable, now: Date) => Promise<boolean>,
 ): Promise<void> => {
   const now = clock.now()
-  const standing = await readStanding(database, caller.organizationId, applicationId)
-  const { application, installer } = assertVisible(standing, caller, rules, now)
+  const { application, installer } = await readVisible({ database, rules }, caller, applicationId, now)
   if (!canInstallFor(caller.scopes, application.product)) throw refusal('INSTALL_NOT_ALLOWED', application)
   if (!installer.installed) throw refusal('NOT_INSTALLED', application)
   await database.transaction(async (transaction) => {

@@ -1,7 +1,6 @@
 export { administratorsFor } from './administrators.ts'
 export { consentRefusal } from './consent-refusal.ts'
-export { assertVisible } from './policy.ts'
 export type { InstallRules } from './policy.ts'
 export { accessRequestRefusal } from './present.ts'
-export { readStanding } from './repository.ts'
+export { readVisible } from './read-visible.ts'
 export { registerInstallsRoutes } from './routes.ts'

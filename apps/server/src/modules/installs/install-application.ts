@@ -7,9 +7,10 @@ import type { Caller } from '../../http/caller.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { recordAudit } from '../audit/index.ts'
 import { grantConsent } from '../consents/index.ts'
-import { assertVisible, type InstallRules, refusal } from './policy.ts'
+import { type InstallRules, refusal } from './policy.ts'
 import { presentInstalled } from './present.ts'
-import { insertInstallation, readStanding } from './repository.ts'
+import { readVisible } from './read-visible.ts'
+import { insertInstallation } from './repository.ts'
 
 export type InstallDependencies = { database: Database; clock: Clock; publicUrl: string; rules: InstallRules }
 
@@ -24,12 +25,7 @@ export const installApplication = async (
 ): Promise<InstallAnswer> => {
   const now = clock.now()
   const { organizationId, accountId } = caller
-  const { standing, application, installer } = assertVisible(
-    await readStanding(database, organizationId, applicationId),
-    caller,
-    rules,
-    now,
-  )
+  const { standing, application, installer } = await readVisible({ database, rules }, caller, applicationId, now)
   const refused = installRefusal(application, installer)
   if (refused) {
     // Who tries what is not theirs to do is somebody to account for; what is merely not possible is not.

@@ -1,6 +1,6 @@
 import { BRAND } from '@marketplace/contracts/brand'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
-import { type Installable, type Installer, isVisibleTo } from '@marketplace/domain/installing'
+import type { Installable, Installer } from '@marketplace/domain/installing'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { subscriptionAt } from '@marketplace/domain/subscriptions'
 import type { Caller } from '../../http/caller.ts'
@@ -34,19 +34,6 @@ export const ruled = (
       subscriptions: { livechat: of('livechat'), helpdesk: of('helpdesk') },
     },
   }
-}
-
-/** The standing, where the organization may know of the application; otherwise it is as if there were none, which `details` say more of. */
-export const assertVisible = (
-  standing: Standing | null,
-  caller: Pick<Caller, 'scopes' | 'organizationId'>,
-  rules: InstallRules,
-  now: Date,
-  details: { id?: string } = {},
-): ReturnType<typeof ruled> & { standing: Standing } => {
-  const found = standing && ruled(standing, caller, rules, now)
-  if (!found || !isVisibleTo(found.application, found.installer)) throw new ApiError('APPLICATION_NOT_FOUND', details)
-  return { ...found, standing }
 }
 
 /** A refusal, with the name of the product where its sentence has one. */

@@ -4,9 +4,8 @@ import type { Caller } from '../../http/caller.ts'
 import { findPeople } from '../organizations/index.ts'
 import { administratorsFor } from './administrators.ts'
 import type { InstallDependencies } from './install-application.ts'
-import { assertVisible } from './policy.ts'
 import { presentInstance } from './present.ts'
-import { readStanding } from './repository.ts'
+import { readVisible } from './read-visible.ts'
 
 /** What the caller's organization has of an application, what the caller may do with it, and who can where the caller cannot. */
 export const readInstance = async (
@@ -15,7 +14,7 @@ export const readInstance = async (
   applicationId: string,
 ): Promise<Instance> => {
   const { organizationId } = caller
-  const seen = assertVisible(await readStanding(database, organizationId, applicationId), caller, rules, clock.now())
+  const seen = await readVisible({ database, rules }, caller, applicationId, clock.now())
   const { product } = seen.application
   const people = await findPeople(database, organizationId, { product, roles: ADMINISTRATOR_ROLES })
   return presentInstance(seen, administratorsFor(people, caller, seen), publicUrl)

@@ -3,8 +3,9 @@ import type { Caller } from '../../http/caller.ts'
 import { recordAudit } from '../audit/index.ts'
 import { removeConsent } from '../consents/index.ts'
 import type { InstallDependencies } from './install-application.ts'
-import { assertVisible, refusal } from './policy.ts'
-import { changeInstallation, isClientShared, readStanding } from './repository.ts'
+import { refusal } from './policy.ts'
+import { readVisible } from './read-visible.ts'
+import { changeInstallation, isClientShared } from './repository.ts'
 
 /**
  * Uninstalls an application: the organization's consent goes with it, and the tokens that the application has, unless another one
@@ -18,12 +19,7 @@ export const uninstallApplication = async (
 ): Promise<void> => {
   const now = clock.now()
   const { organizationId, accountId } = caller
-  const { standing, application, installer } = assertVisible(
-    await readStanding(database, organizationId, applicationId),
-    caller,
-    rules,
-    now,
-  )
+  const { standing, application, installer } = await readVisible({ database, rules }, caller, applicationId, now)
   const refused = manageRefusal(application, installer)
   if (refused) throw refusal(refused, application)
   if (!installer.installed) throw refusal('NOT_INSTALLED', application)
