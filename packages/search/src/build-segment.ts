@@ -1,5 +1,5 @@
 import { MOST_TERMS, termsOfWord } from './analyze.ts'
-import type { IndexedDocument, SearchDocument } from './document.ts'
+import type { SearchDocument } from './document.ts'
 import { buildFacetIndex } from './facet-index.ts'
 import { buildPostings, createSegment, type Segment } from './segment.ts'
 import { scanWords } from './words.ts'
@@ -27,7 +27,7 @@ const LONGEST_KEPT_WORD = 24
 
 /** Takes in documents one by one; `finish` makes the segment. Ids must differ. */
 export const createSegmentBuilder = (attributes: readonly string[]) => {
-  const documents: IndexedDocument[] = []
+  const documents: SearchDocument[] = []
   const numbers = new Map<string, number>()
   const starts = createList()
   const entries = createList()
@@ -61,9 +61,9 @@ export const createSegmentBuilder = (attributes: readonly string[]) => {
   }
 
   return {
-    add: ({ fields, ...document }: SearchDocument): void => {
+    add: (document: SearchDocument): void => {
       documents.push(document)
-      for (const attribute of attributes) readText(fields[attribute] ?? '')
+      for (const attribute of attributes) readText(document.fields[attribute] ?? '')
     },
     finish: (): Segment => {
       const dictionary = [...numbers.keys()].sort()
@@ -76,7 +76,7 @@ export const createSegmentBuilder = (attributes: readonly string[]) => {
       }
       const tokens = { starts: starts.toArray(), entries: sorted }
       return createSegment({
-        documents,
+        documents: documents.map(({ id, order, installations, sortKeys }) => ({ id, order, installations, sortKeys })),
         attributes: attributes.length,
         dictionary,
         tokens,

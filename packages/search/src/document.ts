@@ -15,8 +15,8 @@ export type SearchDocument = {
   sortKeys: Readonly<Record<string, string | number>>
 }
 
-/** What the index keeps of a document: all but its texts, of which it has the terms. */
-export type IndexedDocument = Omit<SearchDocument, 'fields'>
+/** What the index keeps of a document as an object: what it orders by. Of texts it has the terms, of facets and numbers columns. */
+export type IndexedDocument = Pick<SearchDocument, 'id' | 'order' | 'installations' | 'sortKeys'>
 
 /** A comparator of documents, as sort() takes one. Where it answers 0 the ids decide. */
 export type DocumentOrder = (a: IndexedDocument, b: IndexedDocument) => number

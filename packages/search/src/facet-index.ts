@@ -1,5 +1,5 @@
 import { type BitSet, hasBit } from '@marketplace/domain/bit-set'
-import type { IndexedDocument } from './document.ts'
+import type { SearchDocument } from './document.ts'
 
 /** For each value of a facet the positions of the documents that have it, ascending, each once. */
 export type FacetMembers = ReadonlyMap<string, Uint32Array>
@@ -13,7 +13,7 @@ export type FacetIndex = {
 /** Facets while they are put together. */
 export type OpenFacets = Map<string, Map<string, number[]>>
 
-export const buildFacetIndex = (documents: readonly IndexedDocument[]): FacetIndex => {
+export const buildFacetIndex = (documents: readonly Pick<SearchDocument, 'facets' | 'numbers'>[]): FacetIndex => {
   const facets: OpenFacets = new Map()
   const numbers = new Map<string, Float64Array>()
   for (const [position, document] of documents.entries()) {

@@ -3,7 +3,7 @@ import { createSearchIndex } from '@marketplace/search/search-index'
 import type { Synonym } from '@marketplace/search/synonyms'
 import { type IndexAnswer, type IndexRequest, type SearchPort, SearchRefused } from '../ports/search.ts'
 import { answerFacet, answerSearch, type OpenIndex } from './embedded-search/answer-search.ts'
-import type { IndexDefinition, IndexRecord } from './embedded-search/index-definition.ts'
+import type { IndexDefinition, IndexRecord, KeptRecord } from './embedded-search/index-definition.ts'
 import { createKnownValues } from './embedded-search/known-values.ts'
 
 /** Indexes in this process: they answer as the port says, and are filled by whoever knows what belongs into them. */
@@ -17,7 +17,7 @@ export type EmbeddedSearch = SearchPort & {
 /** So few documents take no longer than a search. */
 const AT_ONCE = 20
 
-type FilledIndex = OpenIndex & { records: Map<string, IndexRecord> }
+type FilledIndex = OpenIndex & { records: Map<string, KeptRecord> }
 
 const openIndex = (definition: IndexDefinition): FilledIndex => ({
   definition,
@@ -60,9 +60,9 @@ export const createEmbeddedSearch = (definitions: readonly IndexDefinition[]): E
     },
     put: async (name, records) => {
       const open = named(name)
-      for (const record of records) {
-        open.records.set(record.document.id, record)
-        open.known.add(record.document.facets)
+      for (const { document, hit } of records) {
+        open.records.set(document.id, { id: document.id, texts: document.fields, hit })
+        open.known.add(document.facets)
       }
       const documents = records.map(({ document }) => document)
       if (documents.length <= AT_ONCE) open.index.put(documents)

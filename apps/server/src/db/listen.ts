@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 /** What triggers announce: changes of the catalogue, of experts and what belongs to them, and of the words that a search treats alike. */
 export type Channel = 'catalogue' | 'partners' | 'search'
@@ -16,30 +16,36 @@ export type ListenOptions = {
 
 const RECONNECT_MS = 500
 
-/** Hears what the database announces on a channel, and keeps trying when the connection breaks. Resolves once it listens. */
+/**
+ * Hears what the database announces on a channel, and keeps trying when the connection breaks. Resolves once it listens. The connection
+ * is its own, with the pool's settings: one of the pool's would hold on to the answer to the first question it was ever asked, which
+ * may be a whole catalogue.
+ */
 export const listen = async ({ pool, channel, onMessage, onRecovered, onLost }: ListenOptions): Promise<Listener> => {
-  let connection: pg.PoolClient | undefined
+  let connection: pg.Client | undefined
   let closed = false
 
   const connect = async () => {
-    const own = await pool.connect()
+    const own = new pg.Client(pool.options)
+    const end = () => own.end().catch(() => {})
     own.on('notification', ({ payload }) => onMessage(payload ?? ''))
     const lost = (error: Error) => {
       if (closed || connection !== own) return
       connection = undefined
-      own.release(true)
+      void end()
       onLost(error)
       reconnect()
     }
     own.on('error', lost)
     own.on('end', () => lost(new Error('the connection ended')))
     try {
+      await own.connect()
       await own.query(`listen ${channel}`)
     } catch (error) {
-      own.release(true)
+      void end()
       throw error
     }
-    if (closed) own.release(true)
+    if (closed) void end()
     else connection = own
   }
 
@@ -54,7 +60,7 @@ export const listen = async ({ pool, channel, onMessage, onRecovered, onLost }: 
     connected: () => connection !== undefined,
     close: () => {
       closed = true
-      connection?.release(true)
+      void connection?.end().catch(() => {})
       connection = undefined
     },
   }

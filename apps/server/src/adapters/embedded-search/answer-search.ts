@@ -4,7 +4,7 @@ import type { Filter } from '@marketplace/search/filter'
 import type { Highlight } from '@marketplace/search/highlight'
 import type { SearchIndex } from '@marketplace/search/search-index'
 import { readFacetFilters, readNumericFilters } from './conditions.ts'
-import type { IndexDefinition, IndexRecord } from './index-definition.ts'
+import type { IndexDefinition, KeptRecord } from './index-definition.ts'
 import type { KnownValues } from './known-values.ts'
 import { parseFilters, readNumber, type ToFilter } from './parse-filters.ts'
 import { echoOf, pagesOf, valuesPerFacet, windowOf } from './window.ts'
@@ -15,7 +15,7 @@ import { tagText } from './tag-text.ts'
 export type OpenIndex = {
   definition: IndexDefinition
   index: SearchIndex
-  records: ReadonlyMap<string, IndexRecord>
+  records: ReadonlyMap<string, KeptRecord>
   known: KnownValues
 }
 

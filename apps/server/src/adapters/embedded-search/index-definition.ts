@@ -13,5 +13,11 @@ export type IndexDefinition = {
   replicas: Readonly<Record<string, DocumentOrder>>
 }
 
+/** What a hit shows of a record, made when it is shown: most never are, and kept they weigh more than all the texts. */
+export type MakeHit = () => Readonly<Record<string, unknown>>
+
 /** A record of an index: what is searched, and what a hit shows of it. */
-export type IndexRecord = { document: SearchDocument; hit: Readonly<Record<string, unknown>> }
+export type IndexRecord = { document: SearchDocument; hit: MakeHit }
+
+/** What is kept of a record beside the index, for its hits. */
+export type KeptRecord = { id: string; texts: Readonly<Record<string, string>>; hit: MakeHit }

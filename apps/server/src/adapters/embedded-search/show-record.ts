@@ -1,6 +1,6 @@
 import { HIGHLIGHTS, type SearchHit, type SearchParameters, SNIPPETS } from '@marketplace/contracts/search-protocol'
 import type { Highlight } from '@marketplace/search/highlight'
-import type { IndexDefinition, IndexRecord } from './index-definition.ts'
+import type { IndexDefinition, KeptRecord } from './index-definition.ts'
 import { snippetOf, tagHighlight, type Tags, tagText } from './tag-text.ts'
 
 type Fields = Record<string, unknown>
@@ -38,15 +38,16 @@ const pick = (fields: Readonly<Fields>, names: Names, prefix = ''): Fields =>
   )
 
 /** The fields that a request wants: all of a hit, or those it names; texts that are only searched come where they are named. */
-const retrieve = ({ document, hit }: IndexRecord, attributes: readonly string[] | null | undefined): Fields => {
+const retrieve = ({ texts, hit: makeHit }: KeptRecord, attributes: readonly string[] | null | undefined): Fields => {
+  if (attributes?.length === 0) return {}
+  const hit = makeHit()
   if (!attributes || attributes.includes('*')) {
     const without = named((attributes ?? []).flatMap((attribute) => (attribute.startsWith('-') ? [attribute.slice(1)] : [])))
     return Object.fromEntries(Object.entries(hit).filter(([name]) => !without(name)))
   }
   const fields = pick(hit, named(attributes))
   for (const attribute of attributes)
-    if (!(attribute in hit) && !attribute.includes('.') && document.fields[attribute])
-      fields[attribute] = document.fields[attribute]
+    if (!(attribute in hit) && !attribute.includes('.') && texts[attribute]) fields[attribute] = texts[attribute]
   return fields
 }
 
@@ -59,20 +60,20 @@ const readSnippets = (attributes: readonly string[]): { attribute: string; words
 
 /** A record as a request wants to see it. */
 export const showRecord = (
-  record: IndexRecord,
+  record: KeptRecord,
   definition: IndexDefinition,
   parameters: SearchParameters,
   highlight: (text: string) => Highlight,
 ): SearchHit => {
   const { attributesToRetrieve, attributesToHighlight, attributesToSnippet, snippetEllipsisText } = parameters
   const tags: Tags = { pre: parameters.highlightPreTag ?? '<em>', post: parameters.highlightPostTag ?? '</em>' }
-  const hit: SearchHit = { ...retrieve(record, attributesToRetrieve), objectID: record.document.id }
+  const hit: SearchHit = { ...retrieve(record, attributesToRetrieve), objectID: record.id }
   const highlighted = named(attributesToHighlight ?? ['*'])
   const snippets = readSnippets(attributesToSnippet ?? [])
   const highlights: Fields = {}
   const snipped: Fields = {}
   for (const path of definition.attributes) {
-    const text = record.document.fields[path]
+    const text = record.texts[path]
     if (!text) continue
     const snippet = snippets.find(({ attribute }) => named([attribute])(path))
     if (!snippet && !highlighted(path)) continue

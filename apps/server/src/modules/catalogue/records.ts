@@ -37,17 +37,19 @@ export type CatalogueEntry = {
   brandColor: string | null
   iconId: string | null
   firstScreenshotId: string | null
-  authorization: Pick<Authorization, 'type' | 'clientId' | 'clientType' | 'scopes'> | null
-  placements: Placement[]
+  authorization:
+    | (Pick<Authorization, 'type' | 'clientId' | 'clientType'> & { scopes: readonly Authorization['scopes'][number][] })
+    | null
+  placements: readonly Placement[]
   customProps: CustomProps
   payment: Payment | null
   theme: string | null
   country: string | null
-  languages: string[]
-  industries: string[]
-  types: string[]
-  collections: string[]
-  tags: string[]
+  languages: readonly string[]
+  industries: readonly string[]
+  types: readonly string[]
+  collections: readonly string[]
+  tags: readonly string[]
   submittedAt: Date | null
   acceptedAt: Date | null
   publishedAt: Date | null

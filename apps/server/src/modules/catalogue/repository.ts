@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/client.ts'
 import { applications, categories, developers, plans, ratings, resources } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { TenantId } from '../../http/caller.ts'
+import { createSharing } from './share-values.ts'
 import type {
   ApplicationRecord,
   CatalogueEntry,
@@ -68,8 +69,18 @@ export const loadEntries = async (database: Queryable, ids?: readonly string[]):
     .from(applications)
     .leftJoin(own, eq(own.applicationId, applications.id))
     .where(ids ? inArray(applications.id, [...ids]) : undefined)
+  const { text, list } = createSharing()
   return rows.map(({ ratingRate, ratingVotes, ownVotes, ownStars, ...row }) => ({
     ...row,
+    product: text(row.product),
+    country: row.country && text(row.country),
+    authorization: row.authorization && { ...row.authorization, scopes: list(row.authorization.scopes) },
+    placements: list(row.placements),
+    languages: list(row.languages),
+    industries: list(row.industries),
+    types: list(row.types),
+    collections: list(row.collections),
+    tags: list(row.tags),
     rating: addVotes({ rate: ratingRate ?? 0, votes: ratingVotes }, { votes: ownVotes ?? 0, stars: ownStars ?? 0 }),
   }))
 }

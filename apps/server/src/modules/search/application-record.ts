@@ -22,80 +22,87 @@ export type ApplicationSource = {
 /** Sets what has no date behind all that has one. */
 const NEVER = -8.64e15
 
+/** Its values under the filters of the lists, by the names that the search has for them. */
+const listFacets = ({ entry, category }: ApplicationSource): Record<string, readonly string[]> =>
+  facetsOf(entry, [categoryFacet<CatalogueEntry>(() => category), ...(isService(entry) ? SERVICE_FACETS : APPLICATION_FACETS)])
+
+const isVerified = ({ customProps }: CatalogueEntry): boolean => customProps.verified === 'true'
+const kindOf = (entry: CatalogueEntry) => (isService(entry) ? 'service' : 'application')
+
 /** An application or service as the search has it: at the price of today, and without what only its own page shows. */
-export const applicationRecord = (source: ApplicationSource, publicUrl: string, now: Date): IndexRecord => {
+export const applicationRecord = (source: ApplicationSource, publicUrl: string, now: Date): IndexRecord => ({
+  document: applicationDocument(source, now),
+  hit: () => applicationHit(source, publicUrl, now),
+})
+
+const applicationDocument = (source: ApplicationSource, now: Date): IndexRecord['document'] => {
   const { entry, category, company, longDescription, variants } = source
-  const { id, name, product, installations, rating, publishedAt, customProps, iconId } = entry
-  const service = isService(entry)
-  const payment = effectivePayment(entry.payment, customProps, now)
-  const price = payment?.price ?? 0
+  const { id, name, product, installations, rating, publishedAt, customProps } = entry
+  const price = effectivePayment(entry.payment, customProps, now)?.price ?? 0
   const order = numericProp(customProps, 'order') ?? 0
-  const facets = facetsOf(entry, [
-    categoryFacet<CatalogueEntry>(() => category),
-    ...(service ? SERVICE_FACETS : APPLICATION_FACETS),
-  ])
-  const verified = customProps.verified === 'true'
-  const kind = service ? 'service' : 'application'
-  const { 'category.name': _, payment: __, ...shown } = facets
   return {
-    document: {
-      id,
-      fields: {
-        name: plainLine(name),
-        shortDescription: plainLine(entry.shortDescription ?? ''),
-        longDescription,
-        'category.name': plainLine(category?.name ?? ''),
-        'company.name': plainLine(company ?? ''),
-      },
-      order,
-      installations: installations ?? 0,
-      facets: {
-        ...facets,
-        verified: [String(verified)],
-        kind: [kind],
-        variants,
-        // Not counted, but asked for: the client that this protocol is for filters by them.
-        product: [product],
-        hidden: ['false'],
-        'category.slug': category ? [category.slug] : [],
-      },
-      numbers: {
-        price,
-        ...(installations !== null && { installations }),
-        ...(rating.votes > 0 && { 'rating.rate': rating.rate }),
-        'rating.votes': rating.votes,
-        ...(publishedAt && { publishedAt: publishedAt.getTime() }),
-      },
-      sortKeys: {
-        name,
-        order: -order,
-        installations: -(installations ?? 0),
-        rate: -rating.rate,
-        votes: -rating.votes,
-        publishedAt: -(publishedAt?.getTime() ?? NEVER),
-        price,
-      },
-    },
-    hit: {
-      slug: entry.slug,
+    id,
+    fields: {
       name: plainLine(name),
       shortDescription: plainLine(entry.shortDescription ?? ''),
-      product,
-      kind,
-      icon: iconId && `${publicUrl}${picturePath(iconId, 256)}`,
-      category,
-      company: company === null ? null : { name: company, website: entry.company?.website ?? null },
-      rating,
-      installations,
-      price,
-      payment,
-      customProps,
-      hidden: false,
-      publishedAt: publishedAt?.toISOString() ?? null,
-      ...shown,
-      country: shown.country?.[0] ?? null,
-      verified,
-      variants,
+      longDescription,
+      'category.name': plainLine(category?.name ?? ''),
+      'company.name': plainLine(company ?? ''),
     },
+    order,
+    installations: installations ?? 0,
+    facets: {
+      ...listFacets(source),
+      verified: [String(isVerified(entry))],
+      kind: [kindOf(entry)],
+      variants,
+      // Not counted, but asked for: the client that this protocol is for filters by them.
+      product: [product],
+      hidden: ['false'],
+      'category.slug': category ? [category.slug] : [],
+    },
+    numbers: {
+      price,
+      ...(installations !== null && { installations }),
+      ...(rating.votes > 0 && { 'rating.rate': rating.rate }),
+      'rating.votes': rating.votes,
+      ...(publishedAt && { publishedAt: publishedAt.getTime() }),
+    },
+    sortKeys: {
+      name,
+      order: -order,
+      installations: -(installations ?? 0),
+      rate: -rating.rate,
+      votes: -rating.votes,
+      publishedAt: -(publishedAt?.getTime() ?? NEVER),
+      price,
+    },
+  }
+}
+
+const applicationHit = (source: ApplicationSource, publicUrl: string, now: Date): ReturnType<IndexRecord['hit']> => {
+  const { entry, category, company, variants } = source
+  const { 'category.name': _, payment: __, ...shown } = listFacets(source)
+  const payment = effectivePayment(entry.payment, entry.customProps, now)
+  return {
+    slug: entry.slug,
+    name: plainLine(entry.name),
+    shortDescription: plainLine(entry.shortDescription ?? ''),
+    product: entry.product,
+    kind: kindOf(entry),
+    icon: entry.iconId && `${publicUrl}${picturePath(entry.iconId, 256)}`,
+    category,
+    company: company === null ? null : { name: company, website: entry.company?.website ?? null },
+    rating: entry.rating,
+    installations: entry.installations,
+    price: payment?.price ?? 0,
+    payment,
+    customProps: entry.customProps,
+    hidden: false,
+    publishedAt: entry.publishedAt?.toISOString() ?? null,
+    ...shown,
+    country: shown.country?.[0] ?? null,
+    verified: isVerified(entry),
+    variants,
   }
 }

@@ -55,7 +55,7 @@ const partnerRecord = ({
       numbers: { products },
       sortKeys: {},
     },
-    hit: {
+    hit: () => ({
       kind,
       id: record.id,
       slug: record.slug,
@@ -70,7 +70,7 @@ const partnerRecord = ({
       products,
       hidden: false,
       variants,
-    },
+    }),
   }
 }
 
