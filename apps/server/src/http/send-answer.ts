@@ -6,11 +6,12 @@ import type { Encoding, KeptAnswer } from './answer-cache.ts'
 export const sendAnswer = async (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): Promise<FastifyReply> => {
   reply.headers(answer.headers).header('etag', answer.etag).header('vary', 'accept-encoding')
   if (answer.status === 200 && isKnownTo(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const identity = await answer.body('identity')
-  const body = encoding === 'identity' ? identity : await answer.body(encoding)
-  if (body !== identity) reply.header('content-encoding', encoding)
-  return reply.code(answer.status).header('content-type', answer.contentType).send(body)
+  const encoding = answer.sentAs(chooseEncoding(request.headers['accept-encoding']))
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply
+    .code(answer.status)
+    .header('content-type', answer.contentType)
+    .send(await answer.body(encoding))
 }
 
 /** The encoding to answer in, from an Accept-Encoding header (RFC 9110, 12.5.3). */
@@ -32,7 +33,8 @@ const readEncoding = (header: string): Encoding => {
 /** Reading the header takes longer than all else that a kept answer needs, and nearly everyone sends one of a few. */
 const chosen = new LRUCache<string, Encoding>({ max: 100, memoMethod: readEncoding })
 
-/** Whether an If-None-Match header says that the caller has this already. */
+const opaque = (etag: string): string => etag.trim().replace(/^W\//, '')
+
+/** Whether an If-None-Match header says that the caller has this already: a weak comparison, as RFC 9110 (13.1.2) wants. */
 export const isKnownTo = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag))
+  header !== undefined && (header.trim() === '*' || header.split(',').some((candidate) => opaque(candidate) === opaque(etag)))
