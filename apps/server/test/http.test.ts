@@ -91,6 +91,7 @@ describe('errors', () => {
   ] as const)('%s %s is %i', async (method, url, status, code) => {
     const answer = await app.server.inject({ method, url, ...(method !== 'GET' && { payload: {} }) })
     expect(answer.statusCode).toBe(status)
+    if (status === 404 && !url.includes('..')) expect(answer.headers['cache-control']).toBe('no-store')
     if (code) expect(answer.json()).toEqual({ code, message: ERRORS[code].message, requestId: answer.headers['x-request-id'] })
   })
 

@@ -57,7 +57,7 @@ const COMPRESS_FROM_BYTES = 1_024
  * compressed in itself.
  */
 type Effort = 'none' | 'quick' | 'best'
-const BROTLI_QUALITY: Record<Effort, number> = { none: 0, quick: 5, best: 11 }
+const BROTLI_QUALITY = { none: 0, once: 3, quick: 5, best: 11 } as const satisfies Record<Effort | 'once', number>
 
 /** A body that is one piece, or what it takes to put it together. */
 const readBody = (given: MadeAnswer['body']): { size: number; digest: () => string; whole: () => Buffer } => {
@@ -95,6 +95,13 @@ export const keepAnswer = (made: MadeAnswer, effort: Effort = 'quick'): KeptAnsw
       return work
     },
   }
+}
+
+/** What is sent once: it is compressed quickly, or not at all (null) where that saves nothing. */
+export const compressOnce = async (content: string, encoding: Encoding): Promise<Buffer | null> => {
+  const plain = Buffer.from(content)
+  if (encoding === 'identity' || plain.length < COMPRESS_FROM_BYTES) return null
+  return encoding === 'br' ? brotli(plain, BROTLI_QUALITY.once) : compressGzip(plain)
 }
 
 const brotli = (content: Buffer, quality: number) =>

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Encoding, KeptAnswer } from './answer-cache.ts'
+import { compressOnce, type Encoding, type KeptAnswer } from './answer-cache.ts'
 
 /** Sends a kept answer: 304 where the caller has it already, compressed as the caller can read it. */
 export const sendAnswer = async (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): Promise<FastifyReply> => {
@@ -12,6 +12,34 @@ export const sendAnswer = async (request: FastifyRequest, reply: FastifyReply, a
     .code(answer.status)
     .header('content-type', answer.contentType)
     .send(await answer.body(encoding))
+}
+
+/** Sends an answer that is for this request alone, compressed as the caller can read it. */
+export const sendOnce = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  contentType: string,
+  content: string,
+): Promise<FastifyReply> => {
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const body = await compressOnce(content, encoding)
+  reply.type(contentType)
+  return body === null ? reply.send(content) : reply.header('content-encoding', encoding).send(body)
+}
+
+/** What an address that names its content, by a hash of it, is answered with. */
+export const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+/** Sends what never changes under its address and is compressed in itself. `version` says what it is, in letters, digits, - and . */
+export const sendForEver = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { version, contentType, content }: { version: string; contentType: string; content: Buffer },
+): FastifyReply => {
+  const etag = `"${version}"`
+  reply.headers(FOR_EVER).header('etag', etag)
+  if (isKnownTo(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.header('content-type', contentType).send(content)
 }
 
 /** The encoding to answer in, from an Accept-Encoding header (RFC 9110, 12.5.3). */

@@ -73,7 +73,8 @@ export const createHttpServer = async ({
   const sendFailure = (reply: FastifyReply, code: ErrorCode, request: FastifyRequest, details = {}) => {
     const isForPeople = !site.isApi(request.url) && (request.headers.accept ?? '').includes('text/html')
     const page = isForPeople ? site.failurePage?.(code, request) : undefined
-    reply.code(ERRORS[code].status)
+    // What is missing now may be there in a moment.
+    reply.code(ERRORS[code].status).header('cache-control', 'no-store')
     return page
       ? reply.headers(page.headers).send(page.body)
       : reply.type('application/json').send(failureOf(code, request, details))
