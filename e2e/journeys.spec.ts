@@ -110,6 +110,19 @@ test('the theme is the system’s until one is chosen, and is kept', async ({ pa
   expect(await background()).toBe(dark)
 })
 
+test('each home shows highlights of what it lists', async ({ page }) => {
+  const highlights = page.getByRole('region', { name: 'Highlights' }).getByRole('article')
+  const names = () => highlights.getByRole('heading', { level: 3 }).allTextContents()
+  await page.goto('/')
+  await expect(highlights).toHaveCount(6)
+  const ofBase = await names()
+  await page.goto('/helpdesk/')
+  await expect(highlights).toHaveCount(3)
+  expect((await names()).filter((name) => ofBase.includes(name))).toEqual([])
+  // Few applications have a smaller picture of their icons beside the words.
+  await expect(page.getByRole('main').locator('section').first().locator('[aria-hidden] img')).toHaveCount(12)
+})
+
 test('the help desk’s mount shows its own applications, under its own header', async ({ page }) => {
   await page.goto('/helpdesk/apps/')
   await hydrated(page)
