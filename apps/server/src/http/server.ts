@@ -15,6 +15,7 @@ import { clientErrorAnswer } from './client-error.ts'
 import { ApiError, errorCodeOf, misdirected, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
 import { openFrontDoor } from './open-front-door.ts'
+import { readableAddress } from './readable-address.ts'
 import { refuseUndeclaredRoutes } from './register-endpoint.ts'
 import type { Site } from './site.ts'
 
@@ -86,6 +87,7 @@ export const createHttpServer = async ({
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,
+    rewriteUrl: ({ url = '' }) => (site.isApi(url) ? url : readableAddress(url)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     clientErrorHandler: clientErrorAnswer(site.failure),
     frameworkErrors: (error, request, reply) => {

@@ -33,7 +33,9 @@ export const render = async ({ boot, assets }: { boot: BootData; assets: Assets 
   await loadPageComponent(boot.page.result.kind)
   const basename = routerBasename(boot.basename)
   const routes = createRoutes(boot, () => boot.page)
-  const address = new URL(`http://localhost${boot.basename}/${boot.page.path.replace(/^\/+/, '')}`)
+  // The path is decoded: a percent sign in it stands for itself.
+  const path = boot.page.path.replace(/^\/+/, '').replaceAll('%', '%25')
+  const address = new URL(`http://localhost${boot.basename}/${path}`)
   const context = await createStaticHandler(routes, { basename }).query(new Request(address))
   if (context instanceof Response) throw new Error(`Rendering ${boot.page.path} answered with status ${context.status}`)
   const mount = `${boot.variant} ${boot.basename}`
