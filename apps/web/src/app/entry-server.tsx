@@ -9,7 +9,7 @@ import { FOOTER_ID, HEADER_ID } from './Document.tsx'
 import { loadPageComponent } from './page-components.tsx'
 import { createRoutes, routerBasename } from './routes.tsx'
 import { attribute, shareHead } from './share-head.ts'
-import { collectPieces, cutFrame, keptFrame } from './server-fragments.ts'
+import { collectPieces, cutFrame, keptFrame, withoutHints } from './server-fragments.ts'
 import { THEME_SCRIPT } from './theme-script.ts'
 
 export { PAGE_MODULES } from './page-components.tsx'
@@ -52,7 +52,7 @@ export const render = async ({ boot, assets }: { boot: BootData; assets: Assets 
   const bodyEnd = page.lastIndexOf('</body>')
   const doctype = page.startsWith('<!') ? '' : '<!doctype html>'
   const writer = createByteWriter()
-  writer.text(doctype + page.slice(0, headEnd) + shareHead(boot.page.result.meta) + headMarkup(assets))
+  writer.text(doctype + withoutHints(page.slice(0, headEnd)) + shareHead(boot.page.result.meta) + headMarkup(assets))
   pieces.write(writer, page.slice(headEnd, bodyEnd), frame, (card) =>
     renderToString(<ServerRenderContext value={server}>{card}</ServerRenderContext>),
   )

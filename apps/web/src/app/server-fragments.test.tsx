@@ -84,6 +84,8 @@ test('a page with its pieces put in is the page that was rendered whole', async 
   expect(await html(copyOf(boot(ofSite, CARDS)))).toBe(whole)
   expect(whole).toContain('&lt;two&gt; &amp; $1 $&amp; sons')
   expect(whole).not.toContain('<!--piece:')
+  // Pictures are found where they stand; a hint in the head would have them before the styles.
+  expect(whole).not.toContain('rel="preload" as="image"')
 })
 
 test('the browser starts from the data of the page, whether its pieces were known or not', async () => {

@@ -39,8 +39,11 @@ export const contentOf = (html: string, id: string): [start: number, end: number
   throw new Error(`The document has no whole ${id}`)
 }
 
-/** An icon in the first screenful is in the HTML already; React's hint to load it would stand inside the card. */
-const withoutHints = (html: string): string => html.replace(/^(?:<link [^>]*>)+/, '')
+/**
+ * Without React's hints to load the pictures of the first screenful: the browser finds them in the same packets of HTML, and in the
+ * head they would come before styles and font. In a card they would stand inside of it.
+ */
+export const withoutHints = (html: string): string => html.replace(/<link rel="preload" as="image"[^>]*>/g, '')
 
 const MARK = new RegExp(pieceMark('([\\w-]+)'), 'g')
 
