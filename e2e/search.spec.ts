@@ -356,7 +356,7 @@ test('before anything is searched for it says what to do', async ({ page }) => {
   await open(page, '/search/')
   await expect(page.getByText('Look for an app by its name')).toBeVisible()
   await open(page, '/search/?query=c')
-  await expect(page.getByText('Type at least two characters')).toBeVisible()
+  await expect(page.getByText('Type at least two letters or digits')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Recommended apps' })).toBeVisible()
 })
 
