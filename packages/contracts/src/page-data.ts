@@ -46,6 +46,7 @@ export type PageMeta = {
   structuredData: object[]
 }
 
+/** `total` counts all there is; of search results no more than the first 200 are on pages. */
 export type Pagination = { page: number; pages: number; total: number; from: number; to: number }
 
 /** One value of a filter, and how many results it would give beside what is chosen in the other filters. */

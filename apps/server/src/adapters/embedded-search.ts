@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { createSearchIndex } from '@marketplace/search/search-index'
 import type { Synonym } from '@marketplace/search/synonyms'
 import { type IndexAnswer, type IndexRequest, type SearchPort, SearchRefused } from '../ports/search.ts'
-import { answerFacet, answerSearch, type OpenIndex } from './embedded-search/answer-search.ts'
+import { answerFacet, answerSearch, matchRequest, type OpenIndex } from './embedded-search/answer-search.ts'
 import type { IndexDefinition, IndexRecord, KeptRecord } from './embedded-search/index-definition.ts'
 import { createKnownValues } from './embedded-search/known-values.ts'
 
@@ -40,9 +40,14 @@ export const createEmbeddedSearch = (definitions: readonly IndexDefinition[]): E
     return open
   }
 
-  const answer = ({ indexName, type, facet, ...parameters }: IndexRequest): IndexAnswer => {
+  const asked = (indexName: string): FilledIndex => {
     const open = byAnyName.get(indexName)
     if (!open) throw new SearchRefused('no-index', `Index ${indexName} does not exist`)
+    return open
+  }
+
+  const answer = ({ indexName, type, facet, ...parameters }: IndexRequest): IndexAnswer => {
+    const open = asked(indexName)
     if (type !== 'facet') return answerSearch(open, indexName, parameters)
     if (!facet) throw new SearchRefused('malformed', 'facet is missing')
     return answerFacet(open, facet, parameters)
@@ -58,6 +63,7 @@ export const createEmbeddedSearch = (definitions: readonly IndexDefinition[]): E
       }
       return answers
     },
+    match: async ({ indexName, ...parameters }, places) => matchRequest(asked(indexName), parameters, places),
     put: async (name, records) => {
       const open = named(name)
       for (const { document, hit } of records) {

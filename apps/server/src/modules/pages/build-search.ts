@@ -9,7 +9,7 @@ import { cardOfDeveloper } from './build-developers.ts'
 import { categoryLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { canonicalQuery, firstOf, readList, sortOf } from './filterable-list.ts'
-import { listedUntil, listOf, type PageContext, rankedList } from './lists.ts'
+import { foundList, listedUntil, listOf, type PageContext, searchPlaces } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 import { developerEntries } from './partner-lists.ts'
 import { cardOf } from './present-card.ts'
@@ -25,14 +25,17 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
   const { snapshot, partners, variant, now } = context
   const text = searchText(asked.text ?? '')
   const idle = text === '' ? 'empty' : isSearchable(text) ? null : 'short'
-  const [ranked, rankedPartners] = await Promise.all([search.rank(text, variant), search.rankPartners(text, variant)])
-  if (!idle && ranked.ids.length === 0 && rankedPartners.length === 0) search.noteMiss(text, variant)
+  const [found, foundPartners] = await Promise.all([
+    search.find(text, variant, searchPlaces(context)),
+    search.findPartners(text, variant),
+  ])
+  if (!idle && found.total === 0 && foundPartners.length === 0) search.noteMiss(text, variant)
 
-  const list = rankedList(context, ranked.ids)
+  const list = foundList(context, found)
   const known = canonicalQuery(list, new URLSearchParams(writeListQuery(asked)))
   const { items, query, filters, pagination } = readList(list, text ? { text, ...known } : known)
-  const shown = pagination.page === 1 && !isFiltered(query) ? rankedPartners.slice(0, PARTNERS_SHOWN) : []
-  const nothing = ranked.ids.length === 0
+  const shown = pagination.page === 1 && !isFiltered(query) ? foundPartners.slice(0, PARTNERS_SHOWN) : []
+  const nothing = found.total === 0
   const heading = text === '' ? HEADING : `Results for “${text}”`
   return {
     status: 200,
@@ -56,12 +59,13 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
       path: paths.search(),
       query,
       filters,
-      pagination,
+      // Where the index keeps some to itself, it says all the same how many there are.
+      pagination: found.complete || isFiltered(query) ? pagination : { ...pagination, total: found.total },
       text,
       idle,
       cards: items.map((entry) => cardOf(entry, snapshot, now)),
       sortBy: sortOf(list, query),
-      nearest: ranked.nearest,
+      nearest: found.nearest,
       experts: shown.flatMap(({ kind, id }) => {
         const expert = kind === 'expert' ? partners.expertById.get(id) : undefined
         return expert ? [cardOfExpert(expert)] : []

@@ -34,6 +34,16 @@ const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => 
   </>
 )
 
+/** At the end of what is paged through, where that is not all: how to come to the others. */
+const More = ({ page: { pagination } }: { page: SearchPageData }) =>
+  pagination.page === pagination.pages &&
+  pagination.to < pagination.total && (
+    <p className="mt-6 text-center text-sm text-muted">
+      {`These are the first ${pagination.to.toLocaleString('en-US')} of ${counted(pagination.total, 'result')}. `}
+      More words, a filter or another order bring the others.
+    </p>
+  )
+
 /** What a search has found, or where to begin one. */
 export const SearchPage = ({ page }: { page: SearchPageData }) => {
   const partners = page.experts.length + page.developers.length
@@ -50,7 +60,14 @@ export const SearchPage = ({ page }: { page: SearchPageData }) => {
           <WaysOn page={page} />
         </>
       }
-      after={page.cards.length > 0 && <Partners page={page} />}
+      after={
+        page.cards.length > 0 && (
+          <>
+            <More page={page} />
+            <Partners page={page} />
+          </>
+        )
+      }
     >
       <CardGrid cards={page.cards} list="list" layout="page" heading="h2" eager={FIRST_SCREENFUL} />
     </ListLayout>
