@@ -5,7 +5,7 @@ import type { Variant } from '@marketplace/contracts/variants'
 import { type BitSet, bitsWhere } from '@marketplace/domain/bit-set'
 import { collectionMembers } from '@marketplace/domain/collections'
 import { nextChange } from '@marketplace/domain/dates'
-import { APPLICATION_FACETS, categoryFacet, SEARCH_FACETS, SERVICE_FACETS } from '@marketplace/domain/facets'
+import { APPLICATION_FACETS, categoryFacet, kindFacet, SEARCH_FACETS, SERVICE_FACETS } from '@marketplace/domain/facets'
 import { landingMembers } from '@marketplace/domain/landings'
 import { buildListIndex, type ListIndex, membersOf } from '@marketplace/domain/list-index'
 import { sortApplications } from '@marketplace/domain/sorting'
@@ -71,7 +71,7 @@ const indexOf = (context: PageContext, which: Items): ListIndex<CatalogueEntry> 
     const facets = {
       applications: [category, ...APPLICATION_FACETS],
       services: SERVICE_FACETS,
-      everything: [category, ...SEARCH_FACETS],
+      everything: [kindFacet, category, ...SEARCH_FACETS],
     }
     const items = which === 'everything' ? [...value.applications, ...value.services] : value[which]
     return { value: buildListIndex(items, facets[which], (entry) => entry.customProps.verified === 'true'), until }

@@ -96,3 +96,46 @@ describe('more results than are paged through', () => {
     expect(await html('query=lantern&categories=cms&page=2')).not.toContain('These are the first')
   })
 })
+
+describe('results have facets of their own', () => {
+  const boxes = (html: string, name: string) =>
+    [...html.matchAll(/<input type="checkbox" name="(\w+)"[^>]*? value="([\w-]+)"/g)].flatMap(([, of, value]) =>
+      of === name ? [value] : [],
+    )
+
+  const formOf = async (path: string) => / id="filters"[^]*?<\/form>/.exec((await app.server.inject(path)).body)?.[0] ?? ''
+
+  test('apps and services, the one or the other', async () => {
+    const page = await search('query=lantern')
+    expect(page.filters.facets.slice(0, 2)).toMatchObject([
+      {
+        name: 'kind',
+        label: 'Apps and services',
+        choices: [
+          { value: 'application', label: 'Apps', count: MANY + 1 },
+          { value: 'service', label: 'Services', count: 1 },
+        ],
+      },
+      { name: 'categories', label: 'Category' },
+    ])
+    const services = await search('query=lantern&kind=service')
+    expect([slugs(services), services.filters.chips]).toEqual([
+      ['lamp-lighting'],
+      [{ name: 'kind', value: 'service', label: 'Services' }],
+    ])
+    expect(countOf(services, 'kind', 'application')).toBe(MANY + 1)
+    expect((await search('query=owl')).filters.facets.map(({ name }) => name)).not.toContain('kind')
+  })
+
+  test('categories as boxes, of which several can be chosen; the list of all apps has links instead', async () => {
+    expect((await search('query=lantern&categories=cms,crm')).pagination.total).toBe(MANY + 2)
+    const form = await formOf('/search/?query=lantern&categories=cms')
+    expect(boxes(form, 'categories')).toEqual(['crm', 'cms'])
+    expect(form).not.toContain('<input type="hidden" name="categories"')
+    const listing = await formOf('/apps/?categories=cms')
+    expect(boxes(listing, 'categories')).toEqual([])
+    expect(listing).toContain('<input type="hidden" name="categories" value="cms"')
+    const list = await app.server.inject('/page-data/apps/page-data.json?kind=service')
+    expect(list.json<PageData>().result).toMatchObject({ query: { filters: {} } })
+  })
+})
