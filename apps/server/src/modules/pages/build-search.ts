@@ -1,15 +1,16 @@
 import { BRAND } from '@marketplace/contracts/brand'
-import { isFiltered, type ListQuery, writeListQuery } from '@marketplace/contracts/list-query'
+import { EMPTY_QUERY, isFiltered, type ListQuery, type Parameters, parseListQuery } from '@marketplace/contracts/list-query'
 import type { SearchPage } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
 import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
+import { nextChange } from '@marketplace/domain/dates'
 import { listingTitle } from '@marketplace/domain/titles'
 import type { LiveSearch } from '../search/index.ts'
 import { cardOfDeveloper } from './build-developers.ts'
 import { categoryLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { canonicalQuery, firstOf, readList, sortOf } from './filterable-list.ts'
-import { foundList, listedUntil, listOf, type PageContext, searchPlaces } from './lists.ts'
+import { foundList, listedUntil, listOf, type PageContext, searchedList, searchPlaces } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 import { developerEntries } from './partner-lists.ts'
 import { cardOf } from './present-card.ts'
@@ -20,10 +21,20 @@ const SUGGESTIONS = 4
 /** How many partners the page shows beside the applications. */
 const PARTNERS_SHOWN = 6
 
+/**
+ * What an address asks of a search, in the canonical form that is known before anything is looked for; the page's own query names the
+ * page that there is.
+ */
+export const searchQuery = (context: PageContext, parameters: Parameters): ListQuery => {
+  const text = searchText(parseListQuery(parameters).text ?? '')
+  const known = isSearchable(text) ? canonicalQuery(searchedList(context), parameters) : EMPTY_QUERY
+  return text ? { text, ...known } : known
+}
+
 /** The results of a search: applications and services as one list with the filters of both, and the partners that fit. */
 export const buildSearch = async (context: PageContext, asked: ListQuery, search: LiveSearch): Promise<BuiltPage<SearchPage>> => {
   const { snapshot, partners, variant, now } = context
-  const text = searchText(asked.text ?? '')
+  const { text = '' } = asked
   const idle = text === '' ? 'empty' : isSearchable(text) ? null : 'short'
   const [found, foundPartners] = await Promise.all([
     search.find(text, variant, searchPlaces(context)),
@@ -32,16 +43,13 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
   if (!idle && found.total === 0 && foundPartners.length === 0) search.noteMiss(text, variant)
 
   const list = foundList(context, found)
-  const known = canonicalQuery(list, new URLSearchParams(writeListQuery(asked)))
-  const { items, query, filters, pagination } = readList(list, text ? { text, ...known } : known)
+  const { items, query, filters, pagination } = readList(list, asked)
   const shown = pagination.page === 1 && !isFiltered(query) ? foundPartners.slice(0, PARTNERS_SHOWN) : []
   const nothing = found.total === 0
   const heading = text === '' ? HEADING : `Results for “${text}”`
   return {
     status: 200,
-    until: listedUntil(context),
-    // Anyone can make up any number of texts.
-    keep: false,
+    until: nextChange(listedUntil(context), search.until()),
     result: {
       kind: 'search',
       meta: metaOf(context, {

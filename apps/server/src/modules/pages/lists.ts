@@ -161,11 +161,20 @@ export const searchPlaces = (context: PageContext): Places => {
   }).value
 }
 
+/** All that can be searched. It is not shown as it is. */
+export const searchedList = (context: PageContext): FilterableList<CatalogueEntry, SearchSort> => {
+  const { everything } = indexOf(context, 'everything')
+  return foundList(context, { places: () => everything, best: () => [] })
+}
+
 /**
  * The applications and services that a search has found, by searchPlaces, as a list of its own: filtered, counted and sorted is all
  * of it, paged through no more than SEARCH_LIMIT (section 9).
  */
-export const foundList = (context: PageContext, found: FoundApplications): FilterableList<CatalogueEntry, SearchSort> => ({
+export const foundList = (
+  context: PageContext,
+  found: Pick<FoundApplications, 'places' | 'best'>,
+): FilterableList<CatalogueEntry, SearchSort> => ({
   key: 'search',
   index: indexOf(context, 'everything'),
   scope: found.places(),

@@ -25,6 +25,8 @@ export type SiteOptions = {
   partners: LivePartners
   search: LiveSearch
   answers: AnswerCache
+  /** For the results of searches, which have a share of their own. */
+  results: AnswerCache
   clock: Clock
   renderer: PageRenderer
   publicUrl: string
@@ -70,7 +72,7 @@ export const queryHash = (name: string): string => createHash('sha256').update(`
 
 /** Serves pages and their data for every variant, out of one cache. */
 export const createSiteServer = (options: SiteOptions): SiteServer => {
-  const { database, catalogue, partners, search, answers, clock, renderer, publicUrl } = options
+  const { database, catalogue, partners, search, answers, results, clock, renderer, publicUrl } = options
   const readApplication: ReadApplication = async (id) => {
     const [record, ratings] = await Promise.all([findApplication(database, id), readRatings(database, id, REVIEWS_SHOWN)])
     return record && { record, ratings }
@@ -120,7 +122,10 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   ): Promise<KeptAnswer> => {
     const context = contextOf(place.variant)
     const page = resolvePage(context, place, { readApplication, search })
-    return keep(keyOf(kind, context, place, page.query), context, () => make(context, page))
+    const key = keyOf(kind, context, place, page.query)
+    if (!page.searches) return keep(key, context, () => make(context, page))
+    // Not for the front door, where addresses that somebody makes up would stand beside those of pages.
+    return results.get(`${key}\n${search.revision()}`, context.now, () => make(context, page))
   }
 
   const htmlOf = async (context: PageContext, place: Place, built: BuiltPage): Promise<MadeAnswer> => {
