@@ -40,7 +40,8 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
     search.find(text, variant, searchPlaces(context)),
     search.findPartners(text, variant),
   ])
-  if (!idle && found.total === 0 && foundPartners.length === 0) search.noteMiss(text, variant)
+  const closest = found.total === 0 || found.nearest
+  if (!idle && closest && (await search.isMissing(text, variant))) search.noteMiss(text, variant)
 
   const list = foundList(context, found)
   const { items, query, filters, pagination } = readList(list, asked)

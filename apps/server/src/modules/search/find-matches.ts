@@ -4,6 +4,7 @@ import type { Variant } from '@marketplace/contracts/variants'
 import type { IndexMatches, Places, SearchPort } from '../../ports/search.ts'
 import { ask, requestOf } from './ask.ts'
 import { APPS, PARTNERS } from './indexes.ts'
+import { hasAllWords } from './is-missing.ts'
 import { type PartnerKind, readPartnerId } from './partner-record.ts'
 
 /** What fits a text; `nearest` where the words as typed found nothing, and these are the closest. */
@@ -32,10 +33,8 @@ export const findApplications = async (
   const question = { ...ALL, text, variant: variant.name }
   const matches = await port.match(requestOf(APPS.name, question), places)
   const isAsTyped = async (): Promise<boolean> => {
-    const [{ nbHits, allWords, queryAfterRemoval }] = await ask(port, [
-      [APPS.name, { ...question, limit: 0, typoTolerance: false }],
-    ])
-    return nbHits > 0 && allWords !== false && queryAfterRemoval === undefined
+    const [asTyped] = await ask(port, [[APPS.name, { ...question, limit: 0, typoTolerance: false }]])
+    return hasAllWords(asTyped)
   }
   const { total, allWords, withTypos } = matches
   return { ...matches, nearest: total > 0 && (!allWords || (withTypos && !(await isAsTyped()))) }

@@ -291,6 +291,23 @@ describe('for the pages', () => {
     expect(await nearest('bell zzzz')).toBe(true)
   })
 
+  test.each<[string, boolean, string]>([
+    ['tower bell', false, 'as typed'],
+    ['belltower', false, 'as one word'],
+    ['towr', false, 'a name with a slip'],
+    ['parcle wern', false, 'a name with two'],
+    ['lrkspur', false, 'the name of a partner with a slip'],
+    ['sentence parcel', false, 'somewhere in it'],
+    ['zzzz', true, 'nowhere'],
+    ['bell zzzz', true, 'some of it'],
+    ['larkspur zzzz', true, 'some of it in a partner'],
+    ['sentense', true, 'a description with a slip'],
+    ['bell sentense', true, 'a name and a description with a slip'],
+    ['z', false, 'too little to look for'],
+  ])('%j is missing: %j, for it is %s', async (text, missing) => {
+    expect(await one.search.isMissing(text, base)).toBe(missing)
+  })
+
   test('it counts what was looked for and not found', async () => {
     one.search.noteMiss('  Fax  Machine ', base)
     one.search.noteMiss('fax machine', variantNamed('helpdesk-public'))

@@ -6,6 +6,7 @@ import type { Places, SearchPort } from '../../ports/search.ts'
 import type { CatalogueSnapshot } from '../catalogue/index.ts'
 import type { PartnersSnapshot } from '../partners/index.ts'
 import { findApplications, findPartners, type FoundApplications, foundNothing, type FoundPartner } from './find-matches.ts'
+import { isMissing } from './is-missing.ts'
 import { countMisses } from './misses.ts'
 import { openPort, type OpenPort, type OpenPortOptions } from './open-port.ts'
 import { answerText } from './typed-answer.ts'
@@ -18,8 +19,10 @@ export type LiveSearch = Pick<SearchPort, 'search'> & {
   findPartners: (text: string, variant: Variant) => Promise<readonly FoundPartner[]>
   /** The first hits of both, with what matches in them. */
   answer: (text: string, variant: Variant, limit: number) => Promise<SearchAnswer>
+  /** Whether what a variant is searched for is missing there, as isMissing has it. */
+  isMissing: (text: string, variant: Variant) => Promise<boolean>
   /**
-   * Counts that a person looked for this in a variant and found nothing. For the results page: what is asked while somebody types is
+   * Counts that a person looked for this in a variant and it is missing. For the results page: what is asked while somebody types is
    * not a search yet, and the protocol's callers are not people.
    */
   noteMiss: (text: string, variant: Variant) => void
@@ -60,6 +63,12 @@ export const openLiveSearch = async (options: LiveSearchOptions): Promise<LiveSe
         text,
         (query) => ({ query, apps: { total: 0, hits: [] }, partners: { total: 0, hits: [] } }),
         (asked) => answerText(port, asked, limit, variant, current),
+      ),
+    isMissing: (text, variant) =>
+      forText(
+        text,
+        () => false,
+        (asked) => isMissing(port, asked, variant),
       ),
     noteMiss: (text, variant) => misses.note(searchText(text), variant.product),
     revision: port.revision,

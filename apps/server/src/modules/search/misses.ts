@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { addMisses, removeMissesBefore } from './repository.ts'
 
 export type Misses = {
-  /** Counts a search that found nothing. It costs the request nothing, and never fails. */
+  /** Counts a search for what is missing. It costs the request nothing, and never fails. */
   note: (text: string, product: Product) => void
   close: () => Promise<void>
 }
