@@ -5,7 +5,7 @@ import { paths } from '@marketplace/contracts/paths'
 import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
 import { nextChange } from '@marketplace/domain/dates'
 import { listingTitle } from '@marketplace/domain/titles'
-import type { LiveSearch } from '../search/index.ts'
+import { type LiveSearch, ONE_SEARCH_MS } from '../search/index.ts'
 import { cardOfDeveloper } from './build-developers.ts'
 import { categoryLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
@@ -40,8 +40,9 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
     search.find(text, variant, searchPlaces(context)),
     search.findPartners(text, variant),
   ])
-  const closest = found.total === 0 || found.nearest
-  if (!idle && closest && (await search.isMissing(text, variant))) search.noteMiss(text, variant)
+  // Whoever turns its pages, filters or sorts has looked for it before.
+  const isFirst = asked.page === 1 && asked.sortBy === null && !isFiltered(asked)
+  const isMissing = isFirst && (found.total === 0 || found.nearest) && (await search.isMissing(text, variant))
 
   const list = foundList(context, found)
   const { items, query, filters, pagination } = readList(list, asked)
@@ -50,7 +51,9 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
   const heading = text === '' ? HEADING : `Results for “${text}”`
   return {
     status: 200,
-    until: nextChange(listedUntil(context), search.until()),
+    // It is built again to be counted again.
+    until: nextChange(listedUntil(context), search.until(), isMissing ? new Date(now.getTime() + ONE_SEARCH_MS) : null),
+    ...(isMissing && { missed: text }),
     result: {
       kind: 'search',
       meta: metaOf(context, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PageData, SearchPage } from '@marketplace/contracts/page-data'
 import type { SearchAnswer } from '@marketplace/contracts/search'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { openTestApp, openTestStore, testClock, type TestStore } from '../../../test/harness.ts'
+import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 
 const MANY = 230
 const clock = testClock('2026-11-20T12:00:00Z')
@@ -138,4 +138,15 @@ describe('results have facets of their own', () => {
     const list = await app.server.inject('/page-data/apps/page-data.json?kind=service')
     expect(list.json<PageData>().result).toMatchObject({ query: { filters: {} } })
   })
+})
+
+test('what is missing is counted as people look for it', async () => {
+  await app.server.inject({ method: 'HEAD', url: '/search/?query=telegraph' })
+  for (const path of ['/search/?query=fax+lantern', '/search?query=Fax+lantern', '/search/?query=fax+lantern&page=0'])
+    expect((await app.server.inject(path)).statusCode).toBe(200)
+  await search('query=fax+lantern')
+  await search('query=fax+lantern&sortBy=price')
+  const rows = async () => (await store.client.pool.query('select query, product, count from search_misses')).rows
+  await until(async () => (await rows()).length > 0)
+  expect(await rows()).toEqual([{ query: 'fax lantern', product: 'livechat', count: 1 }])
 })

@@ -16,11 +16,16 @@ let search: LiveSearch
 let site: SiteServer
 let looked: string[]
 let rendered: string[]
+let missed: string[]
 
 beforeAll(async () => {
   clock = testClock('2026-11-20T12:00:00Z')
   store = await openTestStore()
-  await store.importLines([line('bell-tower'), line('parcel-wren', { payment: { price: 900, frequency: 'once' } })])
+  await store.importLines([
+    line('bell-tower'),
+    line('parcel-wren', { payment: { price: 900, frequency: 'once' } }),
+    ...Array.from({ length: 60 }, (_, index) => line(`other-${index}`)),
+  ])
   const { client } = store
   catalogue = await openLiveCatalogue(client, quiet)
   partners = await openLivePartners(client, clock, quiet)
@@ -37,12 +42,14 @@ afterAll(async () => {
 beforeEach(() => {
   looked = []
   rendered = []
+  missed = []
   site = createSiteServer({
     database: store.client.database,
     catalogue,
     partners,
     search: {
       ...search,
+      noteMiss: (text, variant) => void missed.push(`${variant.product} ${text}`),
       find: (text, ...rest) => {
         looked.push(text)
         return search.find(text, ...rest)
@@ -68,8 +75,9 @@ beforeEach(() => {
   })
 })
 
-const page = (url: string) => site.page(site.placeOf('shop.test', url))
-const data = (query: string) => site.pageData(site.placeOf('shop.test', `/?${query}`), 'search/page-data.json')
+const placeOf = (url: string, method = 'GET') => site.placeOf({ host: 'shop.test', url, method })
+const page = (url: string) => site.page(placeOf(url))
+const data = (query: string) => site.pageData(placeOf(`/?${query}`), 'search/page-data.json')
 const bodyOf = async (url: string) => String(await (await page(url)).body('identity'))
 
 describe('results of a search', () => {
@@ -133,5 +141,34 @@ describe('results of a search', () => {
     await page('/search/?query=made+up+0')
     await page('/search/?query=made+up+299')
     expect(rendered).toEqual(['/search/'])
+  })
+})
+
+describe('what is missing', () => {
+  test('is counted once, however often it is asked for within a short while', async () => {
+    const begun = clock.now().getTime()
+    for (let time = 0; time < 3; time++) await page('/search/?query=fax%20zzzz&page=0')
+    expect(missed).toEqual(['livechat fax zzzz'])
+    clock.set(new Date(begun + 61_000).toISOString())
+    await page('/search/?query=fax%20zzzz')
+    await page('/helpdesk/search/?query=fax%20zzzz')
+    expect(missed).toEqual(['livechat fax zzzz', 'livechat fax zzzz', 'helpdesk fax zzzz'])
+  })
+
+  test('is not counted where nobody has looked for it: on other pages, filtered, sorted, or by who wants the headers', async () => {
+    const addresses = ['&page=2', '&page=4', '&payment=once', '&sortBy=price']
+    for (const address of addresses) await page(`/search/?query=bell%20zzzz${address}`)
+    await site.page(placeOf('/search/?query=bell%20zzzz', 'HEAD'))
+    expect([looked.length, missed]).toEqual([5, []])
+    await page('/search/?query=bell%20zzzz')
+    expect(missed).toEqual(['livechat bell zzzz'])
+  })
+
+  test('is not counted where something is found, or too little was typed', async () => {
+    await page('/search/?query=bell')
+    await page('/search/?query=zz')
+    await page('/search/?query=z')
+    await data('query=fax')
+    expect(missed).toEqual(['livechat zz', 'livechat fax'])
   })
 })
