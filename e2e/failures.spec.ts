@@ -31,6 +31,25 @@ test('page data that keeps failing becomes the error page at the same address, w
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText("Apps list couldn't be loaded")
 })
 
+test.describe('an address that cannot be decoded', () => {
+  // The router's own word for it.
+  test.use({ expected: { messages: [/status of 404/, /could not be decoded because it is a malformed URL segment/] } })
+
+  test('is the not-found page like any other, there and come back to', async ({ page }) => {
+    expect((await page.goto('/apps/%ff'))?.status()).toBe(404)
+    await hydrated(page)
+    await markDocument(page)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('There is no page here')
+    await page.getByRole('main').getByRole('link').first().click()
+    await expect(heading).not.toHaveText('There is no page here')
+    await page.goBack()
+    await expect(heading).toHaveText('There is no page here')
+    await expect(page).toHaveURL('/apps/%ff')
+    expect(await isMarked(page)).toBe(true)
+  })
+})
+
 test('an application that is gone since the list was loaded is the not-found page at its own address', async ({ page }) => {
   await page.goto('/apps/crm/')
   await hydrated(page)

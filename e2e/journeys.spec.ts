@@ -55,6 +55,27 @@ test('keyboard alone reaches the content, a card and the page behind it', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Peppergrove CRM' })).toBeVisible()
 })
 
+test('what an application may do and works with is read before its sections, at any width', async ({ page }) => {
+  const details = page.getByRole('complementary', { name: 'Price and details' })
+  const sections = page.getByRole('navigation', { name: 'On this page' })
+  await page.goto('/apps/parcelwren/')
+  await expect(details).toContainText('Can change 3 kinds of data and see 1 more.')
+  await expect(details).toContainText('Works withLive Chat')
+  const order = await sections.evaluate((nav) => {
+    const aside = document.querySelector('main aside')
+    return aside && nav.compareDocumentPosition(aside) === Node.DOCUMENT_POSITION_PRECEDING
+  })
+  expect(order).toBe(true)
+  for (const width of [390, 768, 1376]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [panel, nav] = [await details.boundingBox(), await sections.boundingBox()]
+    const below = (panel?.y ?? Infinity) + (panel?.height ?? 0)
+    // Above the sections where there is one column, beside them where there are two.
+    if (width < 1024) expect(below).toBeLessThanOrEqual(nav?.y ?? 0)
+    else expect(panel?.x).toBeGreaterThan((nav?.x ?? Infinity) + (nav?.width ?? 0))
+  }
+})
+
 test('screenshots open in a lightbox that the keyboard walks through and leaves', async ({ page }) => {
   await page.goto('/apps/parcelwren/')
   await hydrated(page)
@@ -87,6 +108,19 @@ test('the theme is the system’s until one is chosen, and is kept', async ({ pa
   await hydrated(page)
   await page.getByRole('radio', { name: /system/i }).check({ force: true })
   expect(await background()).toBe(dark)
+})
+
+test('each home shows highlights of what it lists', async ({ page }) => {
+  const highlights = page.getByRole('region', { name: 'Highlights' }).getByRole('article')
+  const names = () => highlights.getByRole('heading', { level: 3 }).allTextContents()
+  await page.goto('/')
+  await expect(highlights).toHaveCount(6)
+  const ofBase = await names()
+  await page.goto('/helpdesk/')
+  await expect(highlights).toHaveCount(3)
+  expect((await names()).filter((name) => ofBase.includes(name))).toEqual([])
+  // Few applications have a smaller picture of their icons beside the words.
+  await expect(page.getByRole('main').locator('section').first().locator('[aria-hidden] img')).toHaveCount(12)
 })
 
 test('the help desk’s mount shows its own applications, under its own header', async ({ page }) => {

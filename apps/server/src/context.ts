@@ -12,7 +12,7 @@ import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
 import { authenticator, failurePage, registerAccountsRoutes, registerStartClients } from './modules/accounts/index.ts'
-import { recordAudit } from './modules/audit/index.ts'
+import { recordRefusal } from './modules/audit/index.ts'
 import {
   type LiveCatalogue,
   openLiveCatalogue,
@@ -122,7 +122,7 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
   const publicUrl = config.urls.public
   const authenticate = authenticator(database, clock)
   const tellRefusal: TellRefusal = (caller, endpoint) =>
-    recordAudit(database, { action: 'endpoint.refused', who: caller, subject: endpoint })
+    recordRefusal(database, { action: 'endpoint.refused', who: caller, subject: endpoint })
   const server = await createHttpServer({
     log,
     site: STOREFRONT,

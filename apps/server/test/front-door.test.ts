@@ -106,7 +106,7 @@ describe('an answer at the door is the one of the whole way', () => {
 
     test.each(['GET', 'HEAD'])('asked again with its ETag, by %s', async (method) => {
       const { headers } = await askAtDoor(path)
-      for (const known of [headers['etag'] ?? '', `"other", W/${headers['etag']}`, '*']) {
+      for (const known of [headers['etag'] ?? '', `"other", ${headers['etag']?.replace('W/', '')}`, '*']) {
         const answer = await ask(path, { 'if-none-match': known }, method)
         const whole = await ask(path, { 'if-none-match': known, ...WHOLE_WAY }, method)
         expect([answer.wentWholeWay, whole.wentWholeWay]).toEqual([false, true])

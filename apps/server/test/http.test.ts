@@ -1,6 +1,6 @@
 import { connect, type AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { ERRORS } from '@marketplace/contracts/errors'
@@ -78,7 +78,10 @@ describe('errors', () => {
     ['POST', '/api/v2/applications/published', 405, 'METHOD_NOT_ALLOWED'],
     ['DELETE', '/healthz', 405, 'METHOD_NOT_ALLOWED'],
     ['PUT', '/apps/', 405, 'METHOD_NOT_ALLOWED'],
-    ['GET', '/%E0%A4%A', 400, 'BAD_REQUEST'],
+    ['GET', '/billing/%ff', 400, 'BAD_REQUEST'],
+    ['GET', '/helpdesk/api/v2/%ff', 404, 'NOT_FOUND'],
+    ['GET', '/assets/%ff', 404, 'NOT_FOUND'],
+    ['PUT', '/apps/%ff', 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/api/v2/applications/%zz/published', 400, 'BAD_REQUEST'],
     ['GET', '/assets/nothing.js', 404, 'NOT_FOUND'],
     ['GET', '/assets/..%2f..%2fpackage.json', 404, 'NOT_FOUND'],
@@ -91,7 +94,18 @@ describe('errors', () => {
   ] as const)('%s %s is %i', async (method, url, status, code) => {
     const answer = await app.server.inject({ method, url, ...(method !== 'GET' && { payload: {} }) })
     expect(answer.statusCode).toBe(status)
+    if (status === 404 && !url.includes('..')) expect(answer.headers['cache-control']).toBe('no-store')
     if (code) expect(answer.json()).toEqual({ code, message: ERRORS[code].message, requestId: answer.headers['x-request-id'] })
+  })
+
+  test('a page at an address that cannot be decoded is not there, and its renderer has nothing to say of it', async () => {
+    const said = vi.spyOn(console, 'warn')
+    const answer = await get('/apps/%ff')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toMatch(/^text\/html/)
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(said).not.toHaveBeenCalled()
+    said.mockRestore()
   })
 
   test('405 says what the address does answer', async () => {

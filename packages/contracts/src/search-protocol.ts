@@ -9,10 +9,18 @@ export const HITS_PER_PAGE = { default: 20, most: 1000 } as const
 /** Values counted of a facet: how many unless the request says, and at most. */
 export const VALUES_PER_FACET = { default: 100, most: 1000 } as const
 export const MOST_REQUESTS = 50
+/** Hits of all requests of one call together. */
+export const MOST_HITS = 2_000
 export const LONGEST_FILTERS = 10_000
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
-const count = z.coerce.number().int().min(0)
+const count = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+])
 
 /** Where parameters come as a query string, a list in them is JSON. */
 const jsonList = (value: unknown): unknown => {

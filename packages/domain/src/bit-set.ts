@@ -63,3 +63,9 @@ export const countCommon = (a: BitSet, b: BitSet): number => {
   for (let word = 0; word < a.length; word++) count += ones((a[word] ?? 0) & (b[word] ?? 0))
   return count
 }
+
+/** Whether any position is in both sets. */
+export const haveCommon = (a: BitSet, b: BitSet): boolean => {
+  for (let word = 0; word < a.length; word++) if (((a[word] ?? 0) & (b[word] ?? 0)) !== 0) return true
+  return false
+}

@@ -1,5 +1,5 @@
 import type { FacetName, ListQuery } from '@marketplace/contracts/list-query'
-import type { ListFilters } from '@marketplace/contracts/page-data'
+import type { Facet, ListFilters } from '@marketplace/contracts/page-data'
 import {
   allBits,
   type BitSet,
@@ -8,6 +8,7 @@ import {
   countCommon,
   emptyBits,
   hasBit,
+  haveCommon,
   intersectionOf,
   setBit,
   unionOf,
@@ -103,62 +104,72 @@ export const knownFilters = <T>(
 
 export type Selection = { matches: BitSet; total: number; filters: ListFilters }
 
+type Asked = Pick<ListQuery, 'filters' | 'verified'>
+type Chosen = { facet: IndexedFacet; values: readonly IndexedValue[]; members: BitSet }
+
+/** The filters of a query that something is chosen in, each with who has any of the chosen values. */
+const chosenIn = <T>({ items }: ListIndex<T>, facets: readonly IndexedFacet[], { filters }: Asked): Chosen[] =>
+  facets.flatMap((facet) => {
+    const values = (filters[facet.name] ?? []).flatMap((value) => facet.byValue.get(value) ?? [])
+    if (values.length === 0) return []
+    const members = unionOf(
+      items.length,
+      values.map((value) => value.members),
+    )
+    return { facet, values, members }
+  })
+
+/** What of a scope the filters leave over: within one filter any of the chosen values will do, between filters all must hold. */
+export const matchesIn = <T>(index: ListIndex<T>, scope: BitSet, query: Asked): BitSet =>
+  narrow(index, scope, query, chosenIn(index, index.facets, query))
+
+const narrow = <T>({ verified }: ListIndex<T>, scope: BitSet, query: Asked, chosen: readonly Chosen[]): BitSet =>
+  intersectionOf(scope, ...chosen.map(({ members }) => members), ...(query.verified ? [verified] : []))
+
 /**
- * What of a scope the filters leave over, and for each choice how many results it would give: within one filter any of the chosen
- * values will do, between filters all must hold, so a choice is counted beside what is chosen in the other filters. Takes filters
- * as knownFilters gives them. Filters in `without` are neither offered nor applied.
+ * What of a scope the filters leave over, as matchesIn has it, and for each choice how many results it would give: a choice is counted
+ * beside what is chosen in the other filters. Takes filters as knownFilters gives them. Filters in `without` are neither offered nor
+ * applied.
  */
 export const selectFrom = <T>(
   index: ListIndex<T>,
   scope: BitSet,
-  query: Pick<ListQuery, 'filters' | 'verified'>,
+  query: Asked,
   without: readonly FacetName[] = [],
 ): Selection => {
   const facets = index.facets.filter(({ name }) => !without.includes(name))
-  const chosen = facets.flatMap((facet) => {
-    const values = (query.filters[facet.name] ?? []).flatMap((value) => facet.byValue.get(value) ?? [])
-    return values.length > 0
-      ? [
-          {
-            facet,
-            values,
-            members: unionOf(
-              index.items.length,
-              values.map(({ members }) => members),
-            ),
-          },
-        ]
-      : []
-  })
-  const verified = query.verified ? [index.verified] : []
-  const others = (name: FacetName | null) => chosen.filter(({ facet }) => facet.name !== name).map(({ members }) => members)
-  const matches = intersectionOf(scope, ...others(null), ...verified)
+  const chosen = chosenIn(index, facets, query)
+  const matches = narrow(index, scope, query, chosen)
+  const offer = (facet: IndexedFacet): Facet => {
+    const { name, label, values } = facet
+    const picked = query.filters[name] ?? []
+    const others = chosen.filter((each) => each.facet !== facet)
+    const base = others.length < chosen.length ? narrow(index, scope, query, others) : matches
+    return {
+      name,
+      label,
+      choices: values
+        .filter(({ value, members }) => haveCommon(scope, members) || picked.includes(value))
+        .map(({ value, label, members }) => ({
+          value,
+          label,
+          count: countCommon(base, members),
+          chosen: picked.includes(value),
+        })),
+    }
+  }
   return {
     matches,
     total: countBits(matches),
     filters: {
-      facets: facets
-        .map(({ name, label, values }) => {
-          const picked = query.filters[name] ?? []
-          const base = picked.length > 0 ? intersectionOf(scope, ...others(name), ...verified) : matches
-          return {
-            name,
-            label,
-            choices: values
-              .filter(({ value, members }) => countCommon(scope, members) > 0 || picked.includes(value))
-              .map(({ value, label, members }) => ({
-                value,
-                label,
-                count: countCommon(base, members),
-                chosen: picked.includes(value),
-              })),
-          }
-        })
-        // A filter that cannot change anything is not worth asking about.
-        .filter(({ choices }) => choices.length > 1 || choices.some((choice) => choice.chosen)),
+      // A filter that cannot change anything is not worth asking about.
+      facets: facets.map(offer).filter(({ choices }) => choices.length > 1 || choices.some((choice) => choice.chosen)),
       verified:
-        query.verified || countCommon(scope, index.verified) > 0
-          ? { count: countCommon(intersectionOf(scope, ...others(null)), index.verified), chosen: query.verified }
+        query.verified || haveCommon(scope, index.verified)
+          ? {
+              count: countCommon(narrow(index, scope, { ...query, verified: false }, chosen), index.verified),
+              chosen: query.verified,
+            }
           : null,
       chips: [
         ...chosen.flatMap(({ facet, values }) => values.map(({ value, label }) => ({ name: facet.name, value, label }))),

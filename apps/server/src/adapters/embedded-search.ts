@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { MOST_HITS } from '@marketplace/contracts/search-protocol'
 import { createSearchIndex } from '@marketplace/search/search-index'
 import type { Synonym } from '@marketplace/search/synonyms'
 import { type IndexAnswer, type IndexRequest, type SearchPort, SearchRefused } from '../ports/search.ts'
@@ -46,7 +47,7 @@ export const createEmbeddedSearch = (definitions: readonly IndexDefinition[]): E
     return open
   }
 
-  const answer = ({ indexName, type, facet, ...parameters }: IndexRequest): IndexAnswer => {
+  const answer = ({ indexName, type, facet, ...parameters }: IndexRequest): IndexAnswer | Promise<IndexAnswer> => {
     const open = asked(indexName)
     if (type !== 'facet') return answerSearch(open, indexName, parameters)
     if (!facet) throw new SearchRefused('malformed', 'facet is missing')
@@ -56,10 +57,14 @@ export const createEmbeddedSearch = (definitions: readonly IndexDefinition[]): E
   return {
     search: async (requests) => {
       const answers: IndexAnswer[] = []
+      let shown = 0
       for (const request of requests) {
         // Others are not kept waiting by somebody who asks for much.
         if (answers.length > 0) await breathe()
-        answers.push(answer(request))
+        const one = await answer(request)
+        if (Array.isArray(one.hits)) shown += one.hits.length
+        if (shown > MOST_HITS) throw new SearchRefused('malformed', `More than ${MOST_HITS} hits: ask for them in several calls.`)
+        answers.push(one)
       }
       return answers
     },

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { BootData, PageKind } from '@marketplace/contracts/page-data'
-import type { PageRenderer } from '../ports/page-renderer.ts'
+import type { ComposedBody, PageRenderer } from '../ports/page-renderer.ts'
 
 /** What the built server entry of the web application exports. */
 export type ServerEntry = {
-  render: (input: { boot: BootData; assets: PageAssets }) => Promise<Uint8Array<ArrayBuffer>>
+  render: (input: { boot: BootData; assets: PageAssets }) => Promise<ComposedBody>
   /** The one inline script of every page. */
   THEME_SCRIPT: string
   /** The module that shows each kind of page, where it is not part of the entry. */
@@ -35,10 +35,7 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
     .slice(0, 20)
   return {
     buildHash,
-    render: async (boot) => {
-      const { buffer } = await entry.render({ boot, assets: assetsOf(manifest, entry.PAGE_MODULES[boot.page.result.kind]) })
-      return Buffer.from(buffer)
-    },
+    render: (boot) => entry.render({ boot, assets: assetsOf(manifest, entry.PAGE_MODULES[boot.page.result.kind]) }),
     scriptSources: [hashSource(entry.THEME_SCRIPT)],
     styleSources: [],
   }

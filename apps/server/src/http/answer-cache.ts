@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import type { ComposedBody } from '../ports/page-renderer.ts'
+import { composedDigest, composedSize, plainDigest, wholeBody } from './composed-body.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -12,7 +13,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export type MadeAnswer = {
   status: number
   contentType: string
-  body: string | Buffer
+  body: string | Buffer | ComposedBody
   headers?: Readonly<Record<string, string>>
   until: Date | null
   /** False for what anyone can make up any number of, such as addresses of nothing: it takes no place in the cache. */
@@ -29,10 +30,15 @@ export type KeptAnswer = {
   status: number
   contentType: string
   headers: Readonly<Record<string, string>>
+  /** Weak: it is the same in every encoding. */
   etag: string
+  /** Bytes of it as it is. */
+  size: number
   until: Date | null
   /** See MadeAnswer; null for what the front door never has. */
   holds: (() => boolean) | null
+  /** How it is sent to whoever takes this encoding: as it is, where compressing it would save nothing. */
+  sentAs: (encoding: Encoding) => Encoding
   body: (encoding: Encoding) => Promise<Buffer> | Buffer
 }
 
@@ -46,33 +52,56 @@ export type AnswerCache = {
 /** Below this a compressed answer saves nothing. */
 const COMPRESS_FROM_BYTES = 1_024
 
-/** How hard an answer is compressed: `quick` for what is made for a request, `best` for what never changes. */
-type Effort = 'quick' | 'best'
-const BROTLI_QUALITY: Record<Effort, number> = { quick: 5, best: 11 }
+/**
+ * How hard an answer is compressed: `quick` for what is made for a request, `best` for what never changes, `none` for what is
+ * compressed in itself.
+ */
+type Effort = 'none' | 'quick' | 'best'
+const BROTLI_QUALITY = { none: 0, once: 3, quick: 5, best: 11 } as const satisfies Record<Effort | 'once', number>
+
+/** A body that is one piece, or what it takes to put it together. */
+const readBody = (given: MadeAnswer['body']): { size: number; digest: () => string; whole: () => Buffer } => {
+  if (typeof given === 'object' && 'own' in given)
+    return { size: composedSize(given), digest: () => composedDigest(given), whole: () => wholeBody(given) }
+  const whole = typeof given === 'string' ? Buffer.from(given) : given
+  return { size: whole.length, digest: () => plainDigest(whole), whole: () => whole }
+}
 
 export const keepAnswer = (made: MadeAnswer, effort: Effort = 'quick'): KeptAnswer => {
-  const identity = typeof made.body === 'string' ? Buffer.from(made.body) : made.body
-  const encoded = new Map<Encoding, Promise<Buffer> | Buffer>([['identity', identity]])
+  const { size, digest, whole } = readBody(made.body)
+  const compressible = effort !== 'none' && size >= COMPRESS_FROM_BYTES
+  const compressed = new Map<Encoding, Promise<Buffer> | Buffer>()
+  const sentAs = (encoding: Encoding): Encoding => (compressible ? encoding : 'identity')
   return {
     status: made.status,
     contentType: made.contentType,
     headers: made.headers ?? {},
-    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    etag: `W/"${digest().slice(0, 22)}"`,
+    size,
     until: made.until,
     holds: made.keep === false ? null : (made.holds ?? null),
+    sentAs,
     body: (encoding) => {
-      const wanted = identity.length < COMPRESS_FROM_BYTES ? 'identity' : encoding
-      const ready = encoded.get(wanted)
+      const wanted = sentAs(encoding)
+      if (wanted === 'identity') return whole()
+      const ready = compressed.get(wanted)
       if (ready) return ready
-      const work = (wanted === 'br' ? brotli(identity, BROTLI_QUALITY[effort]) : compressGzip(identity)).then((content) => {
-        encoded.set(wanted, content)
+      const work = (wanted === 'br' ? brotli(whole(), BROTLI_QUALITY[effort]) : compressGzip(whole())).then((content) => {
+        compressed.set(wanted, content)
         return content
       })
-      encoded.set(wanted, work)
-      work.catch(() => encoded.delete(wanted))
+      compressed.set(wanted, work)
+      work.catch(() => compressed.delete(wanted))
       return work
     },
   }
+}
+
+/** What is sent once: it is compressed quickly, or not at all (null) where that saves nothing. */
+export const compressOnce = async (content: string, encoding: Encoding): Promise<Buffer | null> => {
+  const plain = Buffer.from(content)
+  if (encoding === 'identity' || plain.length < COMPRESS_FROM_BYTES) return null
+  return encoding === 'br' ? brotli(plain, BROTLI_QUALITY.once) : compressGzip(plain)
 }
 
 const brotli = (content: Buffer, quality: number) =>
@@ -80,18 +109,17 @@ const brotli = (content: Buffer, quality: number) =>
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   })
 
+/** About what an answer takes of memory: the compressed forms come on top of the plain one. Pieces count in full, shared as they are. */
+export const keptSize = ({ size }: KeptAnswer): number => Math.ceil(size * 1.5) + 500
+
 /** A cache of whole answers that takes no more than about `maxBytes` of memory. `onClear` hears when it forgets everything. */
 export const createAnswerCache = (maxBytes: number, onClear: () => void = () => {}): AnswerCache => {
-  const kept = new LRUCache<string, { answer: KeptAnswer; size: number }>({
-    maxSize: maxBytes,
-    // The compressed forms come on top of the plain one.
-    sizeCalculation: ({ size }) => Math.ceil(size * 1.5) + 500,
-  })
+  const kept = new LRUCache<string, KeptAnswer>({ maxSize: maxBytes, sizeCalculation: keptSize })
   const underway = new Map<string, Promise<KeptAnswer>>()
   let generation = 0
   return {
     get: async (key, now, make) => {
-      const found = kept.get(key)?.answer
+      const found = kept.get(key)
       if (found && (!found.until || now < found.until)) return found
       const waiting = underway.get(key)
       if (waiting) return waiting
@@ -100,7 +128,7 @@ export const createAnswerCache = (maxBytes: number, onClear: () => void = () => 
         .then((made) => {
           const answer = keepAnswer(made)
           // What was begun before the cache was cleared may be stale: whoever waits gets it, nobody later.
-          if (begun === generation && made.keep !== false) kept.set(key, { answer, size: Buffer.byteLength(made.body) })
+          if (begun === generation && made.keep !== false) kept.set(key, answer)
           return answer
         })
         .finally(() => underway.get(key) === work && underway.delete(key))

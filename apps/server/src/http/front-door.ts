@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { Encoding, KeptAnswer } from './answer-cache.ts'
+import { type Encoding, type KeptAnswer, keptSize } from './answer-cache.ts'
 import { chooseEncoding, isKnownTo } from './send-answer.ts'
 
 type SentHeaders = Readonly<Record<string, string | number | string[] | undefined>>
@@ -75,7 +75,7 @@ const formOf = ({ answer, notModified, forms }: Entry, encoding: Encoding): Read
   const body = answer.body(encoding)
   if (!Buffer.isBuffer(body)) return null
   const head = [...notModified.head]
-  if (body !== answer.body('identity')) head.push('content-encoding', encoding)
+  if (answer.sentAs(encoding) !== 'identity') head.push('content-encoding', encoding)
   head.push('content-type', answer.contentType, 'content-length', String(body.length))
   const form: Ready = { status: 200, head, body }
   forms[encoding] = form
@@ -112,11 +112,8 @@ export const createFrontDoor = (now: () => Date): FrontDoor => {
       const address = addressOf(request)
       // What is no longer true would keep all that it was made of in memory. A cookie is for one person.
       if (address === null || answer.status !== 200 || headers['set-cookie'] !== undefined || !isTrue(answer, now)) return
-      const identity = answer.body('identity')
-      if (!Buffer.isBuffer(identity)) return
       const notModified: Ready = { status: 304, head: commonHead(headers), body: undefined }
-      // As the cache of answers counts: the compressed forms come on top of the plain one.
-      entries.set(address, { answer, route, notModified, forms: {}, bytes: Math.ceil(identity.length * 1.5) + 4_000 })
+      entries.set(address, { answer, route, notModified, forms: {}, bytes: keptSize(answer) + 4_000 })
     },
     clear: () => entries.clear(),
   }

@@ -15,6 +15,7 @@ import { clientErrorAnswer } from './client-error.ts'
 import { ApiError, errorCodeOf, misdirected, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
 import { openFrontDoor } from './open-front-door.ts'
+import { readableAddress } from './readable-address.ts'
 import { refuseUndeclaredRoutes } from './register-endpoint.ts'
 import type { Site } from './site.ts'
 
@@ -73,7 +74,8 @@ export const createHttpServer = async ({
   const sendFailure = (reply: FastifyReply, code: ErrorCode, request: FastifyRequest, details = {}) => {
     const isForPeople = !site.isApi(request.url) && (request.headers.accept ?? '').includes('text/html')
     const page = isForPeople ? site.failurePage?.(code, request) : undefined
-    reply.code(ERRORS[code].status)
+    // What is missing now may be there in a moment.
+    reply.code(ERRORS[code].status).header('cache-control', 'no-store')
     return page
       ? reply.headers(page.headers).send(page.body)
       : reply.type('application/json').send(failureOf(code, request, details))
@@ -85,6 +87,7 @@ export const createHttpServer = async ({
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,
+    rewriteUrl: ({ url = '' }) => (site.isApi(url) ? url : readableAddress(url)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     clientErrorHandler: clientErrorAnswer(site.failure),
     frameworkErrors: (error, request, reply) => {

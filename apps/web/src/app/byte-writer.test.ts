@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { bytesOf, createByteWriter } from './byte-writer.ts'
-
-const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+import { readComposed } from './read-composed.ts'
 
 test('writes texts and bytes in their order, whatever letters are in them', () => {
   const writer = createByteWriter()
@@ -9,18 +8,35 @@ test('writes texts and bytes in their order, whatever letters are in them', () =
   writer.bytes(bytesOf('𝔘nicode '))
   writer.text('')
   writer.text('\u{1F600}</p>')
-  expect(read(writer.whole())).toBe('<p>żółć – 24 € 𝔘nicode \u{1F600}</p>')
+  expect(readComposed(writer.document())).toBe('<p>żółć – 24 € 𝔘nicode \u{1F600}</p>')
+})
+
+test('bytes that were made before stand in the document themselves, each at its place', () => {
+  const [card, frame] = [bytesOf('card'), bytesOf('frame')]
+  const writer = createByteWriter()
+  writer.bytes(frame)
+  writer.text('€')
+  writer.bytes(card)
+  writer.bytes(card)
+  const { own, pieces } = writer.document()
+  expect(own.length).toBe(3)
+  expect(pieces).toEqual([
+    { at: 0, bytes: frame },
+    { at: 3, bytes: card },
+    { at: 3, bytes: card },
+  ])
+  expect(pieces[2]?.bytes).toBe(card)
 })
 
 test('what was written stays as it was when the next document is written, and long ones fit', () => {
   const first = createByteWriter()
   first.text('first')
-  const kept = first.whole()
+  const kept = first.document()
   const long = '€'.repeat(400_000)
   const second = createByteWriter()
   second.text('begun ')
   second.text(long)
   second.bytes(bytesOf(long))
-  expect(read(second.whole())).toBe(`begun ${long}${long}`)
-  expect(read(kept)).toBe('first')
+  expect(readComposed(second.document())).toBe(`begun ${long}${long}`)
+  expect(readComposed(kept)).toBe('first')
 })

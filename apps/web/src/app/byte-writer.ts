@@ -4,11 +4,14 @@ export type Bytes = Uint8Array<ArrayBuffer>
 const encoder = new TextEncoder()
 export const bytesOf = (text: string): Bytes => encoder.encode(text)
 
+/** A document: what is its own, and the pieces it shares with others, each before the byte of `own` at place `at`. */
+export type Composed = { own: Bytes; pieces: { at: number; bytes: Bytes }[] }
+
 /** A character of a string is at most so many bytes. */
 const BYTES_OF_ONE = 3
 
 /** Shared by all pages, which are written one after the other: it grows to the largest. */
-let room: Bytes = new Uint8Array(256 * 1024)
+let room: Bytes = new Uint8Array(64 * 1024)
 
 const enlarge = (used: number, wanted: number): void => {
   const larger = new Uint8Array(Math.max(wanted, room.length * 2))
@@ -16,24 +19,22 @@ const enlarge = (used: number, wanted: number): void => {
   room = larger
 }
 
-/** Writes a document in pieces, texts and what was encoded before. One at a time: nothing may wait between the first and the last. */
+/**
+ * Writes a document of texts, and of bytes that were made before and are not copied. One at a time: nothing may wait between the first
+ * and the last.
+ */
 export const createByteWriter = () => {
+  const pieces: Composed['pieces'] = []
   let end = 0
-  const ensure = (more: number): void => {
-    if (end + more > room.length) enlarge(end, end + more)
-  }
   return {
     text: (text: string): void => {
-      ensure(text.length * BYTES_OF_ONE)
+      const wanted = end + text.length * BYTES_OF_ONE
+      if (wanted > room.length) enlarge(end, wanted)
       end += encoder.encodeInto(text, room.subarray(end)).written
     },
-    bytes: (bytes: Bytes): void => {
-      ensure(bytes.length)
-      room.set(bytes, end)
-      end += bytes.length
-    },
-    /** All that was written, as a copy of its own. */
-    whole: (): Bytes => room.slice(0, end),
+    bytes: (bytes: Bytes): void => void pieces.push({ at: end, bytes }),
+    /** All that was written; its own bytes as a copy. */
+    document: (): Composed => ({ own: room.slice(0, end), pieces }),
   }
 }
 

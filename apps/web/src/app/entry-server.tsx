@@ -4,12 +4,12 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { ServerRenderContext } from '../lib/server-render.ts'
 import { writeBootBlock } from './boot-block.ts'
-import { type Bytes, createByteWriter } from './byte-writer.ts'
+import { type Composed, createByteWriter } from './byte-writer.ts'
 import { FOOTER_ID, HEADER_ID } from './Document.tsx'
 import { loadPageComponent } from './page-components.tsx'
 import { createRoutes, routerBasename } from './routes.tsx'
 import { attribute, shareHead } from './share-head.ts'
-import { collectPieces, keepFrame, keptFrame } from './server-fragments.ts'
+import { collectPieces, cutFrame, keptFrame } from './server-fragments.ts'
 import { THEME_SCRIPT } from './theme-script.ts'
 
 export { PAGE_MODULES } from './page-components.tsx'
@@ -28,33 +28,35 @@ const headMarkup = ({ js, css, preload }: Assets): string =>
     `<script type="module" fetchpriority="low" src="${attribute(js)}"></script>`,
   ].join('')
 
-/** The whole HTML document of a page whose data is in `boot`, as UTF-8. Fetches nothing. */
-export const render = async ({ boot, assets }: { boot: BootData; assets: Assets }): Promise<Bytes> => {
+/** The HTML document of a page whose data is in `boot`: most of it are pieces that other pages have too. Fetches nothing. */
+export const render = async ({ boot, assets }: { boot: BootData; assets: Assets }): Promise<Composed> => {
   await loadPageComponent(boot.page.result.kind)
   const basename = routerBasename(boot.basename)
   const routes = createRoutes(boot, () => boot.page)
-  const address = new URL(`http://localhost${boot.basename}/${boot.page.path.replace(/^\/+/, '')}`)
+  // The path is decoded: a percent sign in it stands for itself.
+  const path = boot.page.path.replace(/^\/+/, '').replaceAll('%', '%25')
+  const address = new URL(`http://localhost${boot.basename}/${path}`)
   const context = await createStaticHandler(routes, { basename }).query(new Request(address))
   if (context instanceof Response) throw new Error(`Rendering ${boot.page.path} answered with status ${context.status}`)
   const mount = `${boot.variant} ${boot.basename}`
-  const frame = keptFrame(boot.site, mount)
-  const pieces = collectPieces(mount, frame)
-  const server = { basename: boot.basename, framed: frame !== undefined, place: pieces.place }
-  const page = renderToString(
+  const known = keptFrame(boot.site, mount)
+  const pieces = collectPieces(mount)
+  const server = { basename: boot.basename, framed: known !== undefined, place: pieces.place }
+  const rendered = renderToString(
     <ServerRenderContext value={server}>
       <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
     </ServerRenderContext>,
   )
-  if (!frame) keepFrame(boot.site, mount, page, [HEADER_ID, FOOTER_ID])
+  const { frame, page } = known ? { frame: known, page: rendered } : cutFrame(boot.site, mount, rendered, [HEADER_ID, FOOTER_ID])
   const headEnd = page.indexOf('</head>')
   const bodyEnd = page.lastIndexOf('</body>')
   const doctype = page.startsWith('<!') ? '' : '<!doctype html>'
   const writer = createByteWriter()
   writer.text(doctype + page.slice(0, headEnd) + shareHead(boot.page.result.meta) + headMarkup(assets))
-  pieces.write(writer, page.slice(headEnd, bodyEnd), (card) =>
+  pieces.write(writer, page.slice(headEnd, bodyEnd), frame, (card) =>
     renderToString(<ServerRenderContext value={server}>{card}</ServerRenderContext>),
   )
   writeBootBlock(writer, boot)
   writer.text(page.slice(bodyEnd))
-  return writer.whole()
+  return writer.document()
 }

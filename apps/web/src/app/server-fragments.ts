@@ -15,11 +15,15 @@ const frames = new WeakMap<SiteData, Map<string, Frame>>()
 /** The frame that was cut out of an earlier page of the same site and mount. */
 export const keptFrame = (site: SiteData, mount: string): Frame | undefined => frames.get(site)?.get(mount)
 
-/** Cuts the frame out of a page that was rendered with it. */
-export const keepFrame = (site: SiteData, mount: string, page: string, ids: readonly string[]): void => {
-  const ofSite = frames.get(site) ?? new Map<string, Frame>()
+/** Cuts the frame out of a page that was rendered with it, and keeps it: what is left is the page as it is rendered without. */
+export const cutFrame = (site: SiteData, mount: string, page: string, ids: readonly string[]): { frame: Frame; page: string } => {
   const frame = new Map(ids.map((id) => [id, bytesOf(page.slice(...contentOf(page, id)))]))
-  frames.set(site, ofSite.set(mount, frame))
+  frames.set(site, (frames.get(site) ?? new Map<string, Frame>()).set(mount, frame))
+  const left = ids.reduce((rest, id) => {
+    const [start, end] = contentOf(rest, id)
+    return rest.slice(0, start) + pieceMark(id) + rest.slice(end)
+  }, page)
+  return { frame, page: left }
 }
 
 /** Where the content of the `div` with this id begins and ends. Texts have no tags of their own: they are escaped. */
@@ -43,7 +47,7 @@ const MARK = new RegExp(pieceMark('([\\w-]+)'), 'g')
 type Piece = { item: object; form: string; element: ReactElement }
 
 /** Collects the cards of one page, and puts them and the frame where their marks stand. */
-export const collectPieces = (mount: string, frame: Frame | undefined) => {
+export const collectPieces = (mount: string) => {
   const pieces: Piece[] = []
   const cardBytes = ({ item, form, element }: Piece, renderCard: (element: ReactElement) => string): Bytes => {
     const known = cards.get(item)?.get(form)
@@ -58,12 +62,12 @@ export const collectPieces = (mount: string, frame: Frame | undefined) => {
     place: (item: object, name: string, element: ReactElement): string =>
       pieceMark(String(pieces.push({ item, form: `${mount} ${name}`, element }) - 1)),
     /** Writes the HTML with all of its pieces. */
-    write: (writer: ByteWriter, html: string, renderCard: (element: ReactElement) => string): void => {
+    write: (writer: ByteWriter, html: string, frame: Frame, renderCard: (element: ReactElement) => string): void => {
       let end = 0
       for (const { 0: mark, 1: name = '', index } of html.matchAll(MARK)) {
         writer.text(html.slice(end, index))
         const piece = pieces[Number(name)]
-        const bytes = piece ? cardBytes(piece, renderCard) : frame?.get(name)
+        const bytes = piece ? cardBytes(piece, renderCard) : frame.get(name)
         if (bytes) writer.bytes(bytes)
         end = index + mark.length
       }

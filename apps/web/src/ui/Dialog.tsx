@@ -9,7 +9,13 @@ const keepScrollbarRoom = (): void => {
   style.setProperty('--scrollbar', `${window.innerWidth - clientWidth}px`)
 }
 
-/** The browser's own modal dialog: it traps focus, closes on Escape and gives the focus back. A click beside it closes it. */
+/** Those that are open, the uppermost last. */
+const opened: HTMLDialogElement[] = []
+
+/**
+ * The browser's own modal dialog: it traps focus, closes on Escape and gives the focus back. A click beside it closes it, and so does
+ * going back: by the browser itself where that is a key of the device, elsewhere where a page may say so, which is within our pages.
+ */
 export const Dialog = ({ open, onClose, label, className, children }: Props) => {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -18,11 +24,22 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
     const closeBeside = (event: MouseEvent) => {
       if (event.target === dialog) dialog.close()
     }
+    const closeInstead = (event: NavigateEvent) => {
+      if (event.navigationType !== 'traverse' || !event.cancelable || opened.at(-1) !== dialog) return
+      event.preventDefault()
+      dialog.close()
+    }
+    // Not every browser has it yet.
+    const history = window.navigation as Navigation | undefined
     dialog.addEventListener('click', closeBeside)
+    history?.addEventListener('navigate', closeInstead)
     keepScrollbarRoom()
     dialog.showModal()
+    opened.push(dialog)
     return () => {
       dialog.removeEventListener('click', closeBeside)
+      history?.removeEventListener('navigate', closeInstead)
+      opened.splice(opened.indexOf(dialog), 1)
       dialog.close()
     }
   }, [open])

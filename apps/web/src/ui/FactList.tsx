@@ -1,6 +1,10 @@
+import { classNames } from './class-names.ts'
+
+type Props = { facts: readonly { label: string; value: string }[]; className?: string }
+
 /** What is known about something, a line each. */
-export const FactList = ({ facts }: { facts: readonly { label: string; value: string }[] }) => (
-  <dl className="text-sm">
+export const FactList = ({ facts, className }: Props) => (
+  <dl className={classNames('text-sm', className)}>
     {facts.map(({ label, value }) => (
       <div key={label} className="flex justify-between gap-6 py-1.5">
         <dt className="shrink-0 text-muted">{label}</dt>

@@ -1,7 +1,5 @@
-import { Star } from 'lucide-react'
 import { classNames } from './class-names.ts'
-import { Icon } from './Icon.tsx'
-import { Stars } from './Stars.tsx'
+import { OneStar, Stars } from './Stars.tsx'
 
 type Props = { rate: number; votes: number; className?: string }
 
@@ -9,13 +7,13 @@ const votesText = (votes: number): string => `${votes.toLocaleString('en-US')} $
 
 /** The short form for a card: one star, the mean, and how many have voted. */
 export const RatingSummary = ({ rate, votes, className }: Props) => (
-  <span className={classNames('inline-flex items-center gap-1 text-xs tabular-nums', className)}>
-    <Icon as={Star} size={14} className="fill-star text-star" />
+  <span className={classNames('inline-flex items-baseline gap-1 text-xs tabular-nums', className)}>
+    <OneStar />
     <span className="sr-only">Rated </span>
     <span className="font-semibold">{rate.toFixed(1)}</span>
     <span className="sr-only">out of 5 by </span>
     <span className="text-muted">
-      <span aria-hidden>({votes.toLocaleString('en-US')})</span>
+      <span aria-hidden>{`(${votes.toLocaleString('en-US')})`}</span>
       <span className="sr-only">{votes === 1 ? '1 person' : `${votes.toLocaleString('en-US')} people`}</span>
     </span>
   </span>

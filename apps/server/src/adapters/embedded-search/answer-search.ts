@@ -1,4 +1,5 @@
-import type { FacetResult, SearchParameters, SearchResult } from '@marketplace/contracts/search-protocol'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { FacetResult, SearchHit, SearchParameters, SearchResult } from '@marketplace/contracts/search-protocol'
 import { FACET_HITS } from '@marketplace/contracts/search-protocol'
 import type { Filter } from '@marketplace/search/filter'
 import type { Highlight } from '@marketplace/search/highlight'
@@ -21,6 +22,9 @@ export type OpenIndex = {
 }
 
 const NOTHING: Filter = { any: [] }
+
+/** Marking what matches in long texts takes a while: after so many hits others have their turn. */
+const HITS_AT_ONCE = 20
 
 /** A condition on a value, as this index understands it. */
 const toFilter =
@@ -61,7 +65,7 @@ const allowsTypos = ({ typoTolerance }: SearchParameters): boolean => typoTolera
 const millisecondsSince = (started: number): number => Math.max(1, Math.round(performance.now() - started))
 
 /** Answers a search of an index, in the order of one of its replicas where `replica` names one. */
-export const answerSearch = (open: OpenIndex, indexName: string, parameters: SearchParameters): SearchResult => {
+export const answerSearch = async (open: OpenIndex, indexName: string, parameters: SearchParameters): Promise<SearchResult> => {
   const started = performance.now()
   const { definition, index, records } = open
   const window = windowOf(parameters)
@@ -76,10 +80,12 @@ export const answerSearch = (open: OpenIndex, indexName: string, parameters: Sea
   })
   // Nothing was asked for, so nothing need be looked through.
   const highlight = parameters.query?.trim() ? found.highlight : unmarked
-  const hits = found.ids.flatMap((id) => {
+  const hits: SearchHit[] = []
+  for (const [place, id] of found.ids.entries()) {
+    if (place > 0 && place % HITS_AT_ONCE === 0) await breathe()
     const record = records.get(id)
-    return record ? [showRecord(record, definition, parameters, highlight)] : []
-  })
+    if (record) hits.push(showRecord(record, definition, parameters, highlight))
+  }
   return {
     hits,
     nbHits: found.total,

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts'
 import { ApiError } from '../../http/errors.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { recordAudit } from '../audit/index.ts'
+import { recordAudit, recordRefusal } from '../audit/index.ts'
 import { MARKETPLACE_CLIENT } from './clients/start-clients.ts'
 import { findIdentity } from './people/repository.ts'
 import { findSession } from './sessions/repository.ts'
@@ -18,7 +18,7 @@ export type GhostDeps = { database: Database; clock: Clock; publicUrl: string }
 /** Staff browse as somebody else: for an hour, never as each other, and with both names in the audit. */
 export const registerGhostRoutes = (app: FastifyInstance, { database, clock, publicUrl }: GhostDeps): void => {
   const refuse = async (caller: Caller, subject: string, reason: string): Promise<never> => {
-    await recordAudit(database, { action: 'ghost.refused', who: caller, subject, details: { reason } })
+    await recordRefusal(database, { action: 'ghost.refused', who: caller, subject, details: { reason } })
     throw new ApiError('FORBIDDEN')
   }
 

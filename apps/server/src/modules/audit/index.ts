@@ -1,1 +1,1 @@
-export { recordAudit } from './repository.ts'
+export { recordAudit, recordRefusal } from './repository.ts'

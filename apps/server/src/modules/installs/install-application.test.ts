@@ -209,6 +209,21 @@ describe('PUT /applications/{id}/install', () => {
     ])
   })
 
+  test('of who may not is in the audit once, however often they ask, and anew after a while', async () => {
+    const [admin, normal] = [market.acme.people.administrator, market.acme.people.normal]
+    const rows = async () => (await market.audit()).map(({ account_id, details }) => [account_id, details])
+    const first = [admin.accountId, { code: 'INSTALL_OWNER_ONLY' }]
+    for (let round = 0; round < 3; round++) await install('owner-only', admin)
+    expect(await rows()).toEqual([first])
+    // Somebody else, and something else, are not the same.
+    await install('owner-only', normal)
+    await install('plain', normal)
+    expect((await rows()).map(([who]) => who)).toEqual([admin, normal, normal].map(({ accountId }) => accountId))
+    await market.sql(`update audit_events set at = at - interval '1 hour'`)
+    await install('owner-only', admin)
+    expect((await rows()).filter(([who]) => who === admin.accountId)).toEqual([first, first])
+  })
+
   test('follows a role that is taken away while somebody holds a token', async () => {
     const admin = market.acme.people.administrator
     const set = (change: string) => market.sql(`update memberships set ${change} where account_id = $1`, [admin.accountId])

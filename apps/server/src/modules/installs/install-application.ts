@@ -5,7 +5,7 @@ import { newId } from '../../adapters/ids.ts'
 import type { Database } from '../../db/client.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { recordAudit } from '../audit/index.ts'
+import { recordAudit, recordRefusal } from '../audit/index.ts'
 import { grantConsent } from '../consents/index.ts'
 import { type InstallRules, refusal } from './policy.ts'
 import { presentInstalled } from './present.ts'
@@ -30,7 +30,7 @@ export const installApplication = async (
   if (refused) {
     // Who tries what is not theirs to do is somebody to account for; what is merely not possible is not.
     if (ERRORS[refused].status === 403)
-      await recordAudit(database, {
+      await recordRefusal(database, {
         action: 'application.install-refused',
         who: caller,
         subject: applicationId,

@@ -6,7 +6,7 @@ import { type Variant, variantNamed } from '@marketplace/contracts/variants'
 import { EMPTY_QUERY, isFiltered, type ListQuery, withoutFilter } from '@marketplace/contracts/list-query'
 import { countBits, countCommon } from '@marketplace/domain/bit-set'
 import { facetKey } from '@marketplace/domain/facets'
-import { knownFilters, membersOf, selectFrom } from '@marketplace/domain/list-index'
+import { knownFilters, matchesIn, membersOf } from '@marketplace/domain/list-index'
 import { isEmptyList } from './filterable-list.ts'
 import { listedApplications, listedServices, listOf, type PageContext } from './lists.ts'
 import { expertList } from './partner-lists.ts'
@@ -40,7 +40,7 @@ export const categoryLinks = (
   })).value
   // A link keeps what else is chosen, so it counts beside that.
   const others = withoutFilter({ ...EMPTY_QUERY, ...query }, 'categories')
-  const matches = isFiltered(others) ? selectFrom(index, index.everything, knownFilters(index, others, facetKey)).matches : null
+  const matches = isFiltered(others) ? matchesIn(index, index.everything, knownFilters(index, others, facetKey)) : null
   return counted.flatMap((link) => {
     const isCurrent = current.includes(link.slug)
     if (link.count === 0 && !isCurrent) return []

@@ -138,6 +138,15 @@ describe('a picture as social networks show it', () => {
     await other.close()
   })
 
+  test('is not sent again to whoever has it', async () => {
+    const id = await stored(await halves(50, 50, BLUE, RED))
+    const { headers } = await get(socialPicturePath(id))
+    expect(headers['cache-control']).toContain('immutable')
+    const again = await get(socialPicturePath(id), { 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    expect((await get(socialPicturePath(id), { 'if-none-match': '"other"' })).statusCode).toBe(200)
+  })
+
   test.each(['0'.repeat(32), 'no-id', '%2e%2e%2fmaster.webp', 'A'.repeat(32)])('there is none of %s', async (id) => {
     const answer = await get(`/pictures/${id}/social.png`)
     expect(answer.statusCode).toBe(404)

@@ -4,24 +4,23 @@ import type { FastifyInstance } from 'fastify'
 import { getFavicon, getMarketplacePicture, getSocialPicture } from '@marketplace/contracts/endpoints/site'
 import { keepAnswer, type KeptAnswer } from '../../http/answer-cache.ts'
 import { ApiError } from '../../http/errors.ts'
+import { sendForEver } from '../../http/send-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Files } from '../../ports/files.ts'
 import { socialPictureReader } from './social-picture.ts'
 
 const ASSETS = join(import.meta.dirname, '../../../assets')
 
-/** A picture's id is the hash of what was given, so what it shows never changes. */
-const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 /** These change with a version, under the same address. */
 const A_DAY = { 'cache-control': 'public, max-age=86400' }
 
 /** Pictures for places that are not our pages: what social networks show beside a link, and the browser's tab. */
 export const registerPictureRoutes = (app: FastifyInstance, { files }: { files: Files }): void => {
   const social = socialPictureReader(files)
-  registerEndpoint(app, getSocialPicture, async ({ params: { id }, reply }) => {
+  registerEndpoint(app, getSocialPicture, async ({ params: { id }, request, reply }) => {
     const content = await social(id)
     if (!content) throw new ApiError('NOT_FOUND')
-    return reply.headers(FOR_EVER).header('content-type', 'image/png').send(content)
+    return sendForEver(request, reply, { version: `${id}-social`, contentType: 'image/png', content })
   })
 
   const marketplace = kept('social.png', 'image/png')
@@ -36,7 +35,7 @@ const kept = (name: string, contentType: string): (() => Promise<KeptAnswer>) =>
   return async () => {
     if (answer) return answer
     const body = await readFile(join(ASSETS, name))
-    answer = { ...keepAnswer({ status: 200, contentType, body, headers: A_DAY, until: null }), body: () => body }
+    answer = keepAnswer({ status: 200, contentType, body, headers: A_DAY, until: null }, 'none')
     return answer
   }
 }

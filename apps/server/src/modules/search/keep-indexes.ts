@@ -37,6 +37,8 @@ export type KeptIndexes = {
 /** So many long texts are read at once; between them others have their turn. */
 const CHUNK = 250
 const RETRY_MS = 500
+/** A timer holds no longer time; what is to come later is looked at again by then. */
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 
 /** Fills the indexes with what is listed, piece by piece, and puts into them whatever changes: with a change of the data, or with time. */
 export const keepIndexes = (options: KeepOptions): KeptIndexes => {
@@ -51,6 +53,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
   let waiting = false
   let closed = false
   let retry: NodeJS.Timeout | undefined
+  let wake: NodeJS.Timeout | undefined
 
   /** The records of applications; their long texts are read a chunk at a time. */
   const recordsOf = async (changed: readonly ListedApplication[], now: Date): Promise<IndexRecord[]> => {
@@ -92,6 +95,15 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
     if (changed.length + gone.length + others.changed.length + others.gone.length > 0) revision++
     isBuilt = true
     built.resolve()
+    wakeAt(until)
+  }
+
+  /** What time alone changes is put in when it does, whether anybody asks or not. */
+  const wakeAt = (instant: Date | null): void => {
+    clearTimeout(wake)
+    if (instant === null || closed) return
+    const wait = Math.min(Math.max(0, instant.getTime() - clock.now().getTime()), LONGEST_WAIT_MS)
+    wake = setTimeout(schedule, wait).unref()
   }
 
   /** One update after the other; one that waits to begin will see whatever is there by then. */
@@ -123,13 +135,15 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
       await built.promise
       // Asking is what makes it notice that time has published somebody.
       partners.current()
-      if (until !== null && until <= clock.now()) schedule()
+      // A failed update is tried again by itself.
+      if (until !== null && until <= clock.now() && retry === undefined) schedule()
     },
     revision: () => revision,
     until: () => until,
     close: async () => {
       closed = true
       clearTimeout(retry)
+      clearTimeout(wake)
       await working
       built.resolve()
     },

@@ -140,6 +140,17 @@ describe('the live search', () => {
     await until(async () => (await slugs('later')).length === 1)
   })
 
+  test('puts in what time alone has published without being asked', async () => {
+    await one.close()
+    clock = testClock('2026-11-21T08:59:59.800Z')
+    one = await openProcess(store.connectionString)
+    await one.search.built
+    const before = one.search.revision()
+    clock.set('2026-11-21T09:00:00Z')
+    await until(async () => one.search.revision() > before)
+    expect(await slugs('later')).toEqual(['later'])
+  })
+
   test('has the price of the day', async () => {
     const prices = async () => (await hitsOf('reduced')).map(({ price }) => price)
     expect(await prices()).toEqual([750])

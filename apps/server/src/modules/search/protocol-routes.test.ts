@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APPLICATION_SORTS } from '@marketplace/contracts/enumerations'
 import {
@@ -132,6 +133,18 @@ describe('a search needs no sign-in', () => {
     })
     expect(result.facets).toBeUndefined()
     expect(result.processingTimeMS).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('and compresses a long answer as %s for whoever can read it', async (encoding, read) => {
+    const plain = (await post('apps/query', {})).json<SearchResult>()
+    const answer = await post('apps/query', {}, { 'content-type': 'text/plain', 'accept-encoding': encoding })
+    expect(answer.headers).toMatchObject({ 'content-encoding': encoding, 'cache-control': 'no-store' })
+    expect(JSON.parse(read(answer.rawPayload).toString()).hits).toEqual(plain.hits)
+    const short = await post('apps/query', { hitsPerPage: 0 }, { 'content-type': 'text/plain', 'accept-encoding': encoding })
+    expect(short.headers['content-encoding']).toBeUndefined()
   })
 
   test.each([

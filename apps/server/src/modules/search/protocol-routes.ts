@@ -4,6 +4,7 @@ import type { ErrorCode } from '@marketplace/contracts/errors'
 import { ApiError } from '../../http/errors.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { answerSearchErrors } from '../../http/search-errors.ts'
+import { sendOnce } from '../../http/send-answer.ts'
 import { type RefusalReason, SearchRefused } from '../../ports/search.ts'
 import type { LiveSearch } from './live-search.ts'
 import { readParameters, readRequest } from './read-requests.ts'
@@ -40,29 +41,29 @@ export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveS
     answerSearchErrors(scope)
 
     /** An answer is ours, and need not be checked against its declaration. */
-    const answer = async (reply: FastifyReply, make: () => Promise<unknown>): Promise<FastifyReply> => {
+    const answer = async (request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>): Promise<FastifyReply> => {
       try {
         const body = JSON.stringify(await make())
-        return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
+        return await sendOnce(request, reply.header('cache-control', 'no-store'), 'application/json; charset=utf-8', body)
       } catch (error) {
         if (error instanceof SearchRefused) throw new ApiError(CODES[error.reason], { reason: error.message })
         throw error
       }
     }
 
-    registerEndpoint(scope, searchIndexes, ({ params: { index }, body, reply }) =>
-      answer(reply, async () => {
+    registerEndpoint(scope, searchIndexes, ({ params: { index }, body, request, reply }) =>
+      answer(request, reply, async () => {
         const requests = body.requests.map((request) => readRequest(request, index === '*' ? null : index))
         return { results: await search.search(requests) }
       }),
     )
-    registerEndpoint(scope, searchIndex, ({ params: { index }, body, reply }) =>
-      answer(reply, async () => (await search.search([{ ...readParameters(body ?? {}), indexName: index }]))[0]),
+    registerEndpoint(scope, searchIndex, ({ params: { index }, body, request, reply }) =>
+      answer(request, reply, async () => (await search.search([{ ...readParameters(body ?? {}), indexName: index }]))[0]),
     )
-    registerEndpoint(scope, searchFacetValues, ({ params: { index, facet }, body, reply }) =>
-      answer(reply, async () => {
-        const request = { ...readParameters(body ?? {}), indexName: index, type: 'facet' as const, facet }
-        return (await search.search([request]))[0]
+    registerEndpoint(scope, searchFacetValues, ({ params: { index, facet }, body, request, reply }) =>
+      answer(request, reply, async () => {
+        const asked = { ...readParameters(body ?? {}), indexName: index, type: 'facet' as const, facet }
+        return (await search.search([asked]))[0]
       }),
     )
   })

@@ -14,6 +14,7 @@ import {
 } from '@marketplace/contracts/endpoints/site'
 import type { Database } from '../../db/client.ts'
 import { keepAnswer, type KeptAnswer } from '../../http/answer-cache.ts'
+import { FOR_EVER, sendForEver } from '../../http/send-answer.ts'
 import { DOCS_POLICY, renderDocs } from '../../http/docs-page.ts'
 import { ApiError } from '../../http/errors.ts'
 import { buildOpenApi } from '../../http/openapi.ts'
@@ -30,9 +31,6 @@ export type SystemRoutesOptions = {
   urls: { public: string; accounts: string }
   version: string
 }
-
-/** Its name changes with its content, so nobody need ask again. */
-const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -69,10 +67,11 @@ export const registerSystemRoutes = (app: FastifyInstance, options: SystemRoutes
   registerEndpoint(app, getOpenApi, async () => openApi)
   registerEndpoint(app, getDocs, async () => docs)
 
-  registerEndpoint(app, getPicture, async ({ params: { id, file }, reply }) => {
+  registerEndpoint(app, getPicture, async ({ params: { id, file }, request, reply }) => {
     const content = await pictures(id, file)
     if (!content) throw new ApiError('NOT_FOUND')
-    return reply.headers(FOR_EVER).header('content-type', 'image/webp').send(content)
+    // The id is the hash of what was given, and the file says its size: both together never mean another picture.
+    return sendForEver(request, reply, { version: `${id}-${file}`, contentType: 'image/webp', content })
   })
 
   // There are a few dozen of them and they never change while the process lives.

@@ -3,15 +3,19 @@ import { uniqueBy } from '../../lib/unique-by.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconTile } from '../../ui/IconTile.tsx'
 
-const COLUMNS = 5
 const ROWS = 3
+const MOST_COLUMNS = 5
+/** Fewer are no picture. */
+const FEWEST_COLUMNS = 3
 
 /** Icons of what is inside, as a picture: nothing here is to be read or clicked. Lazy, since small screens never show it. */
 export const IconMosaic = ({ cards }: { cards: CardData[] }) => {
-  const shown = uniqueBy(cards, ({ id }) => id).slice(0, COLUMNS * ROWS)
-  const columns = Array.from({ length: COLUMNS }, (_, column) => shown.filter((_, index) => index % COLUMNS === column))
+  const known = uniqueBy(cards, ({ id }) => id)
+  const width = Math.min(MOST_COLUMNS, Math.floor(known.length / ROWS))
+  const shown = known.slice(0, width * ROWS)
+  const columns = Array.from({ length: width }, (_, column) => shown.filter((_, index) => index % width === column))
   return (
-    shown.length === COLUMNS * ROWS && (
+    width >= FEWEST_COLUMNS && (
       <div aria-hidden className="hidden shrink-0 gap-4 lg:flex xl:gap-5">
         {columns.map((column, index) => (
           <div key={column[0]?.id} className={classNames('flex flex-col gap-4 xl:gap-5', index % 2 === 0 ? 'pt-10' : 'pb-10')}>

@@ -1,8 +1,6 @@
 import { type ListQuery, withoutFilter } from '@marketplace/contracts/list-query'
 import type { CountedLink } from '@marketplace/contracts/page-data'
 import { paths } from '../../lib/paths.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { navLink, navLook } from './nav-look.ts'
 import { Link } from '../../ui/Link.tsx'
 
 type Props = {
@@ -49,11 +47,11 @@ export const CategoryNav = ({ categories, current, query }: Props) => {
             <Link
               to={link.to}
               aria-current={link.current ? (link.to === current ? 'page' : 'true') : undefined}
-              className={classNames(navLink, navLook(link.current))}
+              className="nav-link"
             >
               {link.name}
               {link.count !== null && (
-                <span className={classNames('text-xs tabular-nums', link.current ? 'opacity-80' : 'text-muted')}>
+                <span>
                   {link.count.toLocaleString('en-US')}
                   <span className="sr-only"> apps</span>
                 </span>

@@ -1,6 +1,4 @@
 import type { PageLink } from '@marketplace/contracts/page-data'
-import { classNames } from '../../ui/class-names.ts'
-import { navLink, navLook } from './nav-look.ts'
 import { Link } from '../../ui/Link.tsx'
 
 /** The collections, below the filters of a list on wide screens. */
@@ -10,11 +8,7 @@ export const CollectionNav = ({ collections, current }: { collections: PageLink[
     <ul className="flex flex-col gap-0.5">
       {collections.map(({ href, name }) => (
         <li key={href}>
-          <Link
-            to={href}
-            aria-current={href === current ? 'page' : undefined}
-            className={classNames(navLink, navLook(href === current))}
-          >
+          <Link to={href} aria-current={href === current ? 'page' : undefined} className="nav-link">
             {name}
           </Link>
         </li>

@@ -81,7 +81,7 @@ const Content = ({ id, page }: { id: SectionId; page: ApplicationPageData }) => 
 const allByDeveloper = ({ developer }: ApplicationPageData) =>
   developer?.href && <SeeAll to={developer.href} of={`what ${developer.name} makes`} />
 
-/** An application or a service: what it is beside what it costs, then everything about it in sections. */
+/** An application or a service: what it is, what it costs and is given, then everything about it in sections. */
 export const ApplicationPage = ({ page, site }: { page: ApplicationPageData; site: SiteData }) => {
   const installing = useInstalling(page.id, site.signInBase)
   const { pathname } = useLocation()
@@ -100,7 +100,7 @@ export const ApplicationPage = ({ page, site }: { page: ApplicationPageData; sit
   return (
     <div className="wrap">
       <Breadcrumbs steps={page.breadcrumbs} />
-      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-14">
+      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] lg:gap-x-14">
         <div className="min-w-0">
           <ApplicationHeader page={page} />
           {page.underMaintenance && <Maintenance />}
@@ -109,10 +109,8 @@ export const ApplicationPage = ({ page, site }: { page: ApplicationPageData; sit
           {page.screenshots.length > 0 && (
             <Screenshots screenshots={uniqueBy(page.screenshots, ({ large }) => large.src)} name={page.name} />
           )}
-          <SectionNav sections={sections} />
-          {render(sections.filter(({ id }) => id !== 'more-by-developer'))}
         </div>
-        <div className="mt-12 lg:mt-6">
+        <div className="mt-8 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-6">
           <ActionPanel
             page={page}
             install={{
@@ -121,6 +119,10 @@ export const ApplicationPage = ({ page, site }: { page: ApplicationPageData; sit
               installed: <InstalledBox installing={installing} hostUrl={site.hostUrl} />,
             }}
           />
+        </div>
+        <div className="min-w-0">
+          <SectionNav sections={sections} />
+          {render(sections.filter(({ id }) => id !== 'more-by-developer'))}
         </div>
       </div>
       {render(sections.filter(({ id }) => id === 'more-by-developer'))}

@@ -1,7 +1,5 @@
 import type { ExpertsPage } from '@marketplace/contracts/page-data'
-import { navLink, navLook } from '../../features/catalogue/nav-look.ts'
 import { paths } from '../../lib/paths.ts'
-import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
 
 const LISTS = [
@@ -18,7 +16,7 @@ export const ExpertListNav = ({ page: { path, query } }: { page: ExpertsPage }) 
           <Link
             to={paths.listing(list.path, { ...query, page: 1 })}
             aria-current={list.path === path ? 'page' : undefined}
-            className={classNames(navLink, navLook(list.path === path))}
+            className="nav-link"
           >
             {list.name}
           </Link>

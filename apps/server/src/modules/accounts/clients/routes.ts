@@ -9,7 +9,7 @@ import { hasPermission } from '@marketplace/domain/permissions'
 import type { Caller } from '../../../http/caller.ts'
 import { ApiError } from '../../../http/errors.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import { recordAudit } from '../../audit/index.ts'
+import { recordAudit, recordRefusal } from '../../audit/index.ts'
 import { type ConsentOf, findConsent, findConsents, removeConsent } from '../../consents/index.ts'
 import { consentRefusal, type InstallRules } from '../../installs/index.ts'
 import { type ClientDeps, knownClient } from './known-client.ts'
@@ -64,7 +64,7 @@ export const registerClientRoutes = (app: FastifyInstance, deps: ClientDeps & { 
     })
     if (refused) {
       if (ERRORS[refused.code].status === 403)
-        await recordAudit(database, {
+        await recordRefusal(database, {
           action: 'consent.removal-refused',
           who: caller,
           subject: id,

@@ -40,9 +40,7 @@ export const ActionPanel = ({ page, install }: { page: ApplicationPage; install:
             <PrimaryAction page={page} second={Boolean(install.button)} className="w-full" />
           </div>
           <Restrictions sentences={page.restrictions} className="mt-4" />
-        </div>
-        <div className="mb-5 empty:hidden lg:mt-2.5 lg:mb-0">{install.installed}</div>
-        <div className="hidden lg:block">
+          <div className="mt-2.5 empty:hidden">{install.installed}</div>
           <ShareButton address={page.meta.canonical} className="mt-2.5 w-full" />
           <hr className="mt-4 mb-5 border-line" />
         </div>
@@ -66,9 +64,11 @@ export const ActionPanel = ({ page, install }: { page: ApplicationPage; install:
           <>
             <hr className="my-5 border-line" />
             <h2 className="sr-only">Details</h2>
-            <FactList facts={page.facts} />
+            <FactList facts={page.facts} className="gap-x-14 sm:grid sm:grid-cols-2 lg:block" />
           </>
         )}
+        {/* It comes when the rest stands already: here it moves nothing that is read. */}
+        <div className="mt-5 empty:hidden lg:hidden">{install.installed}</div>
       </Card>
     </aside>
   )

@@ -37,6 +37,18 @@ it('says how the ratings are spread, where that is known', () => {
   expect(text({ ...given, histogram: null })).not.toContain('%')
 })
 
+it('says of a few among many that they are some, and of the many that they are not all', () => {
+  const spread = (votes: number[], percents: number[]) => {
+    const histogram = votes.map((count, index) => ({ stars: 5 - index, votes: count, percent: percents[index] ?? 0 }))
+    return text({ ...given, histogram })
+  }
+  const few = spread([1_998, 2, 0, 0, 0], [100, 0, 0, 0, 0])
+  expect(few).toContain('5 stars&gt;99 %, 1,998 ratings')
+  expect(few).toContain('4 stars&lt;1 %, 2 ratings')
+  expect(few).toContain('3 stars0 %, 0 ratings')
+  expect(spread([3, 0, 0, 0, 0], [100, 0, 0, 0, 0])).toContain('5 stars100 %, 3 ratings')
+})
+
 it('keeps the line breaks of a review and shows its HTML as text', () => {
   const shown = markup({ ...given, reviews: [review(1, 'First\n<b onclick="x()">second</b>')] })
   expect(shown).toContain('whitespace-pre-line">First\n&lt;b onclick=&quot;x()&quot;&gt;second&lt;/b&gt;</p>')

@@ -10,22 +10,33 @@ type Review = ReviewsData['reviews'][number]
 const SHOWN = 6
 const SLACK = 2
 
+type Share = NonNullable<ReviewsData['histogram']>[number]
+
+/** A few among many are not nothing, and many with a few beside them not all. */
+const percentText = ({ votes, percent }: Share, all: number): string => {
+  if (percent === 0 && votes > 0) return '<1'
+  return percent === 100 && votes < all ? '>99' : String(percent)
+}
+
 /** How the votes are spread. The bars are drawn with attributes, since the page allows no style of its own. */
-const Histogram = ({ shares }: { shares: NonNullable<ReviewsData['histogram']> }) => (
-  <ul aria-label="How the ratings are spread" className="mt-5 max-w-sm space-y-1 text-xs tabular-nums">
-    {shares.map(({ stars, votes, percent }) => (
-      <li key={stars} className="flex items-center gap-3">
-        <span className="w-12 shrink-0">{counted(stars, 'star')}</span>
-        <svg aria-hidden className="h-2 w-0 grow rounded-full bg-star-rest">
-          <rect width={`${percent}%`} height="100%" rx="4" className="fill-star" />
-        </svg>
-        <span className="w-9 shrink-0 text-end text-muted">
-          {percent} %<span className="sr-only">, {counted(votes, 'rating')}</span>
-        </span>
-      </li>
-    ))}
-  </ul>
-)
+const Histogram = ({ shares }: { shares: Share[] }) => {
+  const all = shares.reduce((sum, { votes }) => sum + votes, 0)
+  return (
+    <ul aria-label="How the ratings are spread" className="mt-5 max-w-sm space-y-1 text-xs tabular-nums">
+      {shares.map((share) => (
+        <li key={share.stars} className="flex items-center gap-3">
+          <span className="w-12 shrink-0">{counted(share.stars, 'star')}</span>
+          <svg aria-hidden className="h-2 w-0 grow rounded-full bg-star-rest">
+            <rect width={share.votes > 0 ? `${share.percent || 1}%` : 0} height="100%" rx="4" className="fill-star" />
+          </svg>
+          <span className="w-9 shrink-0 text-end text-muted">
+            {percentText(share, all)} %<span className="sr-only">, {counted(share.votes, 'rating')}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Plain text of a stranger: its line breaks are kept, and it is never read as HTML. */
 const reviewItems = (reviews: Review[]) =>

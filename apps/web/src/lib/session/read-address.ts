@@ -1,0 +1,47 @@
+import { SESSION_TEXTS } from '@marketplace/contracts/session'
+import { paths } from '../paths.ts'
+import type { AddressToken } from './address-token.ts'
+import type { Entrance } from './entrance.ts'
+import type { SessionEffects } from './session-effects.ts'
+
+/** What becomes of an answer of the accounts server that has come in the address. */
+export const createAddressReader = (effects: SessionEffects, { enter, throwAway, tryToken, tryKept }: Entrance) => {
+  const { accounts, transactions } = effects
+
+  /** A token that nobody here has asked for is taken only from who says so (decisions, Accounts). */
+  const offer = async (token: string, frenzied: boolean): Promise<void> => {
+    try {
+      const granted = await accounts.info(token)
+      const { name, email } = await accounts.account(token, granted.accountId)
+      const ghost = granted.actorEmail !== null
+      if ((await effects.ask({ kind: 'continue', name: ghost ? email : name, ghost })) === 'again') enter(granted, true)
+    } catch {
+      if (frenzied) effects.say(SESSION_TEXTS.ghostFailed)
+    }
+  }
+
+  /** Takes what came in the address. Answers with the refusal to show, or with null. */
+  const readAddress = async ({ token, state, error, frenzied }: AddressToken): Promise<string | null> => {
+    if (!state) {
+      if (token) await offer(token, frenzied)
+      return null
+    }
+    const transaction = transactions.take(state)
+    if (!transaction) {
+      throwAway(token)
+      // The browser's "back" to the accounts server ends here again: who is signed in is where they were.
+      const before = transactions.answered(state)
+      if (before && (await tryKept())) effects.go(before, true)
+      return SESSION_TEXTS.foreignTransaction
+    }
+    const { to } = transaction
+    if (token && (await tryToken(token, true))) {
+      if (to) effects.go(to, true)
+      return null
+    }
+    if (to) effects.go(paths.signIn(to), true)
+    return error || SESSION_TEXTS.tokenInvalid
+  }
+
+  return readAddress
+}

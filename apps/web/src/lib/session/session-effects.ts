@@ -1,0 +1,29 @@
+import type { AccountsClient } from './accounts-client.ts'
+import type { PopupAnswer } from './ask.ts'
+import type { Answer } from './authorize-address.ts'
+import type { Prompt, PromptAnswer } from './prompts.ts'
+import type { SessionEvent, SessionState } from './state.ts'
+import type { TokenStorage } from './token-storage.ts'
+import type { Transactions } from './transactions.ts'
+
+/** Everything that the session does to the world; in tests all of it is played. */
+export type SessionEffects = {
+  accounts: Pick<AccountsClient, 'info' | 'account' | 'organizationName' | 'endSessions' | 'endToken'>
+  tokens: TokenStorage
+  transactions: Transactions
+  state: () => SessionState
+  send: (event: SessionEvent) => void
+  /** Asks the person. */
+  ask: (prompt: Prompt) => Promise<PromptAnswer>
+  /** Nothing has to be asked any more. */
+  stopAsking: () => void
+  /** Asks for a token without showing anything. */
+  askSilently: (state: string) => Promise<Answer>
+  askInPopup: (state: string, asOther: boolean) => Promise<PopupAnswer>
+  /** Leaves for the accounts server. */
+  leave: (state: string, asOther: boolean) => void
+  /** Goes to a path within the variant; `instead` of where the person is. */
+  go: (to: string, instead?: boolean) => void
+  say: (message: string) => void
+  partnerType: (token: string) => Promise<string | null>
+}

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './people.ts'
+import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** As a person does it. The driver's own way waits for a navigation, and there is none where something closes instead. */
+const goBack = (page: Page): Promise<void> => page.evaluate(() => window.history.back())
+const scrolled = (page: Page): Promise<number> => page.evaluate(() => window.scrollY)
+
+test('going back closes what is open over a page, gives the focus back and stays; then it leaves', async ({ page }) => {
+  const heading = page.getByRole('heading', { level: 1 })
+  const dialog = page.getByRole('dialog')
+  await page.goto('/')
+  await hydrated(page)
+  await markDocument(page)
+  await page.getByRole('link', { name: /browse all apps/i }).click()
+  await expect(heading).toHaveText('All apps')
+
+  const search = page.getByRole('banner').getByRole('button', { name: 'Search' })
+  await search.click()
+  await expect(dialog).toHaveAccessibleName('Search')
+  await goBack(page)
+  await expect(dialog).toHaveCount(0)
+  await expect(search).toBeFocused()
+  await expect(page).toHaveURL('/apps/')
+
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  await filters.click()
+  await dialog.getByRole('checkbox', { name: /^Free/ }).check()
+  await expect(page).toHaveURL('/apps/?payment=free')
+  await goBack(page)
+  await expect(dialog).toHaveCount(0)
+  await expect(filters).toBeFocused()
+  await expect(page).toHaveURL('/apps/?payment=free')
+  await goBack(page)
+  await expect(page).toHaveURL('/apps/')
+
+  const card = page.getByRole('main').getByRole('link', { name: 'Parcelwren' }).first()
+  await card.scrollIntoViewIfNeeded()
+  const place = await scrolled(page)
+  await card.click()
+  await expect(heading).toHaveText('Parcelwren')
+  const picture = page.getByRole('region', { name: 'Screenshots' }).getByRole('link').first()
+  await picture.click()
+  await expect(dialog).toHaveAccessibleName('Screenshots of Parcelwren')
+  const before = await scrolled(page)
+  await goBack(page)
+  await expect(dialog).toHaveCount(0)
+  await expect(picture).toBeFocused()
+  expect(await scrolled(page)).toBe(before)
+  await expect(heading).toHaveText('Parcelwren')
+  await goBack(page)
+  await expect(heading).toHaveText('All apps')
+  await expect.poll(() => scrolled(page)).toBe(place)
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('going back closes a question, which has then not been answered', async ({ page }) => {
+  await page.goto('/apps/crm/')
+  await hydrated(page)
+  await page.getByRole('main').getByRole('link', { name: 'Peppergrove CRM' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Peppergrove CRM' })).toBeVisible()
+  await signIn(page, 'owner@globex.test')
+  await page.getByRole('main').getByRole('button', { name: 'Install', exact: true }).locator('visible=true').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveAccessibleName('Install Peppergrove CRM')
+  await goBack(page)
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL('/apps/peppergrove-crm/')
+  await goBack(page)
+  await expect(page).toHaveURL('/apps/crm/')
+})
