@@ -23,11 +23,10 @@ const isNamedSo = (hit: SearchHit | undefined): boolean => {
 export const isMissing = async (port: SearchPort, text: string, variant: Variant): Promise<boolean> => {
   const isThere = async (index: string): Promise<boolean> => {
     const question = { text, variant: variant.name, limit: 1, highlight: ['name'] }
-    const [best, asTyped] = await ask(port, [
-      [index, question],
-      [index, { ...question, limit: 0, typoTolerance: false }],
-    ])
-    return hasAllWords(asTyped) || (hasAllWords(best) && isNamedSo(best.hits[0]))
+    const [best] = await ask(port, [[index, question]])
+    if (!hasAllWords(best) || isNamedSo(best.hits[0])) return hasAllWords(best)
+    const [asTyped] = await ask(port, [[index, { ...question, limit: 0, typoTolerance: false }]])
+    return hasAllWords(asTyped)
   }
   return !(await isThere(APPS.name)) && !(await isThere(PARTNERS.name))
 }
