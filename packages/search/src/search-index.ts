@@ -65,6 +65,8 @@ export type Matches = {
   places: () => BitSet
   /** The places of the best of those that are `wanted`, the best first; of all that have a place without it. */
   best: (limit: number, wanted?: BitSet) => number[]
+  /** See SearchResult. */
+  highlight: (text: string) => Highlight
 }
 
 export type FacetRequest = Question & { facet: string; facetQuery: string; limit?: number }
@@ -150,6 +152,7 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
           found.plan.words.length === 0 ? takePage(having, recommended, 0, limit) : takeBest(found, having, recommended, 0, limit)
         return ids.map((id) => places.of.get(id) as number)
       },
+      highlight: createHighlighter(found.plan),
     }
   }
 

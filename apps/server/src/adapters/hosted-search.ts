@@ -81,6 +81,7 @@ const matchesOf = ({ hits, nbHits, allWords, queryAfterRemoval }: SearchResult, 
     withTypos: true,
     places: () => all,
     best: (limit, wanted = all) => ranked.filter((place) => hasBit(wanted, place)).slice(0, limit),
+    mark: (text) => [{ text, matched: false }],
   }
 }
 

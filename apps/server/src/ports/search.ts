@@ -1,3 +1,4 @@
+import type { TextParts } from '@marketplace/contracts/search'
 import type { FacetResult, SearchParameters, SearchResult } from '@marketplace/contracts/search-protocol'
 
 /** A request to one index: for hits, or with `type: 'facet'` for values of a facet. */
@@ -26,6 +27,8 @@ export type IndexMatches = {
   places: () => PlaceSet
   /** The places of the best of those that are `wanted`, the best first; of all of them without it. */
   best: (limit: number, wanted?: PlaceSet) => number[]
+  /** A text in pieces, with what was asked for marked. An index elsewhere does not say it of so many: there it is one piece. */
+  mark: (text: string) => TextParts
 }
 
 /**

@@ -107,10 +107,10 @@ export const answerSearch = async (open: OpenIndex, indexName: string, parameter
 }
 
 /** All that fits a request. */
-export const matchRequest = (open: OpenIndex, parameters: SearchParameters, places: Places): IndexMatches => ({
-  ...open.index.match(questionOf(open, parameters), places),
-  complete: true,
-})
+export const matchRequest = (open: OpenIndex, parameters: SearchParameters, places: Places): IndexMatches => {
+  const matches = open.index.match(questionOf(open, parameters), places)
+  return { ...matches, complete: true, mark: (text) => [...matches.highlight(text).parts] }
+}
 
 /** Answers a search among the values of a facet. */
 export const answerFacet = (open: OpenIndex, facet: string, parameters: SearchParameters): FacetResult => {

@@ -1,11 +1,11 @@
 import { BRAND } from '@marketplace/contracts/brand'
 import { EMPTY_QUERY, isFiltered, type ListQuery, type Parameters, parseListQuery } from '@marketplace/contracts/list-query'
-import type { SearchPage } from '@marketplace/contracts/page-data'
+import type { CardData, CardMarks, SearchPage } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
 import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
 import { nextChange } from '@marketplace/domain/dates'
 import { listingTitle } from '@marketplace/domain/titles'
-import { type LiveSearch, ONE_SEARCH_MS } from '../search/index.ts'
+import { type FoundApplications, type LiveSearch, ONE_SEARCH_MS } from '../search/index.ts'
 import { cardOfDeveloper } from './build-developers.ts'
 import { categoryLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
@@ -20,6 +20,16 @@ const HEADING = 'Search'
 const SUGGESTIONS = 4
 /** How many partners the page shows beside the applications. */
 const PARTNERS_SHOWN = 6
+
+/** What of a card's texts was asked for; nothing where none of it was. */
+const marksOf = ({ id, name, shortDescription }: CardData, { mark }: FoundApplications): [string, CardMarks][] => {
+  const marks: CardMarks = { name: mark(name), shortDescription: mark(shortDescription) }
+  return Object.values(marks)
+    .flat()
+    .some(({ matched }) => matched)
+    ? [[id, marks]]
+    : []
+}
 
 /**
  * What an address asks of a search, in the canonical form that is known before anything is looked for; the page's own query names the
@@ -48,6 +58,7 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
   const { items, query, filters, pagination } = readList(list, asked)
   const shown = pagination.page === 1 && !isFiltered(query) ? foundPartners.slice(0, PARTNERS_SHOWN) : []
   const nothing = found.total === 0
+  const cards = items.map((entry) => cardOf(entry, snapshot, now))
   const heading = text === '' ? HEADING : `Results for “${text}”`
   return {
     status: 200,
@@ -75,7 +86,8 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
       pagination: found.complete || isFiltered(query) ? pagination : { ...pagination, total: found.total },
       text,
       idle,
-      cards: items.map((entry) => cardOf(entry, snapshot, now)),
+      cards,
+      marks: Object.fromEntries(cards.flatMap((card) => marksOf(card, found))),
       sortBy: sortOf(list, query),
       nearest: found.nearest,
       experts: shown.flatMap(({ kind, id }) => {

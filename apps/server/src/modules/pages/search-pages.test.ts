@@ -29,7 +29,7 @@ beforeAll(async () => {
       verified: true,
     }),
     line('lamp-lighting', { name: 'Lantern lighting', customProps: { isService: 'true', order: -9 }, types: ['training'] }),
-    line('owl'),
+    line('owl', { name: 'Owl & <i>Barn</i>', shortDescription: 'Sees <b>well</b> at dusk.' }),
   ])
   app = await openTestApp(store, { clock })
 })
@@ -149,4 +149,25 @@ test('what is missing is counted as people look for it', async () => {
   const rows = async () => (await store.client.pool.query('select query, product, count from search_misses')).rows
   await until(async () => (await rows()).length > 0)
   expect(await rows()).toEqual([{ query: 'fax lantern', product: 'livechat', count: 1 }])
+})
+
+describe('results say why they are there', () => {
+  const part = (text: string, matched: boolean) => ({ text, matched })
+  test('in their names and descriptions, as pieces of text', async () => {
+    const { cards, marks } = await search('query=barn+sees')
+    expect(marks[cards[0]?.id ?? '']).toEqual({
+      name: [part('Owl & <i>', false), part('Barn', true), part('</i>', false)],
+      shortDescription: [part('Sees', true), part(' <b>well</b> at dusk.', false)],
+    })
+    const { body } = await app.server.inject('/search/?query=barn+sees')
+    expect(body).toContain('<mark>Barn</mark>')
+    expect(body).toContain('<mark>Sees</mark><span> &lt;b&gt;well&lt;/b&gt; at dusk.</span>')
+  })
+
+  test('and are as they are elsewhere where nothing in them was asked for', async () => {
+    const { cards, marks } = await search('query=lantern&payment=once')
+    expect([cards.map(({ name }) => name), marks]).toEqual([['Zeppelin'], {}])
+    expect((await search('query=')).marks).toEqual({})
+    expect((await app.server.inject('/apps/?sortBy=alphabetically&page=10')).body).not.toContain('<mark')
+  })
 })

@@ -18,6 +18,7 @@ export const foundNothing = ({ size }: Places): FoundApplications => ({
   withTypos: false,
   places: () => emptyBits(size),
   best: () => [],
+  mark: (text) => [{ text, matched: false }],
   nearest: false,
 })
 

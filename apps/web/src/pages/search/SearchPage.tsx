@@ -1,5 +1,4 @@
 import type { SearchPage as SearchPageData } from '@marketplace/contracts/page-data'
-import { CardGrid } from '../../features/applications/CardGrid.tsx'
 import { ListLayout } from '../../features/lists/ListLayout.tsx'
 import { SortForm } from '../../features/lists/SortForm.tsx'
 import { SearchField } from '../../features/search/SearchField.tsx'
@@ -8,10 +7,9 @@ import { counted } from '../../ui/counted.ts'
 import { Link } from '../../ui/Link.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { Partners, PARTNERS_ID } from './Partners.tsx'
+import { Results } from './Results.tsx'
 import { searchSorts } from './search-sorts.ts'
 import { WaysOn } from './WaysOn.tsx'
-
-const FIRST_SCREENFUL = 6
 
 /** The field, and what is to be said of the results before they begin. */
 const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => (
@@ -69,7 +67,7 @@ export const SearchPage = ({ page }: { page: SearchPageData }) => {
         )
       }
     >
-      <CardGrid cards={page.cards} list="list" layout="page" heading="h2" eager={FIRST_SCREENFUL} />
+      <Results page={page} />
     </ListLayout>
   )
 }
