@@ -328,6 +328,24 @@ test('results are filtered, sorted and sent to somebody else', async ({ page, co
   await expect(page).toHaveURL('/search/?query=chat')
 })
 
+test('results are narrowed to several categories, and to services', async ({ page }) => {
+  await open(page, '/search/?query=chat')
+  const main = page.getByRole('main')
+  const categories = main.getByRole('group', { name: 'Category' }).getByRole('checkbox')
+  const [first, second] = await categories.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))
+  await categories.first().check()
+  await expect(page).toHaveURL(`/search/?query=chat&categories=${first}`)
+  await categories.nth(1).check()
+  await expect(page).toHaveURL(`/search/?query=chat&categories=${first},${second}`)
+  await main.getByRole('link', { name: 'Clear all' }).click()
+  await main
+    .getByRole('group', { name: 'Apps and services' })
+    .getByRole('checkbox', { name: /^Services/ })
+    .check()
+  await expect(page).toHaveURL('/search/?query=chat&kind=service')
+  await expect(main.getByRole('article').getByRole('link').first()).toHaveAttribute('href', /^\/services\//)
+})
+
 test('a search from the results replaces them, and back brings the field back too', async ({ page }) => {
   await open(page, '/search/?query=crm')
   await field(page).fill('shipping')
@@ -356,7 +374,7 @@ test('before anything is searched for it says what to do', async ({ page }) => {
   await open(page, '/search/')
   await expect(page.getByText('Look for an app by its name')).toBeVisible()
   await open(page, '/search/?query=c')
-  await expect(page.getByText('Type at least two characters')).toBeVisible()
+  await expect(page.getByText('Type at least two letters or digits')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Recommended apps' })).toBeVisible()
 })
 

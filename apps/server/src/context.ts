@@ -34,6 +34,8 @@ import type { Store } from './store.ts'
 
 /** How many bytes of whole answers are kept in memory. */
 const ANSWERS_BYTES = 96 * 1024 * 1024
+/** How many of results of searches: anyone can make up any number of texts, and none of them takes the place of a page. */
+const RESULTS_BYTES = 16 * 1024 * 1024
 
 /** A catalogue that takes longer to be indexed is indexed while the server answers already; it is not ready until then. */
 const INDEXED_WITHIN_MS = 1_000
@@ -110,8 +112,12 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
   const { database } = store.client
   const door = createFrontDoor(() => clock.now())
   const answers = createAnswerCache(ANSWERS_BYTES, door.clear)
-  catalogue.onChange(() => answers.clear())
-  partners.onChange(() => answers.clear())
+  const results = createAnswerCache(RESULTS_BYTES)
+  const forget = () => {
+    for (const cache of [answers, results]) cache.clear()
+  }
+  catalogue.onChange(forget)
+  partners.onChange(forget)
 
   const publicUrl = config.urls.public
   const authenticate = authenticator(database, clock)
@@ -127,7 +133,7 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     // While developing, what is under way as a file changes must not be sent a second time.
     ...(!config.development && { door }),
   })
-  const renderer = await openRenderer(server, () => answers.clear())
+  const renderer = await openRenderer(server, forget)
   // It is ready when everything can be searched, and while the changes of all that is kept in memory reach it.
   const connected = () => search.ready() && [catalogue, partners, search].every((each) => each.connected())
   registerSystemRoutes(server, {
@@ -155,6 +161,7 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     partners,
     search,
     answers,
+    results,
     clock,
     renderer,
     ...pageUrls,

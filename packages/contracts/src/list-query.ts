@@ -2,6 +2,7 @@
 
 /** Filters with several values, in the order in which an address and a screen have them. */
 export const FACET_NAMES = [
+  'kind',
   'categories',
   'payment',
   'compatibility',

@@ -3,6 +3,7 @@
 import type { ApplicationSort, DeveloperSort, Product } from './enumerations.ts'
 import type { InstallBar } from './installs.ts'
 import type { FacetName, ListQuery } from './list-query.ts'
+import type { TextParts } from './search.ts'
 
 /** A picture: address without host, and the size to reserve for it in CSS px. `sources` go into srcset. */
 export type PageImage = { src: string; srcset: string | null; width: number; height: number; alt: string }
@@ -46,6 +47,7 @@ export type PageMeta = {
   structuredData: object[]
 }
 
+/** `total` counts all there is; of search results no more than the first 200 are on pages. */
 export type Pagination = { page: number; pages: number; total: number; from: number; to: number }
 
 /** One value of a filter, and how many results it would give beside what is chosen in the other filters. */
@@ -99,6 +101,9 @@ export type ListingPage = ListPage & {
   collections: PageLink[]
 }
 
+/** Texts of a card, with what was asked for marked. */
+export type CardMarks = { name: TextParts; shortDescription: TextParts }
+
 /** The results of a search: a list of applications and services like any other, and the partners that fit. */
 export type SearchPage = ListPage & {
   kind: 'search'
@@ -107,6 +112,8 @@ export type SearchPage = ListPage & {
   /** Why nothing was looked for: nothing was typed, or too little. Null where something was. */
   idle: 'empty' | 'short' | null
   cards: CardData[]
+  /** Why a card is here, by its id: its texts in pieces, where something in them was asked for. */
+  marks: { [id: string]: CardMarks }
   sortBy: ApplicationSort | 'relevance'
   /** The words as typed found nothing, and these are the closest. */
   nearest: boolean

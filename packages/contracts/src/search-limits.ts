@@ -2,7 +2,7 @@
 
 /** How many results a search answers with at most. */
 export const SEARCH_LIMIT = 200
-/** With fewer characters than this our own screens find nothing; the protocol answers any query. */
+/** With fewer letters and digits than this our own screens find nothing; the protocol answers any query. */
 export const SEARCH_MIN_LENGTH = 2
 /** How many hits each section of the dropdown has. */
 export const SEARCH_SECTION_SIZE = 5
@@ -25,5 +25,12 @@ export const searchText = (typed: string): string => {
         .trimEnd()
 }
 
-/** Whether there is enough to look for; counts characters as people do, so that one emoji is one. */
-export const isSearchable = (text: string): boolean => [...text].length >= SEARCH_MIN_LENGTH
+/** A letter or digit and what follows it that words are made of; + and # are part of a word that they end: C++, C#. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}+#]*/gu
+
+/**
+ * Whether there is enough to look for, counted in characters as people see them. A text without a letter or digit has no word in it,
+ * and to look for no word finds everything.
+ */
+export const isSearchable = (text: string): boolean =>
+  [...(text.normalize('NFC').match(WORD) ?? []).join('')].length >= SEARCH_MIN_LENGTH

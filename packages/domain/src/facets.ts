@@ -14,6 +14,7 @@ import {
 import type { FacetName } from '@marketplace/contracts/list-query'
 import type { FacetDefinition, FacetValue } from './list-index.ts'
 import { paymentFilterOf } from './pricing.ts'
+import { isService } from './visibility.ts'
 
 /** What an address calls a value that a catalogue brings along: "Food and drink" is food-and-drink. '' for one without letters. */
 export const facetKey = (text: string): string =>
@@ -54,9 +55,11 @@ const listed = <V extends string>(all: readonly V[], labels: Readonly<Record<V, 
 const payments = listed(PAYMENT_FILTERS, PAYMENT_LABELS)
 const placements = listed(PLACEMENTS, PLACEMENT_LABELS)
 const serviceTypes = listed(SERVICE_TYPES, SERVICE_TYPE_LABELS)
+const kinds = listed(['application', 'service'], { application: 'Apps', service: 'Services' })
 const products = listed(PRODUCTS, BRAND.products)
 
 const LABELS: Readonly<Record<FacetName, string>> = {
+  kind: 'Apps and services',
   categories: 'Category',
   payment: 'Price',
   compatibility: 'Works with',
@@ -149,7 +152,15 @@ export const SERVICE_FACETS: readonly FacetDefinition<FacetedApplication>[] = [
   industry(),
 ]
 
-/** The filters of search results, which are applications and services. */
+/** Which of both a search result is. */
+export const kindFacet: FacetDefinition<Parameters<typeof isService>[0]> = {
+  name: 'kind',
+  label: LABELS.kind,
+  order: kinds.order,
+  valuesOf: (item) => kinds.pick([isService(item) ? 'service' : 'application']),
+}
+
+/** The filters of search results beside kind and category: those of applications and of services. */
 export const SEARCH_FACETS: readonly FacetDefinition<FacetedApplication>[] = [
   ...APPLICATION_FACETS,
   ...SERVICE_FACETS.filter(({ name }) => name === 'services'),

@@ -1,4 +1,4 @@
-import { countBits, intersectionOf } from '@marketplace/domain/bit-set'
+import { type BitSet, countBits, intersectionOf } from '@marketplace/domain/bit-set'
 import { takeBest } from './best.ts'
 import { byRecommendation, type DocumentOrder, type SearchDocument, totalOrder } from './document.ts'
 import { countFacet, type NumberStats, numberStats } from './facet-counts.ts'
@@ -7,6 +7,7 @@ import { type Filter, filterSegment } from './filter.ts'
 import { findMatches, type Found } from './find.ts'
 import { createHighlighter, type Highlight } from './highlight.ts'
 import { type Part, takePage } from './ordered.ts'
+import { type Places, placesOfParts, withPlaceIn } from './places.ts'
 import { parseQuery } from './query.ts'
 import { createSegmentStore } from './segment-store.ts'
 import { buildSynonymTable, type Synonym } from './synonyms.ts'
@@ -19,7 +20,7 @@ export type SearchIndexOptions = {
   orders?: Readonly<Record<string, DocumentOrder>>
 }
 
-type Question = {
+export type Question = {
   /** What was typed. Without a word in it everything is found. */
   query: string
   /** Takes away from what is found and never adds to it: how the query is read does not depend on it. */
@@ -52,6 +53,22 @@ export type SearchResult = {
   highlight: (text: string) => Highlight
 }
 
+/** All that a query finds, for a caller who knows more of the documents than the index does, by the places that he has for them. */
+export type Matches = {
+  /** How many there are, those without a place included. */
+  total: number
+  /** See SearchResult. */
+  allWords: boolean
+  /** Whether slips of the finger were allowed in what was found: few documents have the words as they are typed. */
+  withTypos: boolean
+  /** The places of all of them. */
+  places: () => BitSet
+  /** The places of the best of those that are `wanted`, the best first; of all that have a place without it. */
+  best: (limit: number, wanted?: BitSet) => number[]
+  /** See SearchResult. */
+  highlight: (text: string) => Highlight
+}
+
 export type FacetRequest = Question & { facet: string; facetQuery: string; limit?: number }
 
 export type SearchIndex = {
@@ -65,10 +82,14 @@ export type SearchIndex = {
   setSynonyms: (synonyms: readonly Synonym[]) => void
   /** Any string is a query, and the work for it is bounded. */
   search: (request: SearchRequest) => SearchResult
+  /** The same without a limit. */
+  match: (question: Question, places: Places) => Matches
   /** Values of a facet that fit what was typed into a field for them, among the documents that a query finds. */
   searchFacet: (request: FacetRequest) => readonly FacetHit[]
   size: () => number
 }
+
+const totalOf = (parts: readonly Part[]): number => parts.reduce((sum, { documents }) => sum + countBits(documents), 0)
 
 const natural = (number: number): number => Math.max(0, Math.trunc(number) || 0)
 
@@ -103,7 +124,7 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
       )
     return {
       ids: order ? takePage(parts, order, offset, limit) : takeBest(found, parts, recommended, offset, limit),
-      total: parts.reduce((sum, { documents }) => sum + countBits(documents), 0),
+      total: totalOf(parts),
       allWords: found.all,
       facets: Object.fromEntries(facets.map((facet) => [facet, valuesOf(facet)])),
       stats: Object.fromEntries(
@@ -116,6 +137,25 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
     }
   }
 
+  const match = (question: Question, places: Places): Matches => {
+    const { found, parts } = find(question)
+    const total = totalOf(parts)
+    const all = placesOfParts(parts, places)
+    return {
+      total,
+      allWords: found.all,
+      withTypos: found.plan.withTypos,
+      places: () => all,
+      best: (limit, wanted = all) => {
+        const having = parts.map((part) => withPlaceIn(part, places, wanted))
+        const ids =
+          found.plan.words.length === 0 ? takePage(having, recommended, 0, limit) : takeBest(found, having, recommended, 0, limit)
+        return ids.map((id) => places.of.get(id) as number)
+      },
+      highlight: createHighlighter(found.plan),
+    }
+  }
+
   return {
     put: store.put,
     putInSteps: store.putInSteps,
@@ -124,6 +164,7 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
       table = buildSynonymTable(changed)
     },
     search,
+    match,
     searchFacet: ({ facet, facetQuery, limit = 10, ...question }) =>
       findFacetValues(countFacet(find(question).parts, facet), facetQuery, natural(limit)),
     size: store.size,

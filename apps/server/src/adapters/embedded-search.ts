@@ -3,7 +3,7 @@ import { MOST_HITS } from '@marketplace/contracts/search-protocol'
 import { createSearchIndex } from '@marketplace/search/search-index'
 import type { Synonym } from '@marketplace/search/synonyms'
 import { type IndexAnswer, type IndexRequest, type SearchPort, SearchRefused } from '../ports/search.ts'
-import { answerFacet, answerSearch, type OpenIndex } from './embedded-search/answer-search.ts'
+import { answerFacet, answerSearch, matchRequest, type OpenIndex } from './embedded-search/answer-search.ts'
 import type { IndexDefinition, IndexRecord, KeptRecord } from './embedded-search/index-definition.ts'
 import { createKnownValues } from './embedded-search/known-values.ts'
 
@@ -41,9 +41,14 @@ export const createEmbeddedSearch = (definitions: readonly IndexDefinition[]): E
     return open
   }
 
-  const answer = ({ indexName, type, facet, ...parameters }: IndexRequest): IndexAnswer | Promise<IndexAnswer> => {
+  const asked = (indexName: string): FilledIndex => {
     const open = byAnyName.get(indexName)
     if (!open) throw new SearchRefused('no-index', `Index ${indexName} does not exist`)
+    return open
+  }
+
+  const answer = ({ indexName, type, facet, ...parameters }: IndexRequest): IndexAnswer | Promise<IndexAnswer> => {
+    const open = asked(indexName)
     if (type !== 'facet') return answerSearch(open, indexName, parameters)
     if (!facet) throw new SearchRefused('malformed', 'facet is missing')
     return answerFacet(open, facet, parameters)
@@ -63,6 +68,7 @@ export const createEmbeddedSearch = (definitions: readonly IndexDefinition[]): E
       }
       return answers
     },
+    match: async ({ indexName, ...parameters }, places) => matchRequest(asked(indexName), parameters, places),
     put: async (name, records) => {
       const open = named(name)
       for (const { document, hit } of records) {

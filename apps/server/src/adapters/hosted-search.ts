@@ -1,4 +1,13 @@
-import { type IndexAnswer, type IndexRequest, type SearchPort, SearchRefused } from '../ports/search.ts'
+import { HITS_PER_PAGE, type SearchResult } from '@marketplace/contracts/search-protocol'
+import { emptyBits, hasBit, setBit } from '@marketplace/domain/bit-set'
+import {
+  type IndexAnswer,
+  type IndexMatches,
+  type IndexRequest,
+  type Places,
+  type SearchPort,
+  SearchRefused,
+} from '../ports/search.ts'
 
 export type HostedSearchOptions = {
   /** What stands before /1/indexes. */
@@ -42,16 +51,37 @@ export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_
     }
   }
 
+  const search = async (requests: readonly IndexRequest[]): Promise<readonly IndexAnswer[]> => {
+    const { status, body } = await ask(requests)
+    if (status === 400 || status === 404)
+      throw new SearchRefused(status === 400 ? 'malformed' : 'no-index', messageOf(body) ?? 'The index refused the request.')
+    const results = (body as { results?: unknown } | null)?.results
+    if (status !== 200 || !Array.isArray(results) || results.length !== requests.length)
+      throw unavailable(new Error(`it answered ${status}: ${messageOf(body) ?? 'no results'}`))
+    return results as IndexAnswer[]
+  }
+
   return {
-    search: async (requests) => {
-      const { status, body } = await ask(requests)
-      if (status === 400 || status === 404)
-        throw new SearchRefused(status === 400 ? 'malformed' : 'no-index', messageOf(body) ?? 'The index refused the request.')
-      const results = (body as { results?: unknown } | null)?.results
-      if (status !== 200 || !Array.isArray(results) || results.length !== requests.length)
-        throw unavailable(new Error(`it answered ${status}: ${messageOf(body) ?? 'no results'}`))
-      return results as IndexAnswer[]
-    },
+    search,
+    // As many as it hands out at once: going through all of its pages would keep the person waiting.
+    match: async (request, places) =>
+      matchesOf((await search([{ ...request, hitsPerPage: HITS_PER_PAGE.most }]))[0] as SearchResult, places),
+  }
+}
+
+const matchesOf = ({ hits, nbHits, allWords, queryAfterRemoval }: SearchResult, { of, size }: Places): IndexMatches => {
+  const ranked = hits.flatMap(({ objectID }) => of.get(objectID) ?? [])
+  const all = emptyBits(size)
+  for (const place of ranked) setBit(all, place)
+  return {
+    total: nbHits,
+    complete: hits.length >= nbHits,
+    // It says by queryAfterRemoval that it left words out, ours by allWords.
+    allWords: allWords !== false && queryAfterRemoval === undefined,
+    withTypos: true,
+    places: () => all,
+    best: (limit, wanted = all) => ranked.filter((place) => hasBit(wanted, place)).slice(0, limit),
+    mark: (text) => [{ text, matched: false }],
   }
 }
 

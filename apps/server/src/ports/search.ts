@@ -1,14 +1,44 @@
+import type { TextParts } from '@marketplace/contracts/search'
 import type { FacetResult, SearchParameters, SearchResult } from '@marketplace/contracts/search-protocol'
 
 /** A request to one index: for hits, or with `type: 'facet'` for values of a facet. */
 export type IndexRequest = SearchParameters & { indexName: string; type?: 'default' | 'facet'; facet?: string }
 export type IndexAnswer = SearchResult | FacetResult
 
+/** A set of places, 32 to a word: the BitSet of packages/domain. */
+export type PlaceSet = Readonly<Uint32Array>
+
+/** Where the caller has what is in an index, by its ids. The same object belongs to the same places. */
+export type Places = { of: ReadonlyMap<string, number>; size: number }
+
+/**
+ * What fits a request for hits, for a caller who filters, counts and sorts it by what he knows himself: answers hold no more than
+ * SEARCH_LIMIT hits, and what is to be counted may be all there is. What he has no place for is left out.
+ */
+export type IndexMatches = {
+  /** How many there are in the index. */
+  total: number
+  /** Whether `places` are all of them. An index elsewhere hands out its best and keeps the rest to itself. */
+  complete: boolean
+  /** Whether all words of the query are in each of them, or at least one. */
+  allWords: boolean
+  /** Whether there may be slips of the finger in what was found. */
+  withTypos: boolean
+  places: () => PlaceSet
+  /** The places of the best of those that are `wanted`, the best first; of all of them without it. */
+  best: (limit: number, wanted?: PlaceSet) => number[]
+  /** A text in pieces, with what was asked for marked. An index elsewhere does not say it of so many: there it is one piece. */
+  mark: (text: string) => TextParts
+}
+
 /**
  * A search index, by the hosted index's own contract: requests in, one answer for each. The index in this process and a hosted one fit
  * behind it alike. Throws SearchRefused for what it does not answer.
  */
-export type SearchPort = { search: (requests: readonly IndexRequest[]) => Promise<readonly IndexAnswer[]> }
+export type SearchPort = {
+  search: (requests: readonly IndexRequest[]) => Promise<readonly IndexAnswer[]>
+  match: (request: IndexRequest, places: Places) => Promise<IndexMatches>
+}
 
 /** Why there is no answer: the request is malformed, there is no such index, or the index cannot be reached. */
 export type RefusalReason = 'malformed' | 'no-index' | 'unavailable'

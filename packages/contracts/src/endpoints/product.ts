@@ -114,7 +114,8 @@ export const searchMarketplace = endpoint({
   method: 'GET',
   path: '/search',
   access: ANYONE,
-  summary: 'What fits best while somebody types: applications and partners of a variant. Fewer than two characters find nothing',
+  summary:
+    'What fits best while somebody types: applications and partners of a variant. Fewer than two letters or digits find nothing',
   query: z.object({
     query: z.string().default('').meta({ description: 'Its first 200 characters are read' }),
     limit: z.coerce.number().int().min(1).max(SEARCH_LIMIT).default(SEARCH_SECTION_SIZE).meta({ description: 'Hits a section' }),

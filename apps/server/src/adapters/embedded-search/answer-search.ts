@@ -3,7 +3,8 @@ import type { FacetResult, SearchHit, SearchParameters, SearchResult } from '@ma
 import { FACET_HITS } from '@marketplace/contracts/search-protocol'
 import type { Filter } from '@marketplace/search/filter'
 import type { Highlight } from '@marketplace/search/highlight'
-import type { SearchIndex } from '@marketplace/search/search-index'
+import type { Question, SearchIndex } from '@marketplace/search/search-index'
+import type { IndexMatches, Places } from '../../ports/search.ts'
 import { readFacetFilters, readNumericFilters } from './conditions.ts'
 import type { IndexDefinition, KeptRecord } from './index-definition.ts'
 import type { KnownValues } from './known-values.ts'
@@ -45,6 +46,12 @@ const filterOf = (open: OpenIndex, { filters, facetFilters, numericFilters }: Se
   return all.length > 0 ? { all } : undefined
 }
 
+/** What a request looks for, in whichever order. */
+const questionOf = (open: OpenIndex, parameters: SearchParameters): Question => {
+  const filter = filterOf(open, parameters)
+  return { query: parameters.query ?? '', ...(filter && { filter }), typoTolerance: allowsTypos(parameters) }
+}
+
 /** A text in which nothing was asked for. */
 const unmarked = (text: string): Highlight => ({
   parts: [{ text, matched: false }],
@@ -63,16 +70,13 @@ export const answerSearch = async (open: OpenIndex, indexName: string, parameter
   const { definition, index, records } = open
   const window = windowOf(parameters)
   const asked = (parameters.facets ?? []).flatMap((facet) => (facet === '*' ? definition.facets : facet ? [facet] : []))
-  const filter = filterOf(open, parameters)
   const found = index.search({
-    query: parameters.query ?? '',
-    ...(filter && { filter }),
+    ...questionOf(open, parameters),
     facets: [...new Set(asked)],
     maxValuesPerFacet: valuesPerFacet(parameters),
     sort: indexName === definition.name ? 'relevance' : indexName,
     offset: window.from,
     limit: window.count,
-    typoTolerance: allowsTypos(parameters),
   })
   // Nothing was asked for, so nothing need be looked through.
   const highlight = parameters.query?.trim() ? found.highlight : unmarked
@@ -102,18 +106,21 @@ export const answerSearch = async (open: OpenIndex, indexName: string, parameter
   }
 }
 
+/** All that fits a request. */
+export const matchRequest = (open: OpenIndex, parameters: SearchParameters, places: Places): IndexMatches => {
+  const matches = open.index.match(questionOf(open, parameters), places)
+  return { ...matches, complete: true, mark: (text) => [...matches.highlight(text).parts] }
+}
+
 /** Answers a search among the values of a facet. */
 export const answerFacet = (open: OpenIndex, facet: string, parameters: SearchParameters): FacetResult => {
   const started = performance.now()
-  const filter = filterOf(open, parameters)
   const { maxFacetHits, highlightPreTag, highlightPostTag } = parameters
   const found = open.index.searchFacet({
     facet,
     facetQuery: parameters.facetQuery ?? '',
-    query: parameters.query ?? '',
-    ...(filter && { filter }),
+    ...questionOf(open, parameters),
     limit: Math.min(Math.max(maxFacetHits ?? FACET_HITS.default, 1), FACET_HITS.most),
-    typoTolerance: allowsTypos(parameters),
   })
   const tags = { pre: highlightPreTag ?? '<em>', post: highlightPostTag ?? '</em>' }
   return {

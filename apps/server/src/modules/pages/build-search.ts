@@ -1,15 +1,16 @@
 import { BRAND } from '@marketplace/contracts/brand'
-import { isFiltered, type ListQuery, writeListQuery } from '@marketplace/contracts/list-query'
-import type { SearchPage } from '@marketplace/contracts/page-data'
+import { EMPTY_QUERY, isFiltered, type ListQuery, type Parameters, parseListQuery } from '@marketplace/contracts/list-query'
+import type { CardData, CardMarks, SearchPage } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
 import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
+import { nextChange } from '@marketplace/domain/dates'
 import { listingTitle } from '@marketplace/domain/titles'
-import type { LiveSearch } from '../search/index.ts'
+import { type FoundApplications, type LiveSearch, ONE_SEARCH_MS } from '../search/index.ts'
 import { cardOfDeveloper } from './build-developers.ts'
 import { categoryLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { canonicalQuery, firstOf, readList, sortOf } from './filterable-list.ts'
-import { listedUntil, listOf, type PageContext, rankedList } from './lists.ts'
+import { foundList, listedUntil, listOf, type PageContext, searchedList, searchPlaces } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 import { developerEntries } from './partner-lists.ts'
 import { cardOf } from './present-card.ts'
@@ -20,25 +21,50 @@ const SUGGESTIONS = 4
 /** How many partners the page shows beside the applications. */
 const PARTNERS_SHOWN = 6
 
+/** What of a card's texts was asked for; nothing where none of it was. */
+const marksOf = ({ id, name, shortDescription }: CardData, { mark }: FoundApplications): [string, CardMarks][] => {
+  const marks: CardMarks = { name: mark(name), shortDescription: mark(shortDescription) }
+  return Object.values(marks)
+    .flat()
+    .some(({ matched }) => matched)
+    ? [[id, marks]]
+    : []
+}
+
+/**
+ * What an address asks of a search, in the canonical form that is known before anything is looked for; the page's own query names the
+ * page that there is.
+ */
+export const searchQuery = (context: PageContext, parameters: Parameters): ListQuery => {
+  const text = searchText(parseListQuery(parameters).text ?? '')
+  const known = isSearchable(text) ? canonicalQuery(searchedList(context), parameters) : EMPTY_QUERY
+  return text ? { text, ...known } : known
+}
+
 /** The results of a search: applications and services as one list with the filters of both, and the partners that fit. */
 export const buildSearch = async (context: PageContext, asked: ListQuery, search: LiveSearch): Promise<BuiltPage<SearchPage>> => {
   const { snapshot, partners, variant, now } = context
-  const text = searchText(asked.text ?? '')
+  const { text = '' } = asked
   const idle = text === '' ? 'empty' : isSearchable(text) ? null : 'short'
-  const [ranked, rankedPartners] = await Promise.all([search.rank(text, variant), search.rankPartners(text, variant)])
-  if (!idle && ranked.ids.length === 0 && rankedPartners.length === 0) search.noteMiss(text, variant)
+  const [found, foundPartners] = await Promise.all([
+    search.find(text, variant, searchPlaces(context)),
+    search.findPartners(text, variant),
+  ])
+  // Whoever turns its pages, filters or sorts has looked for it before.
+  const isFirst = asked.page === 1 && asked.sortBy === null && !isFiltered(asked)
+  const isMissing = isFirst && (found.total === 0 || found.nearest) && (await search.isMissing(text, variant))
 
-  const list = rankedList(context, ranked.ids)
-  const known = canonicalQuery(list, new URLSearchParams(writeListQuery(asked)))
-  const { items, query, filters, pagination } = readList(list, text ? { text, ...known } : known)
-  const shown = pagination.page === 1 && !isFiltered(query) ? rankedPartners.slice(0, PARTNERS_SHOWN) : []
-  const nothing = ranked.ids.length === 0
+  const list = foundList(context, found)
+  const { items, query, filters, pagination } = readList(list, asked)
+  const shown = pagination.page === 1 && !isFiltered(query) ? foundPartners.slice(0, PARTNERS_SHOWN) : []
+  const nothing = found.total === 0
+  const cards = items.map((entry) => cardOf(entry, snapshot, now))
   const heading = text === '' ? HEADING : `Results for “${text}”`
   return {
     status: 200,
-    until: listedUntil(context),
-    // Anyone can make up any number of texts.
-    keep: false,
+    // It is built again to be counted again.
+    until: nextChange(listedUntil(context), search.until(), isMissing ? new Date(now.getTime() + ONE_SEARCH_MS) : null),
+    ...(isMissing && { missed: text }),
     result: {
       kind: 'search',
       meta: metaOf(context, {
@@ -56,12 +82,14 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
       path: paths.search(),
       query,
       filters,
-      pagination,
+      // Where the index keeps some to itself, it says all the same how many there are.
+      pagination: found.complete || isFiltered(query) ? pagination : { ...pagination, total: found.total },
       text,
       idle,
-      cards: items.map((entry) => cardOf(entry, snapshot, now)),
+      cards,
+      marks: Object.fromEntries(cards.flatMap((card) => marksOf(card, found))),
       sortBy: sortOf(list, query),
-      nearest: ranked.nearest,
+      nearest: found.nearest,
       experts: shown.flatMap(({ kind, id }) => {
         const expert = kind === 'expert' ? partners.expertById.get(id) : undefined
         return expert ? [cardOfExpert(expert)] : []

@@ -6,6 +6,8 @@ export type BuiltPage<Result extends PageResult = PageResult> = {
   result: Result
   until: Date | null
   keep?: false
+  /** What a person looks for here and is missing. */
+  missed?: string
 }
 
 /** The page is somewhere else, for good. */

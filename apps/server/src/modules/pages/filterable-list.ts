@@ -23,8 +23,10 @@ export type FilterableList<T, Sort extends string> = {
   without: readonly FacetName[]
   sorts: readonly Sort[]
   usual: Sort
-  /** The places of the index's items in an order. */
-  orderBy: (sort: Sort) => ArrayLike<number>
+  /** The places of the index's items in an order: all of them, or as many of `matches` as are paged through. */
+  orderBy: (sort: Sort, matches: BitSet) => ArrayLike<number>
+  /** How many items are paged through, however many there are; all of them without it. */
+  pagedTo?: number
   /** The next instant at which time alone changes it. */
   until: Date | null
   /** Keeps what is worked out for as long as the list stands. */
@@ -33,6 +35,9 @@ export type FilterableList<T, Sort extends string> = {
 
 const totalOf = <T, Sort extends string>(list: FilterableList<T, Sort>): number =>
   list.remember(`total ${list.key}`, () => countBits(list.scope))
+
+const pagedOf = <T, Sort extends string>({ pagedTo = Infinity }: FilterableList<T, Sort>, total: number): number =>
+  Math.min(total, pagedTo)
 
 /**
  * What the parameters of an address choose in this list, in its canonical form: filters and values that it does not have, its usual
@@ -46,7 +51,7 @@ export const canonicalQuery = <T, Sort extends string>(list: FilterableList<T, S
     filters: Object.fromEntries(Object.entries(filters).filter(([name]) => !list.without.includes(name as FacetName))),
     verified,
     sortBy: sort === undefined || sort === list.usual ? null : sort,
-    page: Math.min(given.page, Math.max(1, Math.ceil(totalOf(list) / PAGE_STEP))),
+    page: pageOf(pagedOf(list, totalOf(list)), given.page, PAGE_STEP).page,
   }
 }
 
@@ -62,10 +67,10 @@ export const readList = <T, Sort extends string>(
   const { matches, total, filters } = isFiltered(query)
     ? selectFrom(list.index, list.scope, query, list.without)
     : list.remember(`selection ${list.key}`, () => selectFrom(list.index, list.scope, EMPTY_QUERY, list.without))
-  const pagination = pageOf(total, query.page, PAGE_STEP)
+  const pagination = { ...pageOf(pagedOf(list, total), query.page, PAGE_STEP), total }
   const from = Math.max(0, pagination.from - 1)
   return {
-    items: takeInOrder(list.index, list.orderBy(sortOf(list, query)), matches, from, PAGE_STEP),
+    items: takeInOrder(list.index, list.orderBy(sortOf(list, query), matches), matches, from, pagination.to - from),
     query: { ...query, page: pagination.page },
     filters,
     pagination,
@@ -74,6 +79,6 @@ export const readList = <T, Sort extends string>(
 
 /** The first items of a list, in its usual order. */
 export const firstOf = <T, Sort extends string>(list: FilterableList<T, Sort>, count: number, sort: Sort = list.usual): T[] =>
-  takeInOrder(list.index, list.orderBy(sort), list.scope, 0, count)
+  takeInOrder(list.index, list.orderBy(sort, list.scope), list.scope, 0, count)
 
 export const isEmptyList = <T, Sort extends string>(list: FilterableList<T, Sort>): boolean => totalOf(list) === 0

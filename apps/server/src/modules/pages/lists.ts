@@ -1,16 +1,19 @@
 import type { Collection, Landing } from '@marketplace/contracts/collections'
 import { APPLICATION_SORTS, type ApplicationSort } from '@marketplace/contracts/enumerations'
+import { SEARCH_LIMIT } from '@marketplace/contracts/search-limits'
 import type { Variant } from '@marketplace/contracts/variants'
-import { type BitSet, bitsWhere, emptyBits, setBit } from '@marketplace/domain/bit-set'
+import { type BitSet, bitsWhere } from '@marketplace/domain/bit-set'
 import { collectionMembers } from '@marketplace/domain/collections'
 import { nextChange } from '@marketplace/domain/dates'
-import { APPLICATION_FACETS, categoryFacet, SEARCH_FACETS, SERVICE_FACETS } from '@marketplace/domain/facets'
+import { APPLICATION_FACETS, categoryFacet, kindFacet, SEARCH_FACETS, SERVICE_FACETS } from '@marketplace/domain/facets'
 import { landingMembers } from '@marketplace/domain/landings'
 import { buildListIndex, type ListIndex, membersOf } from '@marketplace/domain/list-index'
 import { sortApplications } from '@marketplace/domain/sorting'
 import { isListed, isService } from '@marketplace/domain/visibility'
+import type { Places } from '../../ports/search.ts'
 import { type CatalogueEntry, type CatalogueSnapshot, nextChangeOf } from '../catalogue/index.ts'
 import type { PartnersSnapshot } from '../partners/index.ts'
+import type { FoundApplications } from '../search/index.ts'
 import type { FilterableList } from './filterable-list.ts'
 
 /** Where and when a page is built: what it is made of, the variant it is for. */
@@ -68,7 +71,7 @@ const indexOf = (context: PageContext, which: Items): ListIndex<CatalogueEntry> 
     const facets = {
       applications: [category, ...APPLICATION_FACETS],
       services: SERVICE_FACETS,
-      everything: [category, ...SEARCH_FACETS],
+      everything: [kindFacet, category, ...SEARCH_FACETS],
     }
     const items = which === 'everything' ? [...value.applications, ...value.services] : value[which]
     return { value: buildListIndex(items, facets[which], (entry) => entry.customProps.verified === 'true'), until }
@@ -149,27 +152,38 @@ export const listOf = (context: PageContext, scope: Scope): FilterableList<Catal
 /** The order of search results that a search itself gives. */
 export type SearchSort = 'relevance' | ApplicationSort
 
-/** The applications and services with these ids, in this order, as a list of its own. Ids that are not listed are left out. */
-export const rankedList = (context: PageContext, ids: readonly string[]): FilterableList<CatalogueEntry, SearchSort> => {
+/** Where the list of search results has each application and service. */
+export const searchPlaces = (context: PageContext): Places => {
   const { snapshot, variant, now } = context
-  const index = indexOf(context, 'everything')
-  const placeOf = snapshot.remember(`places ${variant.name}`, now, () => ({
-    value: new Map(index.items.map(({ id }, place) => [id, place])),
-    until: listedUntil(context),
-  })).value
-  const ranked = ids.flatMap((id) => placeOf.get(id) ?? [])
-  const scope = emptyBits(index.items.length)
-  for (const place of ranked) setBit(scope, place)
-  return {
-    key: 'search',
-    index,
-    scope,
-    without: [],
-    sorts: ['relevance', ...APPLICATION_SORTS],
-    usual: 'relevance',
-    orderBy: (sort) => (sort === 'relevance' ? ranked : orderOf(context, 'everything', sort)),
-    until: listedUntil(context),
-    // It stands for one request alone.
-    remember: (_, work) => work(),
-  }
+  return snapshot.remember(`places ${variant.name}`, now, () => {
+    const { items } = indexOf(context, 'everything')
+    return { value: { of: new Map(items.map(({ id }, place) => [id, place])), size: items.length }, until: listedUntil(context) }
+  }).value
 }
+
+/** All that can be searched. It is not shown as it is. */
+export const searchedList = (context: PageContext): FilterableList<CatalogueEntry, SearchSort> => {
+  const { everything } = indexOf(context, 'everything')
+  return foundList(context, { places: () => everything, best: () => [] })
+}
+
+/**
+ * The applications and services that a search has found, by searchPlaces, as a list of its own: filtered, counted and sorted is all
+ * of it, paged through no more than SEARCH_LIMIT (section 9).
+ */
+export const foundList = (
+  context: PageContext,
+  found: Pick<FoundApplications, 'places' | 'best'>,
+): FilterableList<CatalogueEntry, SearchSort> => ({
+  key: 'search',
+  index: indexOf(context, 'everything'),
+  scope: found.places(),
+  without: [],
+  sorts: ['relevance', ...APPLICATION_SORTS],
+  usual: 'relevance',
+  orderBy: (sort, matches) => (sort === 'relevance' ? found.best(SEARCH_LIMIT, matches) : orderOf(context, 'everything', sort)),
+  pagedTo: SEARCH_LIMIT,
+  until: listedUntil(context),
+  // It stands for one request alone.
+  remember: (_, work) => work(),
+})

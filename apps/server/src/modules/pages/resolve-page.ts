@@ -15,7 +15,7 @@ import { buildCampaign, buildExpert } from './build-expert.ts'
 import { buildExperts } from './build-experts.ts'
 import { buildHome } from './build-home.ts'
 import { buildListing } from './build-listing.ts'
-import { buildSearch } from './build-search.ts'
+import { buildSearch, searchQuery } from './build-search.ts'
 import type { BuiltPage, MovedPage } from './built-page.ts'
 import { canonicalQuery, type FilterableList } from './filterable-list.ts'
 import { listOf, type PageContext, type Scope } from './lists.ts'
@@ -32,6 +32,8 @@ export type PageSources = { readApplication: ReadApplication; search: LiveSearch
 export type ResolvedPage = {
   /** What of the address's query matters, in its canonical form. */
   query: string
+  /** Whether it is made of what a search finds: anyone can make up any number of such pages. */
+  searches?: true
   build: () => Promise<BuiltPage | MovedPage> | BuiltPage | MovedPage
 }
 
@@ -122,8 +124,8 @@ export const resolvePage = (
       case 'services':
         return listing({ kind: 'services' })
       case 'search': {
-        const asked = parseListQuery(query)
-        return { query: writeListQuery(asked), build: () => buildSearch(context, asked, search) }
+        const asked = searchQuery(context, query)
+        return { query: writeListQuery(asked), searches: true, build: () => buildSearch(context, asked, search) }
       }
       case 'partners':
         return experts('all')

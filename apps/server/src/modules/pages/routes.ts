@@ -11,7 +11,8 @@ const SLICE_DATA = '/slice-data/'
 /** Pages and page data of all variants: what is left when no other route fits. */
 export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): void => {
   const site = createSiteServer(options)
-  const placeOf = (request: FastifyRequest) => site.placeOf(request.headers.host, request.url)
+  const placeOf = (request: FastifyRequest) =>
+    site.placeOf({ host: request.headers.host, url: request.url, method: request.method })
 
   registerEndpoint(app, getSitemap, ({ query: { part } }) => site.sitemap(part))
   registerEndpoint(app, getRobots, async () => site.robots())

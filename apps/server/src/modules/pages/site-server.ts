@@ -12,7 +12,7 @@ import type { LiveSearch } from '../search/index.ts'
 import { readRatings } from '../ratings/index.ts'
 import { buildError } from './build-error.ts'
 import { buildSite } from './build-site.ts'
-import type { BuiltPage } from './built-page.ts'
+import type { BuiltPage, MovedPage } from './built-page.ts'
 import { listedUntil, type PageContext } from './lists.ts'
 import { pageHeaders } from './policy.ts'
 import { writeRobots } from './robots.ts'
@@ -25,6 +25,8 @@ export type SiteOptions = {
   partners: LivePartners
   search: LiveSearch
   answers: AnswerCache
+  /** For the results of searches, which have a share of their own. */
+  results: AnswerCache
   clock: Clock
   renderer: PageRenderer
   publicUrl: string
@@ -34,11 +36,14 @@ export type SiteOptions = {
   variantHosts: Readonly<Record<string, VariantName>>
 }
 
-/** Where a request leads: the variant, the mount's path (none where the host name chose the variant), the path within it. */
-export type Place = { variant: Variant; basename: string; path: string; query: URLSearchParams }
+/**
+ * Where a request leads: the variant, the mount's path (none where the host name chose the variant), the path within it. `isShown` is
+ * false where the request is for the headers alone.
+ */
+export type Place = { variant: Variant; basename: string; path: string; query: URLSearchParams; isShown: boolean }
 
 export type SiteServer = {
-  placeOf: (host: string | undefined, url: string) => Place
+  placeOf: (request: { host: string | undefined; url: string; method: string }) => Place
   page: (place: Place) => Promise<KeptAnswer>
   /** The documents under /page-data/; `rest` is what follows it. Throws NOT_FOUND. */
   pageData: (place: Place, rest: string) => Promise<KeptAnswer>
@@ -70,7 +75,7 @@ export const queryHash = (name: string): string => createHash('sha256').update(`
 
 /** Serves pages and their data for every variant, out of one cache. */
 export const createSiteServer = (options: SiteOptions): SiteServer => {
-  const { database, catalogue, partners, search, answers, clock, renderer, publicUrl } = options
+  const { database, catalogue, partners, search, answers, results, clock, renderer, publicUrl } = options
   const readApplication: ReadApplication = async (id) => {
     const [record, ratings] = await Promise.all([findApplication(database, id), readRatings(database, id, REVIEWS_SHOWN)])
     return record && { record, ratings }
@@ -120,7 +125,19 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   ): Promise<KeptAnswer> => {
     const context = contextOf(place.variant)
     const page = resolvePage(context, place, { readApplication, search })
-    return keep(keyOf(kind, context, place, page.query), context, () => make(context, page))
+    const key = keyOf(kind, context, place, page.query)
+    if (!page.searches) return keep(key, context, () => make(context, page))
+    // Not for the front door, where addresses that somebody makes up would stand beside those of pages.
+    return results.get(`${key}\n${search.revision()}`, context.now, () => make(context, page))
+  }
+
+  /** Builds a page. What is missing there is counted where somebody sees it; for nobody it is not kept, and built anew for who comes. */
+  const build = async ({ variant, isShown }: Place, page: ResolvedPage): Promise<BuiltPage | MovedPage> => {
+    const built = await page.build()
+    if ('path' in built || built.missed === undefined) return built
+    if (!isShown) return { ...built, keep: false }
+    search.noteMiss(built.missed, variant)
+    return built
   }
 
   const htmlOf = async (context: PageContext, place: Place, built: BuiltPage): Promise<MadeAnswer> => {
@@ -175,19 +192,20 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   }
 
   return {
-    placeOf: (host, url) => {
+    placeOf: ({ host, url, method }) => {
+      const isShown = method === 'GET'
       const { pathname, searchParams } = new URL(url.replace(/^[/\\]+/, '/'), 'http://any')
       const named =
         host === undefined
           ? undefined
           : (options.variantHosts[host.toLowerCase()] ?? options.variantHosts[host.toLowerCase().replace(/:\d+$/, '')])
-      if (named) return { variant: variantNamed(named), basename: '', path: pathname, query: searchParams }
+      if (named) return { variant: variantNamed(named), basename: '', path: pathname, query: searchParams, isShown }
       const { variant, path } = splitVariantPath(pathname)
-      return { variant, basename: variant.prefix, path, query: searchParams }
+      return { variant, basename: variant.prefix, path, query: searchParams, isShown }
     },
     page: (place) =>
       kept('page', place, async (context, page) => {
-        const built = await page.build()
+        const built = await build(place, page)
         return 'path' in built ? movedTo(place, built.path) : htmlOf(context, place, built)
       }),
     pageData: async (place, rest) => {
@@ -202,7 +220,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       if (name === undefined) throw new ApiError('NOT_FOUND')
       const target: Place = { ...place, path: name === 'index' ? '/' : `/${name}/` }
       return kept('data', target, async (_, page) => {
-        const built = await page.build()
+        const built = await build(target, page)
         if ('path' in built) return movedTo(target, `/page-data${built.path}page-data.json`)
         return json(built.status, { path: target.path, result: built.result } satisfies PageData, built.until, built.keep)
       })

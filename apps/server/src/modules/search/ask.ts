@@ -12,7 +12,11 @@ export type Question = {
   typoTolerance?: boolean
 }
 
-const requestOf = (indexName: string, { text, variant, limit, highlight, typoTolerance = true }: Question): IndexRequest => ({
+/** A question as a request to an index. */
+export const requestOf = (
+  indexName: string,
+  { text, variant, limit, highlight, typoTolerance = true }: Question,
+): IndexRequest => ({
   indexName,
   query: text,
   hitsPerPage: limit,

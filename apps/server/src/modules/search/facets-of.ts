@@ -3,6 +3,7 @@ import type { FacetDefinition } from '@marketplace/domain/list-index'
 
 /** What the search calls a filter of the lists, and which side of its values it shows: an enumeration's value, or a text as people read it. */
 const ATTRIBUTES: Readonly<Record<FacetName, readonly [attribute: string, side: 'value' | 'label']>> = {
+  kind: ['kind', 'value'],
   categories: ['category.name', 'label'],
   payment: ['payment', 'value'],
   compatibility: ['compatibility', 'value'],

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SearchAnswer } from '@marketplace/contracts/search'
 import type { SearchResult } from '@marketplace/contracts/search-protocol'
+import type { PageData, SearchPage } from '@marketplace/contracts/page-data'
+import { bitsWhere, countBits } from '@marketplace/domain/bit-set'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, type TestStore, until } from '../../../test/harness.ts'
 import { createHostedSearch } from '../../adapters/hosted-search.ts'
@@ -21,6 +23,7 @@ describe('a process that searches in the index of another', () => {
       line('parcel-wren'),
       line('desk-bell', { product: 'helpdesk' }),
       line('wren-hidden', { hidden: true }),
+      ...Array.from({ length: 205 }, (_, index) => line(`thrush-${index}`)),
     ])
     index = await openTestApp(store)
     await index.server.listen({ host: '127.0.0.1', port: 0 })
@@ -50,7 +53,7 @@ describe('a process that searches in the index of another', () => {
     expect(own.hits).toMatchObject([{ slug: 'parcel-wren' }])
     expect({ ...own, processingTimeMS: 0 }).toEqual({ ...theirs, processingTimeMS: 0 })
     const facets = await post('apps/facets/kind/query', { facetQuery: 'app' })
-    expect(facets.json()).toMatchObject({ facetHits: [{ value: 'application', count: 2 }] })
+    expect(facets.json()).toMatchObject({ facetHits: [{ value: 'application', count: 207 }] })
   })
 
   test('has our own typed form of it, with what is hidden kept out by its own catalogue too', async () => {
@@ -67,6 +70,20 @@ describe('a process that searches in the index of another', () => {
     expect((await ask('bell')).apps.hits).toMatchObject([{ slug: 'desk-bell' }])
     const agentApp = await app.server.inject('/api/v2/search?query=bell&variant=agent-app')
     expect(agentApp.json<SearchAnswer>().apps.hits).toEqual([])
+  })
+
+  test('has results pages of what that one finds', async () => {
+    const page = async (query: string) => {
+      const { result } = (await app.server.inject(`/page-data/search/page-data.json?query=${query}`)).json<PageData>()
+      return result as SearchPage
+    }
+    expect(await page('wren')).toMatchObject({ nearest: false, pagination: { total: 1 }, cards: [{ slug: 'parcel-wren' }] })
+    expect(await page('prcel')).toMatchObject({ nearest: true, cards: [{ slug: 'parcel-wren' }] })
+    expect(await page('wren%20zzzz')).toMatchObject({ nearest: true, cards: [{ slug: 'parcel-wren' }] })
+    // That one hands out 200.
+    expect(await page('thrush')).toMatchObject({ pagination: { total: 205, pages: 9 } })
+    expect(await page('thrush&categories=crm')).toMatchObject({ pagination: { total: 200, pages: 9 } })
+    expect(await page('wren&compatibility=helpdesk')).toMatchObject({ pagination: { total: 0 } })
   })
 
   test('hands on what that one refuses', async () => {
@@ -113,17 +130,17 @@ describe('a hosted index', () => {
     server.close()
   })
 
-  const search = async (answer: typeof reply, requests = [{ indexName: 'apps', query: 'wren' }]) => {
+  const open = (answer: typeof reply) => {
     received = []
     reply = answer
-    const hosted = createHostedSearch({
+    return createHostedSearch({
       url: `http://127.0.0.1:${portOf(server)}/base/`,
       credentials: { appId: 'app', apiKey: 'secret-key' },
       log: { warn: (details, message) => void warned.push(`${message} ${String((details as { err: unknown }).err)}`) },
       timeoutMs: 300,
     })
-    return hosted.search(requests)
   }
+  const search = (answer: typeof reply, requests = [{ indexName: 'apps', query: 'wren' }]) => open(answer).search(requests)
   const json = (status: number, body: unknown) => (response: ServerResponse) =>
     void response
       .writeHead(status, { 'content-type': 'application/json' })
@@ -139,6 +156,28 @@ describe('a hosted index', () => {
         body: { requests: [{ indexName: 'apps', query: 'wren' }] },
       },
     ])
+  })
+
+  test('is asked for as much as it hands out, and known not to hand out all', async () => {
+    const result = { hits: ['c', 'gone', 'a', 'b'].map((objectID) => ({ objectID })), nbHits: 542, queryAfterRemoval: 'wren' }
+    const places = { of: new Map(['a', 'b', 'c', 'd'].map((id, place) => [id, place])), size: 4 }
+    const match = async (given: object) =>
+      open(json(200, { results: [{ ...result, ...given }] })).match({ indexName: 'apps', query: 'wren zzzz' }, places)
+    const matches = await match({})
+    expect(received).toMatchObject([{ body: { requests: [{ indexName: 'apps', query: 'wren zzzz', hitsPerPage: 1000 }] } }])
+    expect(matches).toMatchObject({ total: 542, complete: false, allWords: false })
+    expect(countBits(matches.places())).toBe(3)
+    expect([
+      matches.best(2),
+      matches.best(
+        2,
+        bitsWhere(4, (place) => place < 2),
+      ),
+    ]).toEqual([
+      [2, 0],
+      [0, 1],
+    ])
+    expect(await match({ nbHits: 4, queryAfterRemoval: undefined })).toMatchObject({ complete: true, allWords: true })
   })
 
   test.each<[string, (response: ServerResponse) => void, string, string]>([

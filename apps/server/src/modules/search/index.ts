@@ -1,3 +1,5 @@
 export { openLiveSearch } from './live-search.ts'
+export { ONE_SEARCH_MS } from './misses.ts'
+export type { FoundApplications } from './find-matches.ts'
 export type { LiveSearch } from './live-search.ts'
 export { registerSearchRoutes } from './routes.ts'

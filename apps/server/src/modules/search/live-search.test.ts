@@ -79,7 +79,7 @@ const hitsOf = async (query: string, parameters: object = {}, { search } = one) 
 const slugs = async (query: string, parameters?: object, process?: Process) =>
   (await hitsOf(query, parameters, process)).map(({ slug }) => slug)
 const partnerIds = async (text: string, variant = base) =>
-  (await one.search.rankPartners(text, variant)).map(({ kind, id }) => `${kind} ${id}`)
+  (await one.search.findPartners(text, variant)).map(({ kind, id }) => `${kind} ${id}`)
 
 describe('the live search', () => {
   test('is not ready before everything is in it, and who asks meanwhile waits', async () => {
@@ -275,25 +275,48 @@ describe('the live search', () => {
 })
 
 describe('for the pages', () => {
+  const find = (text: string, variant = base) => {
+    const { entries } = one.catalogue.current()
+    const places = { of: new Map(entries.map(({ id }, place) => [id, place])), size: entries.length }
+    return one.search.find(text, variant, places)
+  }
+
   test('it ranks what a variant lists', async () => {
     const ids = async (text: string, variant = base) => {
-      const { byId } = one.catalogue.current()
-      return (await one.search.rank(text, variant)).ids.map((id) => byId.get(id)?.slug)
+      const { entries } = one.catalogue.current()
+      return (await find(text, variant)).best(200).map((place) => entries[place]?.slug)
     }
     expect((await ids('bell')).toSorted()).toEqual(['bell-tower', 'desk-bell'])
     expect(await ids('bell', variantNamed('agent-app'))).toEqual(['bell-tower'])
     expect(await ids('bell', variantNamed('helpdesk-public'))).toEqual(['desk-bell'])
-    expect(await one.search.rank('b', base)).toEqual({ ids: [], total: 0, nearest: false })
-    expect(await one.search.rank('zzzz', base)).toEqual({ ids: [], total: 0, nearest: false })
-    expect(await one.search.rankPartners('b', base)).toEqual([])
+    expect(await find('b', base)).toMatchObject({ total: 0, nearest: false })
+    expect(await find('zzzz', base)).toMatchObject({ total: 0, nearest: false })
+    expect(await one.search.findPartners('b', base)).toEqual([])
   })
 
   test('it says where the words as typed found nothing and these are the closest', async () => {
-    const nearest = async (text: string) => (await one.search.rank(text, base)).nearest
+    const nearest = async (text: string) => (await find(text, base)).nearest
     expect(await nearest('bell tower')).toBe(false)
     expect(await nearest('bel')).toBe(false)
     expect(await nearest('parcle wren')).toBe(true)
     expect(await nearest('bell zzzz')).toBe(true)
+  })
+
+  test.each<[string, boolean, string]>([
+    ['tower bell', false, 'as typed'],
+    ['belltower', false, 'as one word'],
+    ['towr', false, 'a name with a slip'],
+    ['parcle wern', false, 'a name with two'],
+    ['lrkspur', false, 'the name of a partner with a slip'],
+    ['sentence parcel', false, 'somewhere in it'],
+    ['zzzz', true, 'nowhere'],
+    ['bell zzzz', true, 'some of it'],
+    ['larkspur zzzz', true, 'some of it in a partner'],
+    ['sentense', true, 'a description with a slip'],
+    ['bell sentense', true, 'a name and a description with a slip'],
+    ['z', false, 'too little to look for'],
+  ])('%j is missing: %j, for it is %s', async (text, missing) => {
+    expect(await one.search.isMissing(text, base)).toBe(missing)
   })
 
   test('it counts what was looked for and not found', async () => {

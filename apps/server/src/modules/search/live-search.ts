@@ -2,24 +2,27 @@ import { isSearchable, type SearchAnswer, searchText } from '@marketplace/contra
 import type { Variant } from '@marketplace/contracts/variants'
 import type { DatabaseClient } from '../../db/client.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { SearchPort } from '../../ports/search.ts'
+import type { Places, SearchPort } from '../../ports/search.ts'
 import type { CatalogueSnapshot } from '../catalogue/index.ts'
 import type { PartnersSnapshot } from '../partners/index.ts'
+import { findApplications, findPartners, type FoundApplications, foundNothing, type FoundPartner } from './find-matches.ts'
+import { isMissing } from './is-missing.ts'
 import { countMisses } from './misses.ts'
 import { openPort, type OpenPort, type OpenPortOptions } from './open-port.ts'
-import { rankApplications, type Ranked, type RankedPartner, rankPartners } from './rank.ts'
 import { answerText } from './typed-answer.ts'
 
 /** The search, current for as long as it is open. Texts are read as searchText reads them; too short a one finds nothing. */
-export type LiveSearch = SearchPort & {
-  /** Applications and services of a variant that fit a text. */
-  rank: (text: string, variant: Variant) => Promise<Ranked>
+export type LiveSearch = Pick<SearchPort, 'search'> & {
+  /** Applications and services of a variant that fit a text, by the places that the caller has for them. */
+  find: (text: string, variant: Variant, places: Places) => Promise<FoundApplications>
   /** Experts and developers of a variant that fit a text. */
-  rankPartners: (text: string, variant: Variant) => Promise<readonly RankedPartner[]>
+  findPartners: (text: string, variant: Variant) => Promise<readonly FoundPartner[]>
   /** The first hits of both, with what matches in them. */
   answer: (text: string, variant: Variant, limit: number) => Promise<SearchAnswer>
+  /** Whether what a variant is searched for is missing there, as isMissing has it. */
+  isMissing: (text: string, variant: Variant) => Promise<boolean>
   /**
-   * Counts that a person looked for this in a variant and found nothing. For the results page: what is asked while somebody types is
+   * Counts that a person looked for this in a variant and it is missing. For the results page: what is asked while somebody types is
    * not a search yet, and the protocol's callers are not people.
    */
   noteMiss: (text: string, variant: Variant) => void
@@ -43,23 +46,29 @@ export const openLiveSearch = async (options: LiveSearchOptions): Promise<LiveSe
 
   return {
     search: port.search,
-    rank: (text, variant) =>
-      forText<Ranked>(
+    find: (text, variant, places) =>
+      forText(
         text,
-        () => ({ ids: [], total: 0, nearest: false }),
-        (asked) => rankApplications(port, asked, variant),
+        () => foundNothing(places),
+        (asked) => findApplications(port, asked, variant, places),
       ),
-    rankPartners: (text, variant) =>
-      forText<readonly RankedPartner[]>(
+    findPartners: (text, variant) =>
+      forText<readonly FoundPartner[]>(
         text,
         () => [],
-        (asked) => rankPartners(port, asked, variant),
+        (asked) => findPartners(port, asked, variant),
       ),
     answer: (text, variant, limit) =>
       forText<SearchAnswer>(
         text,
         (query) => ({ query, apps: { total: 0, hits: [] }, partners: { total: 0, hits: [] } }),
         (asked) => answerText(port, asked, limit, variant, current),
+      ),
+    isMissing: (text, variant) =>
+      forText(
+        text,
+        () => false,
+        (asked) => isMissing(port, asked, variant),
       ),
     noteMiss: (text, variant) => misses.note(searchText(text), variant.product),
     revision: port.revision,

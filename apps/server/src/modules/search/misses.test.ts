@@ -55,14 +55,16 @@ describe('the table of searches without a result', () => {
   }
 
   test('counts a query a day and product, and says nothing else', async () => {
+    clock.set('2026-11-20T23:58:00Z')
     misses.note('Fax', 'livechat')
+    clock.set('2026-11-20T23:59:00Z')
     misses.note('fax ', 'livechat')
     misses.note('fax', 'helpdesk')
     misses.note('ada@example.com', 'livechat')
     await until(async () => (await rows()).length === 2)
     expect(await rows()).toEqual(['2026-11-20 fax helpdesk 1', '2026-11-20 fax livechat 2'])
-    misses.note('fax', 'livechat')
     clock.set('2026-11-21T00:00:00Z')
+    misses.note('fax', 'livechat')
     misses.note('telex', 'livechat')
     await until(async () => (await rows()).length === 4)
     expect(await rows()).toEqual([
@@ -71,6 +73,16 @@ describe('the table of searches without a result', () => {
       '2026-11-21 fax livechat 1',
       '2026-11-21 telex livechat 1',
     ])
+  })
+
+  test('counts what is looked for again within a minute as one search', async () => {
+    misses.note('fax', 'livechat')
+    clock.set('2026-11-20T23:59:59Z')
+    misses.note('Fax', 'livechat')
+    await misses.close()
+    misses.note('fax', 'livechat')
+    await misses.close()
+    expect(await rows()).toEqual(['2026-11-20 fax livechat 1'])
   })
 
   test('is written when the server stops', async () => {
@@ -96,9 +108,11 @@ describe('the table of searches without a result', () => {
   })
 
   test('holds no more than its room however many come at once', async () => {
+    clock.set('2026-11-20T12:00:00Z')
     for (let index = 0; index < MOST_A_DAY + 50; index++) misses.note(`wish ${index}`, 'livechat')
     await misses.close()
     expect(await rows()).toHaveLength(MOST_A_DAY)
+    clock.set('2026-11-20T23:59:59.999Z')
     misses.note('another wish', 'livechat')
     misses.note('wish 0', 'livechat')
     await misses.close()

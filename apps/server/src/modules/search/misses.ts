@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { addMisses, removeMissesBefore } from './repository.ts'
 
 export type Misses = {
-  /** Counts a search that found nothing. It costs the request nothing, and never fails. */
+  /** Counts a search for what is missing. It costs the request nothing, and never fails. */
   note: (text: string, product: Product) => void
   close: () => Promise<void>
 }
@@ -14,6 +14,11 @@ export type Misses = {
 export const MOST_A_DAY = 2_000
 const KEPT_DAYS = 365
 const GATHER_MS = 1_000
+/**
+ * Looked for again within so long it is one search: of somebody who reloads, goes back, or comes by another address. Nothing says who
+ * asks, so of several people at once one is counted; and whoever repeats it to be counted gains little.
+ */
+export const ONE_SEARCH_MS = 60_000
 
 /**
  * What a search is counted as: lower case and single spaces. Null for what could say something of a person, an address or a number,
@@ -39,6 +44,8 @@ export const countMisses = (
   log: { warn: (details: object, message: string) => void },
 ): Misses => {
   let gathered = new Map<string, { query: string; product: Product; count: number }>()
+  /** When each was counted last, the longest ago first. */
+  const counted = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
   let tidied = ''
@@ -59,6 +66,14 @@ export const countMisses = (
       log.warn({ err }, 'searches without a result could not be counted')
     }
   }
+  const isCounted = (key: string): boolean => {
+    const now = clock.now().getTime()
+    if (now - (counted.get(key) ?? -Infinity) < ONE_SEARCH_MS) return true
+    counted.delete(key)
+    counted.set(key, now)
+    for (const [oldest] of counted) if (counted.size > MOST_A_DAY) counted.delete(oldest)
+    return false
+  }
   const flush = (): Promise<void> => (writing = writing.then(write))
 
   return {
@@ -66,6 +81,7 @@ export const countMisses = (
       const query = missOf(text)
       if (query === null) return
       const key = `${product} ${query}`
+      if (isCounted(key)) return
       const known = gathered.get(key)
       if (known) known.count++
       else if (gathered.size < MOST_A_DAY) gathered.set(key, { query, product, count: 1 })

@@ -57,6 +57,10 @@ const openEmbedded = async ({ client, ...options }: OpenPortOptions): Promise<Op
       await kept.current()
       return indexes.search(requests)
     },
+    match: async (request, places) => {
+      await kept.current()
+      return indexes.match(request, places)
+    },
     revision: () => kept.revision() + synonyms.current().revision,
     until: kept.until,
     built: kept.built,

@@ -90,12 +90,18 @@ describe('GET /search', () => {
     })
   })
 
-  test.each(['', '?query=', '?query=b', '?query=%20b%20', '?query=%F0%9F%99%82'])(
-    '%s is too little to look for',
-    async (query) => {
-      expect(await ask(query)).toMatchObject({ apps: { total: 0, hits: [] }, partners: { total: 0, hits: [] } })
-    },
-  )
+  test.each([
+    '',
+    '?query=',
+    '?query=b',
+    '?query=%20b%20',
+    '?query=%F0%9F%99%82',
+    '?query=--',
+    '?query=%F0%9F%99%82%F0%9F%99%82',
+    '?query=%00%00',
+  ])('%s is too little to look for', async (query) => {
+    expect(await ask(query)).toMatchObject({ apps: { total: 0, hits: [] }, partners: { total: 0, hits: [] } })
+  })
 
   test('answers five of each section unless the request says', async () => {
     expect((await ask('?query=many')).apps).toMatchObject({ total: 7, hits: { length: 5 } })

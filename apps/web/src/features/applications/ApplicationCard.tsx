@@ -1,5 +1,6 @@
 import type { CardData } from '@marketplace/contracts/page-data'
 import { BadgeCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useInstalled } from '../../lib/installed.ts'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -22,6 +23,9 @@ type Props = {
   /** Its icon grows into its page's. Not where the page shows such an icon already. */
   grows?: boolean
   className?: string
+  /** Its name and description where they are more than text. */
+  name?: ReactNode
+  description?: ReactNode
 }
 
 /** What it costs, or that there is nothing to buy any more: in the same line, so that nothing moves when that is known. */
@@ -36,7 +40,16 @@ const PriceOrInstalled = ({ card }: { card: CardData }) =>
   )
 
 /** An application in a list. The name is the one link; the whole card is its target. */
-export const ApplicationCard = ({ card, list, heading: Heading = 'h3', eager = false, grows = true, className }: Props) => {
+export const ApplicationCard = ({
+  card,
+  list,
+  heading: Heading = 'h3',
+  eager = false,
+  grows = true,
+  className,
+  name = card.name,
+  description = card.shortDescription,
+}: Props) => {
   const key = `${list}/${card.id}`
   const shared = useSharedIcon(card.href, key)
   const hasRow = card.badges.some((badge) => badge !== 'verified')
@@ -51,14 +64,14 @@ export const ApplicationCard = ({ card, list, heading: Heading = 'h3', eager = f
         <div className="min-w-0">
           <Heading className="line-clamp-2 text-base leading-5 font-semibold">
             <Link to={card.href} viewTransition={grows} onClick={() => markAsUsed(key)} className="stretched">
-              {card.name}
+              {name}
             </Link>{' '}
             {card.badges.includes('verified') && <VerifiedSign />}
           </Heading>
           {card.developer && <p className="truncate text-xs text-muted">{card.developer}</p>}
         </div>
       </div>
-      <p className="mt-3.5 mb-3 line-clamp-2 min-h-10 text-sm text-muted">{card.shortDescription}</p>
+      <p className="mt-3.5 mb-3 line-clamp-2 min-h-10 text-sm text-muted">{description}</p>
       <div className="mt-auto mb-3 flex flex-wrap gap-1.5">
         <BadgeList badges={card.badges} />
       </div>

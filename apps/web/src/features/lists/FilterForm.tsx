@@ -1,4 +1,4 @@
-import { type FacetName, type ListQuery, parseListQuery } from '@marketplace/contracts/list-query'
+import { FACET_NAMES, type FacetName, type ListQuery, parseListQuery } from '@marketplace/contracts/list-query'
 import type { ListPage } from '@marketplace/contracts/page-data'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { useHref, useNavigate } from 'react-router'
@@ -9,7 +9,7 @@ import { HiddenQuery } from './HiddenQuery.tsx'
 import { rememberChoice } from './remember-choice.ts'
 import { useLatestQuery } from './use-latest-query.ts'
 
-/** Categories have links of their own, which lead to pages (section 2). */
+/** Lists of applications have links for their categories, which lead to pages (section 2). */
 const BY_LINKS = 'categories'
 
 /**
@@ -23,6 +23,7 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
   const navigate = useNavigate()
   const latest = useLatestQuery(page)
   const fresh = useRef(true)
+  const isLinked = (name: FacetName) => name === BY_LINKS && 'of' in page
   const apply = () => {
     if (!form.current) return
     const next = parseListQuery(new URLSearchParams(entriesOf(form.current)))
@@ -52,7 +53,7 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
       onSubmit={submit}
       className="flex flex-col gap-6"
     >
-      <HiddenQuery query={latest} only={[BY_LINKS]} />
+      <HiddenQuery query={latest} only={FACET_NAMES.filter(isLinked)} />
       {latest.sortBy && <input type="hidden" name="sortBy" value={latest.sortBy} />}
       {filters.verified && (
         <label className="switch">
@@ -61,7 +62,7 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
           <input type="checkbox" name="verified" value="true" defaultChecked={filters.verified.chosen} />
         </label>
       )}
-      {filters.facets.map((facet) => facet.name !== BY_LINKS && <FacetField key={facet.name} facet={facet} />)}
+      {filters.facets.map((facet) => !isLinked(facet.name) && <FacetField key={facet.name} facet={facet} />)}
       <Button type="submit" className="js:hidden">
         Apply
       </Button>

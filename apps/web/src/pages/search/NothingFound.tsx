@@ -2,7 +2,7 @@ import type { SearchPage } from '@marketplace/contracts/page-data'
 
 const IDLE = {
   empty: 'Look for an app by its name, for what it should do, or for somebody who sets it up.',
-  short: 'Type at least two characters, and what fits is shown here.',
+  short: 'Type at least two letters or digits, and what fits is shown here.',
 }
 
 const Tips = () => (

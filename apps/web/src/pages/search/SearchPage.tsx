@@ -1,5 +1,4 @@
 import type { SearchPage as SearchPageData } from '@marketplace/contracts/page-data'
-import { CardGrid } from '../../features/applications/CardGrid.tsx'
 import { ListLayout } from '../../features/lists/ListLayout.tsx'
 import { SortForm } from '../../features/lists/SortForm.tsx'
 import { SearchField } from '../../features/search/SearchField.tsx'
@@ -8,10 +7,9 @@ import { counted } from '../../ui/counted.ts'
 import { Link } from '../../ui/Link.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { Partners, PARTNERS_ID } from './Partners.tsx'
+import { Results } from './Results.tsx'
 import { searchSorts } from './search-sorts.ts'
 import { WaysOn } from './WaysOn.tsx'
-
-const FIRST_SCREENFUL = 6
 
 /** The field, and what is to be said of the results before they begin. */
 const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => (
@@ -34,6 +32,16 @@ const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => 
   </>
 )
 
+/** At the end of what is paged through, where that is not all: how to come to the others. */
+const More = ({ page: { pagination } }: { page: SearchPageData }) =>
+  pagination.page === pagination.pages &&
+  pagination.to < pagination.total && (
+    <p className="mt-6 text-center text-sm text-muted">
+      {`These are the first ${pagination.to.toLocaleString('en-US')} of ${counted(pagination.total, 'result')}. `}
+      More words, a filter or another order bring the others.
+    </p>
+  )
+
 /** What a search has found, or where to begin one. */
 export const SearchPage = ({ page }: { page: SearchPageData }) => {
   const partners = page.experts.length + page.developers.length
@@ -50,9 +58,16 @@ export const SearchPage = ({ page }: { page: SearchPageData }) => {
           <WaysOn page={page} />
         </>
       }
-      after={page.cards.length > 0 && <Partners page={page} />}
+      after={
+        page.cards.length > 0 && (
+          <>
+            <More page={page} />
+            <Partners page={page} />
+          </>
+        )
+      }
     >
-      <CardGrid cards={page.cards} list="list" layout="page" heading="h2" eager={FIRST_SCREENFUL} />
+      <Results page={page} />
     </ListLayout>
   )
 }

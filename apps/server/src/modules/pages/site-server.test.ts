@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import { openTestStore, testClock, type TestClock, type TestStore, until } from '../../../test/harness.ts'
+import { createAnswerCache } from '../../http/answer-cache.ts'
+import { type LiveCatalogue, openLiveCatalogue } from '../catalogue/index.ts'
+import { type LivePartners, openLivePartners } from '../partners/index.ts'
+import { type LiveSearch, openLiveSearch } from '../search/index.ts'
+import { createSiteServer, type SiteServer } from './site-server.ts'
+
+const quiet = { warn: () => {} }
+let store: TestStore
+let clock: TestClock
+let catalogue: LiveCatalogue
+let partners: LivePartners
+let search: LiveSearch
+let site: SiteServer
+let looked: string[]
+let rendered: string[]
+let missed: string[]
+
+beforeAll(async () => {
+  clock = testClock('2026-11-20T12:00:00Z')
+  store = await openTestStore()
+  await store.importLines([
+    line('bell-tower'),
+    line('parcel-wren', { payment: { price: 900, frequency: 'once' } }),
+    ...Array.from({ length: 60 }, (_, index) => line(`other-${index}`)),
+  ])
+  const { client } = store
+  catalogue = await openLiveCatalogue(client, quiet)
+  partners = await openLivePartners(client, clock, quiet)
+  search = await openLiveSearch({ client, catalogue, partners, clock, log: quiet, publicUrl: 'http://shop.test', hosted: null })
+  await search.built
+})
+afterAll(async () => {
+  await search.close()
+  await partners.close()
+  await catalogue.close()
+  await store.close()
+})
+
+beforeEach(() => {
+  looked = []
+  rendered = []
+  missed = []
+  site = createSiteServer({
+    database: store.client.database,
+    catalogue,
+    partners,
+    search: {
+      ...search,
+      noteMiss: (text, variant) => void missed.push(`${variant.product} ${text}`),
+      find: (text, ...rest) => {
+        looked.push(text)
+        return search.find(text, ...rest)
+      },
+    },
+    answers: createAnswerCache(1_000_000),
+    results: createAnswerCache(200_000),
+    clock,
+    renderer: {
+      buildHash: 'build',
+      scriptSources: [],
+      styleSources: [],
+      render: async ({ page }) => {
+        rendered.push(page.path)
+        return JSON.stringify(page)
+      },
+    },
+    publicUrl: 'http://shop.test',
+    accountsUrl: 'http://accounts.test',
+    hostUrl: 'http://host.test',
+    allowedHostOrigins: [],
+    variantHosts: {},
+  })
+})
+
+const placeOf = (url: string, method = 'GET') => site.placeOf({ host: 'shop.test', url, method })
+const page = (url: string) => site.page(placeOf(url))
+const data = (query: string) => site.pageData(placeOf(`/?${query}`), 'search/page-data.json')
+const bodyOf = async (url: string) => String(await (await page(url)).body('identity'))
+
+describe('results of a search', () => {
+  test('are made once, and so is their data', async () => {
+    for (let time = 0; time < 5; time++) {
+      await page('/search/?query=bell')
+      await data('query=bell')
+    }
+    expect([looked, rendered]).toEqual([['bell', 'bell'], ['/search/']])
+  })
+
+  test.each([
+    ['with spaces', 'query=%20bell%20%20'],
+    ['on a page that is none', 'query=bell&page=0'],
+    ['by an order and filters that there are not', 'query=bell&sortBy=nothing&payment=nothing&categories=made-up&other=x'],
+    ['by the usual order', 'query=bell&sortBy=relevance'],
+  ])('are the same %s', async (_, query) => {
+    await page('/search/?query=bell')
+    await page(`/search/?${query}`)
+    expect(looked).toEqual(['bell'])
+  })
+
+  test('are not the same by another text, filter, order or variant', async () => {
+    const addresses = ['?query=bell', '?query=tower', '?query=bell&payment=once', '?query=bell&sortBy=price']
+    for (const address of addresses) await page(`/search/${address}`)
+    await page('/helpdesk/search/?query=bell')
+    expect(looked).toHaveLength(5)
+  })
+
+  test('of too little to look for are one page, whatever is asked of it', async () => {
+    await page('/search/?query=--')
+    await page('/search/?query=--&page=3&payment=once')
+    expect([looked, rendered]).toEqual([['--'], ['/search/']])
+  })
+
+  test('are made anew when the index has changed, and when time has', async () => {
+    await page('/search/?query=belfry')
+    const revision = search.revision()
+    await store.client.pool.query(`insert into search_synonyms (words) values ('{belfry, bell tower}')`)
+    await until(() => search.revision() > revision)
+    expect(await bodyOf('/search/?query=belfry')).toContain('bell-tower')
+    await store.importLines([
+      line('belfry-later', {
+        publishedAt: '2026-11-21T09:00:00Z',
+        submittedAt: '2026-11-01T00:00:00Z',
+        acceptedAt: '2026-11-02T00:00:00Z',
+      }),
+    ])
+    await until(() => catalogue.current().bySlug.has('belfry-later'))
+    expect(await bodyOf('/search/?query=belfry')).not.toContain('belfry-later')
+    clock.set('2026-11-21T09:00:00Z')
+    await until(async () => (await bodyOf('/search/?query=belfry')).includes('belfry-later'))
+  })
+
+  test('never take the place of a page, and are not for the front door', async () => {
+    expect((await page('/apps/')).holds).not.toBeNull()
+    for (let number = 0; number < 300; number++) expect((await page(`/search/?query=made+up+${number}`)).holds).toBeNull()
+    rendered = []
+    await page('/apps/')
+    expect(rendered).toEqual([])
+    await page('/search/?query=made+up+0')
+    await page('/search/?query=made+up+299')
+    expect(rendered).toEqual(['/search/'])
+  })
+})
+
+describe('what is missing', () => {
+  test('is counted once, however often it is asked for within a short while', async () => {
+    const begun = clock.now().getTime()
+    for (let time = 0; time < 3; time++) await page('/search/?query=fax%20zzzz&page=0')
+    expect(missed).toEqual(['livechat fax zzzz'])
+    clock.set(new Date(begun + 61_000).toISOString())
+    await page('/search/?query=fax%20zzzz')
+    await page('/helpdesk/search/?query=fax%20zzzz')
+    expect(missed).toEqual(['livechat fax zzzz', 'livechat fax zzzz', 'helpdesk fax zzzz'])
+  })
+
+  test('is not counted where nobody has looked for it: on other pages, filtered, sorted, or by who wants the headers', async () => {
+    const addresses = ['&page=2', '&page=4', '&payment=once', '&sortBy=price']
+    for (const address of addresses) await page(`/search/?query=bell%20zzzz${address}`)
+    await site.page(placeOf('/search/?query=bell%20zzzz', 'HEAD'))
+    expect([looked.length, missed]).toEqual([5, []])
+    await page('/search/?query=bell%20zzzz')
+    expect(missed).toEqual(['livechat bell zzzz'])
+  })
+
+  test('is not counted where something is found, or too little was typed', async () => {
+    await page('/search/?query=bell')
+    await page('/search/?query=zz')
+    await page('/search/?query=z')
+    await data('query=fax')
+    expect(missed).toEqual(['livechat zz', 'livechat fax'])
+  })
+})

@@ -1,0 +1,63 @@
+import { bitsWhere, countBits, hasBit } from '@marketplace/domain/bit-set'
+import { describe, expect, test } from 'vitest'
+import { documentOf, indexOf } from './test-documents.ts'
+
+const COUNT = 300
+const OTHER = COUNT
+const documents = Array.from({ length: COUNT }, (_, number) =>
+  documentOf(`${number}`, { name: 'Parcel Post', order: -number, facets: { colour: [number % 2 ? 'red' : 'blue'] } }),
+)
+const red = { facet: 'colour', value: 'red' }
+/** In another order than that of the documents; the one called 'nowhere' has none. */
+const placeOf = (number: number) => (number * 11) % (COUNT + 1)
+const numberAt = new Map(Array.from({ length: COUNT + 1 }, (_, number) => [placeOf(number), number]))
+const places = {
+  of: new Map(Array.from({ length: COUNT + 1 }, (_, number) => [number === OTHER ? 'other' : `${number}`, placeOf(number)])),
+  size: COUNT + 1,
+}
+const open = () =>
+  indexOf([...documents, documentOf('other', { name: 'Quill' }), documentOf('nowhere', { name: 'Parcel', order: 9 })])
+const numbers = (found: readonly number[]) => found.map((place) => numberAt.get(place))
+const setOf = (...wanted: number[]) => bitsWhere(places.size, (place) => wanted.includes(numberAt.get(place) as number))
+
+describe('what matches a query, without a limit', () => {
+  test('is all that a search counts and that has a place', () => {
+    const index = open()
+    const matches = index.match({ query: 'parcel', filter: red }, places)
+    expect([matches.total, countBits(matches.places()), matches.allWords, matches.withTypos]).toEqual([150, 150, true, false])
+    expect([1, 2].map((number) => hasBit(matches.places(), placeOf(number)))).toEqual([true, false])
+    expect(numbers(matches.best(200)).map(String)).toEqual(index.search({ query: 'parcel', filter: red, limit: 200 }).ids)
+    const every = index.match({ query: 'parcel' }, places)
+    expect([every.total, countBits(every.places()), numbers(every.best(1))]).toEqual([COUNT + 1, COUNT, [0]])
+  })
+
+  test('is ranked among what is wanted, however far behind that stands', () => {
+    const parcels = open().match({ query: 'parcel' }, places)
+    expect(numbers(parcels.best(2, setOf(280, 290, 0, OTHER)))).toEqual([0, 280])
+    expect(numbers(parcels.best(9, setOf(280, 290, 0, OTHER)))).toEqual([0, 280, 290])
+    expect(
+      numbers(
+        open()
+          .match({ query: '' }, places)
+          .best(2, setOf(9, 19, OTHER)),
+      ),
+    ).toEqual([OTHER, 9])
+  })
+
+  test('says how it was found', () => {
+    const index = open()
+    expect(index.match({ query: 'quil zzzz' }, places)).toMatchObject({ total: 1, allWords: false })
+    expect(index.match({ query: 'quilt' }, places)).toMatchObject({ total: 1, allWords: true, withTypos: true })
+    expect(index.match({ query: 'nothing' }, places)).toMatchObject({ total: 0 })
+  })
+
+  test.each(['', 'parcel'])('of %j is of what the index has by then', (query) => {
+    const index = open()
+    const before = index.match({ query }, places).places()
+    index.remove(['0', '1'])
+    index.put([documentOf('2', { name: 'Inkwell', order: 8 })])
+    const after = index.match({ query }, places)
+    expect(countBits(before) - countBits(after.places())).toBe(query === '' ? 2 : 3)
+    expect(numbers(after.best(1))).toEqual([query === '' ? 2 : 3])
+  })
+})
