@@ -1,7 +1,7 @@
 import middie from '@fastify/middie'
+import { wholeBody } from '@marketplace/domain/composed-body'
 import type { FastifyInstance } from 'fastify'
 import { fileURLToPath } from 'node:url'
-import { wholeBody } from '../http/composed-body.ts'
 import type { PageRenderer } from '../ports/page-renderer.ts'
 import type { ServerEntry } from './web-build.ts'
 
@@ -34,7 +34,7 @@ export const openViteRenderer = async (server: FastifyInstance, onChange: () => 
         boot,
         assets: { js: '/src/app/entry-client.tsx', css: ['/src/app/styles.css'], preload: [] },
       })
-      return vite.transformIndexHtml('/', wholeBody(html).toString())
+      return vite.transformIndexHtml('/', new TextDecoder().decode(wholeBody(html)))
     },
     scriptSources: ["'unsafe-inline'", "'unsafe-eval'"],
     styleSources: ["'unsafe-inline'"],

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { ComposedBody } from '@marketplace/contracts/composed-body'
 import type { BootData, PageKind } from '@marketplace/contracts/page-data'
-import type { ComposedBody, PageRenderer } from '../ports/page-renderer.ts'
+import type { PageRenderer } from '../ports/page-renderer.ts'
 
 /** What the built server entry of the web application exports. */
 export type ServerEntry = {

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { ComposedBody } from '../ports/page-renderer.ts'
-import { composedDigest, composedSize, plainDigest, wholeBody } from './composed-body.ts'
+import type { ComposedBody } from '@marketplace/contracts/composed-body'
+import { composedSize, wholeBody } from '@marketplace/domain/composed-body'
+import { composedDigest, digestOf } from './digest.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -62,9 +63,9 @@ const BROTLI_QUALITY = { none: 0, once: 3, quick: 5, best: 11 } as const satisfi
 /** A body that is one piece, or what it takes to put it together. */
 const readBody = (given: MadeAnswer['body']): { size: number; digest: () => string; whole: () => Buffer } => {
   if (typeof given === 'object' && 'own' in given)
-    return { size: composedSize(given), digest: () => composedDigest(given), whole: () => wholeBody(given) }
+    return { size: composedSize(given), digest: () => composedDigest(given), whole: () => Buffer.from(wholeBody(given).buffer) }
   const whole = typeof given === 'string' ? Buffer.from(given) : given
-  return { size: whole.length, digest: () => plainDigest(whole), whole: () => whole }
+  return { size: whole.length, digest: () => digestOf(whole), whole: () => whole }
 }
 
 export const keepAnswer = (made: MadeAnswer, effort: Effort = 'quick'): KeptAnswer => {

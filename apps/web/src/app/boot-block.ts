@@ -1,6 +1,7 @@
 import type { BootData } from '@marketplace/contracts/page-data'
 import { escapeJson } from '../lib/escape-json.ts'
-import { type Bytes, bytesOf, type ByteWriter } from './byte-writer.ts'
+import type { Bytes } from '@marketplace/contracts/composed-body'
+import { bytesOf, type ByteWriter } from './byte-writer.ts'
 
 const known = new WeakMap<object, Bytes>()
 

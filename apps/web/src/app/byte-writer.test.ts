@@ -1,6 +1,9 @@
+import type { ComposedBody } from '@marketplace/contracts/composed-body'
+import { wholeBody } from '@marketplace/domain/composed-body'
 import { expect, test } from 'vitest'
 import { bytesOf, createByteWriter } from './byte-writer.ts'
-import { readComposed } from './read-composed.ts'
+
+const read = (body: ComposedBody) => new TextDecoder().decode(wholeBody(body))
 
 test('writes texts and bytes in their order, whatever letters are in them', () => {
   const writer = createByteWriter()
@@ -8,7 +11,7 @@ test('writes texts and bytes in their order, whatever letters are in them', () =
   writer.bytes(bytesOf('𝔘nicode '))
   writer.text('')
   writer.text('\u{1F600}</p>')
-  expect(readComposed(writer.document())).toBe('<p>żółć – 24 € 𝔘nicode \u{1F600}</p>')
+  expect(read(writer.document())).toBe('<p>żółć – 24 € 𝔘nicode \u{1F600}</p>')
 })
 
 test('bytes that were made before stand in the document themselves, each at its place', () => {
@@ -37,6 +40,6 @@ test('what was written stays as it was when the next document is written, and lo
   second.text('begun ')
   second.text(long)
   second.bytes(bytesOf(long))
-  expect(readComposed(second.document())).toBe(`begun ${long}${long}`)
-  expect(readComposed(kept)).toBe('first')
+  expect(read(second.document())).toBe(`begun ${long}${long}`)
+  expect(read(kept)).toBe('first')
 })

@@ -1,11 +1,7 @@
-/** HTML or JSON as it is sent, in UTF-8. */
-export type Bytes = Uint8Array<ArrayBuffer>
+import type { Bytes, ComposedBody } from '@marketplace/contracts/composed-body'
 
 const encoder = new TextEncoder()
 export const bytesOf = (text: string): Bytes => encoder.encode(text)
-
-/** A document: what is its own, and the pieces it shares with others, each before the byte of `own` at place `at`. */
-export type Composed = { own: Bytes; pieces: { at: number; bytes: Bytes }[] }
 
 /** A character of a string is at most so many bytes. */
 const BYTES_OF_ONE = 3
@@ -24,7 +20,7 @@ const enlarge = (used: number, wanted: number): void => {
  * and the last.
  */
 export const createByteWriter = () => {
-  const pieces: Composed['pieces'] = []
+  const pieces: { at: number; bytes: Bytes }[] = []
   let end = 0
   return {
     text: (text: string): void => {
@@ -34,7 +30,7 @@ export const createByteWriter = () => {
     },
     bytes: (bytes: Bytes): void => void pieces.push({ at: end, bytes }),
     /** All that was written; its own bytes as a copy. */
-    document: (): Composed => ({ own: room.slice(0, end), pieces }),
+    document: (): ComposedBody => ({ own: room.slice(0, end), pieces }),
   }
 }
 

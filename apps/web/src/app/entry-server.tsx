@@ -4,7 +4,8 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { ServerRenderContext } from '../lib/server-render.ts'
 import { writeBootBlock } from './boot-block.ts'
-import { type Composed, createByteWriter } from './byte-writer.ts'
+import type { ComposedBody } from '@marketplace/contracts/composed-body'
+import { createByteWriter } from './byte-writer.ts'
 import { FOOTER_ID, HEADER_ID } from './Document.tsx'
 import { loadPageComponent } from './page-components.tsx'
 import { createRoutes, routerBasename } from './routes.tsx'
@@ -29,7 +30,7 @@ const headMarkup = ({ js, css, preload }: Assets): string =>
   ].join('')
 
 /** The HTML document of a page whose data is in `boot`: most of it are pieces that other pages have too. Fetches nothing. */
-export const render = async ({ boot, assets }: { boot: BootData; assets: Assets }): Promise<Composed> => {
+export const render = async ({ boot, assets }: { boot: BootData; assets: Assets }): Promise<ComposedBody> => {
   await loadPageComponent(boot.page.result.kind)
   const basename = routerBasename(boot.basename)
   const routes = createRoutes(boot, () => boot.page)

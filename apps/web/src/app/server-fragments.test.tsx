@@ -1,8 +1,8 @@
 import type { BootData, CardData, ListingPage, SiteData } from '@marketplace/contracts/page-data'
+import { wholeBody } from '@marketplace/domain/composed-body'
 import { EMPTY_QUERY } from '@marketplace/contracts/list-query'
 import { expect, test } from 'vitest'
 import { render } from './entry-server.tsx'
-import { readComposed } from './read-composed.ts'
 import { contentOf } from './server-fragments.ts'
 
 const site = (marketplace: string): SiteData => ({
@@ -73,7 +73,7 @@ const boot = (ofSite: SiteData, cards: CardData[], basename = ''): BootData => (
   },
 })
 const assets = { js: '/assets/entry.js', css: [], preload: [] }
-const html = async (data: BootData) => readComposed(await render({ boot: data, assets }))
+const html = async (data: BootData) => new TextDecoder().decode(wholeBody(await render({ boot: data, assets })))
 const copyOf = <T,>(data: T): T => structuredClone(data)
 
 test('a page with its pieces put in is the page that was rendered whole', async () => {

@@ -1,7 +1,8 @@
 import type { SiteData } from '@marketplace/contracts/page-data'
 import type { ReactElement } from 'react'
 import { pieceMark } from '../lib/server-render.ts'
-import { type Bytes, bytesOf, type ByteWriter } from './byte-writer.ts'
+import type { Bytes } from '@marketplace/contracts/composed-body'
+import { bytesOf, type ByteWriter } from './byte-writer.ts'
 
 /** What is kept of cards: so many of them, and then all anew. A card's HTML is about 2 kB. */
 const MOST_CARDS = 5_000

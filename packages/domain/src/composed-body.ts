@@ -1,0 +1,20 @@
+import type { Bytes, ComposedBody } from '@marketplace/contracts/composed-body'
+
+/** Bytes of the whole document. */
+export const composedSize = ({ own, pieces }: ComposedBody): number =>
+  pieces.reduce((size, { bytes }) => size + bytes.length, own.length)
+
+/** The whole document. A copy: to keep it beside its pieces would take several times their memory. */
+export const wholeBody = (body: ComposedBody): Bytes => {
+  const { own, pieces } = body
+  const whole = new Uint8Array(composedSize(body))
+  let [read, end] = [0, 0]
+  for (const { at, bytes } of pieces) {
+    whole.set(own.subarray(read, at), end)
+    whole.set(bytes, end + at - read)
+    end += at - read + bytes.length
+    read = at
+  }
+  whole.set(own.subarray(read), end)
+  return whole
+}
