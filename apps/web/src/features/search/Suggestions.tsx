@@ -109,6 +109,12 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
     // The button that had the focus is gone.
     input.focus()
   }
+  const tryAgain = () => {
+    // The button goes while it is tried: without the focus in the field that would count as leaving.
+    input.focus()
+    look(true)
+    retry()
+  }
   const shown = isRecent || answer !== null || status === 'stalled' || status === 'failed'
   return (
     <>
@@ -132,7 +138,7 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
           {status === 'failed' && (
             <div className="flex min-h-11 items-center justify-between gap-3 ps-3 text-sm">
               {UNAVAILABLE}
-              <Button variant="secondary" size="sm" onClick={retry}>
+              <Button variant="secondary" size="sm" onClick={tryAgain}>
                 <Icon as={RotateCw} />
                 Try again
               </Button>
