@@ -7,8 +7,8 @@ import { SearchField } from './SearchField.tsx'
 import { opensSearch } from './search-key.ts'
 import type { SearchSheetProps } from './SearchSheet.tsx'
 
-const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+/** A box to tick takes no text: only what is read-write to the browser does. */
+const isWriting = (target: EventTarget | null): boolean => target instanceof Element && target.matches(':read-write')
 
 /**
  * The search of every page: a field on wide screens, a button that opens a sheet on small ones, and the keys. Where a page has the
