@@ -1,4 +1,4 @@
-import { API, field, open, options } from './search-field.ts'
+import { answerOf, API, field, open, options, queryOf } from './search-field.ts'
 import { expect, test } from './test.ts'
 
 test.describe('when the search fails', () => {
@@ -24,4 +24,23 @@ test.describe('when the search fails', () => {
       await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
     })
   }
+})
+
+test('while an answer is on its way the last option leads to what stands in the field', async ({ page }) => {
+  await page.route(API, (route) => {
+    const query = queryOf(route)
+    if (query === 'par') return route.fulfill({ json: answerOf(query, 'First') })
+    return undefined
+  })
+  await open(page, '/apps/')
+  await field(page).fill('par')
+  await expect(options(page).last()).toHaveText('See the result for “par”')
+  await page.keyboard.type(' cel')
+  await expect(page.getByText('Searching…')).toBeVisible()
+  await expect(options(page).first()).toContainText('First')
+  await expect(options(page).last()).toHaveText('See all results for “par cel”')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/search/?query=par%20cel')
+  await expect(field(page)).toHaveValue('par cel')
 })

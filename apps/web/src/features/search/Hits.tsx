@@ -40,17 +40,26 @@ const hitOption = ({ href, name, kind, line, ...picture }: Hit, option: OptionPr
 
 const partnerKinds = { expert: 'Expert', developer: 'Developer' }
 
-const allText = (total: number): string => (total === 1 ? 'See the result' : `See all ${counted(total, 'result')}`)
+/** Of a text that is not answered yet nobody knows how much there is. */
+const allText = (total: number | null): string => {
+  if (total === null) return 'See all results'
+  if (total === 0) return 'Tips and suggestions'
+  return total === 1 ? 'See the result' : `See all ${counted(total, 'result')}`
+}
 
-type Props = { answer: SearchAnswer; optionAt: (index: number) => OptionProps }
+type Props = {
+  answer: SearchAnswer
+  /** What stands in the field. While its own answer is on its way, that is not what the answer shown is to. */
+  text: string
+  optionAt: (index: number) => OptionProps
+}
 
 /** How many options an answer has: its hits, and the way to all of them. */
 export const optionCount = ({ apps, partners }: SearchAnswer): number => apps.hits.length + partners.hits.length + 1
 
-/** An answer in its two sections. */
-export const Hits = ({ answer, optionAt }: Props) => {
+/** An answer in its two sections, and the way to everything that fits what stands in the field. */
+export const Hits = ({ answer, text, optionAt }: Props) => {
   const { apps, partners, query } = answer
-  const total = totalOf(answer)
   return (
     <>
       {apps.hits.length > 0 && (
@@ -67,13 +76,9 @@ export const Hits = ({ answer, optionAt }: Props) => {
           )}
         </Group>
       )}
-      <Option
-        {...optionAt(optionCount(answer) - 1)}
-        to={paths.search({ text: query })}
-        className="min-h-11 text-sm font-semibold"
-      >
+      <Option {...optionAt(optionCount(answer) - 1)} to={paths.search({ text })} className="min-h-11 text-sm font-semibold">
         <span className="min-w-0 truncate">
-          {total === 0 ? 'Tips and suggestions' : allText(total)} for “{query}”
+          {allText(query === text ? totalOf(answer) : null)} for “{text}”
         </span>
         <Icon as={ArrowRight} className="shrink-0" />
       </Option>

@@ -34,14 +34,15 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
   const [open, setOpen] = useState(() => document.activeElement === input && isAsked(input))
   const [active, setActive] = useState(NO_OPTION)
   const [recent, setRecent] = useState(readRecent)
-  const searchable = isSearchable(searchText(typed))
+  const text = searchText(typed)
+  const searchable = isSearchable(text)
   const { answer, status, retry } = useSearch(open ? typed : '')
   const [shownAnswer, setShownAnswer] = useState(answer)
   if (shownAnswer !== answer) {
     setShownAnswer(answer)
     setActive(NO_OPTION)
   }
-  const isRecent = open && searchText(typed) === '' && recent.length > 0
+  const isRecent = open && text === '' && recent.length > 0
   const count = answer ? optionCount(answer) : isRecent ? recent.length : 0
   const optionId = (index: number) => `${listId}-${index}`
   const said = useSettled(announcementOf({ answer, status }), ANNOUNCE_AFTER_MS)
@@ -130,7 +131,7 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
           )}
           {answer && (
             <div role="listbox" id={listId} aria-label="Suggestions">
-              <Hits answer={answer} optionAt={optionAt} />
+              <Hits answer={answer} text={text} optionAt={optionAt} />
             </div>
           )}
           {isRecent && <RecentSearches listId={listId} recent={recent} optionAt={optionAt} onForget={forget} />}
