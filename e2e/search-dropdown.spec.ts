@@ -1,4 +1,4 @@
-import { answerOf, API, field, open, options, queryOf } from './search-field.ts'
+import { active, answerOf, API, field, open, options, queryOf } from './search-field.ts'
 import { expect, test } from './test.ts'
 
 test.describe('when the search fails', () => {
@@ -44,3 +44,31 @@ test('while an answer is on its way the last option leads to what stands in the 
   await expect(page).toHaveURL('/search/?query=par%20cel')
   await expect(field(page)).toHaveValue('par cel')
 })
+
+for (const { path, width, height } of [
+  { path: '/apps/', width: 1376, height: 900 },
+  { path: '/apps/', width: 1376, height: 500 },
+  { path: '/', width: 1376, height: 900 },
+  { path: '/', width: 390, height: 700 },
+  { path: '/embed/text/apps/', width: 768, height: 500 },
+]) {
+  test(`the way to all results is in sight below both sections of ${path} at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await open(page, path)
+    await field(page).fill('chat')
+    await expect(options(page)).toHaveCount(11)
+    const all = options(page).last()
+    await expect(all).toBeInViewport({ ratio: 1 })
+    // What is walked to is not behind it.
+    for (let index = 0; index < 10; index++) {
+      await page.keyboard.press('ArrowDown')
+      await expect(active(page)).toBeInViewport({ ratio: 1 })
+      const [option, last] = await Promise.all([active(page).boundingBox(), all.boundingBox()])
+      expect((option?.y ?? 0) + (option?.height ?? 0)).toBeLessThanOrEqual(last?.y ?? 0)
+    }
+    // A list that scrolls is no place of its own on the way through the page.
+    await page.keyboard.press('Tab')
+    if (path === '/') await page.keyboard.press('Tab')
+    await expect(options(page)).toHaveCount(0)
+  })
+}

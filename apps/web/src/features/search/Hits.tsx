@@ -76,12 +76,15 @@ export const Hits = ({ answer, text, optionAt }: Props) => {
           )}
         </Group>
       )}
-      <Option {...optionAt(optionCount(answer) - 1)} to={paths.search({ text })} className="min-h-11 text-sm font-semibold">
-        <span className="min-w-0 truncate">
-          {allText(query === text ? totalOf(answer) : null)} for “{text}”
-        </span>
-        <Icon as={ArrowRight} className="shrink-0" />
-      </Option>
+      {/* In sight however much there is to scroll through. */}
+      <div role="presentation" className="sticky bottom-0 border-t border-line bg-surface pt-1.5 first:border-0">
+        <Option {...optionAt(optionCount(answer) - 1)} to={paths.search({ text })} className="min-h-11 text-sm font-semibold">
+          <span className="min-w-0 truncate">
+            {allText(query === text ? totalOf(answer) : null)} for “{text}”
+          </span>
+          <Icon as={ArrowRight} className="shrink-0" />
+        </Option>
+      </div>
     </>
   )
 }

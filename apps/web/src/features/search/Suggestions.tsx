@@ -1,6 +1,6 @@
 import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
 import { RotateCw } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +11,7 @@ import { RecentSearches } from './RecentSearches.tsx'
 import { keepRecent, readRecent, rememberSearch } from './recent-searches.ts'
 import { nextOption, NO_OPTION } from './next-option.ts'
 import { putText, useComboboxAttributes, useEvents } from './use-combobox.ts'
+import { useRoom } from './use-room.ts'
 import { useSearch } from './use-search.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -117,20 +118,23 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
     retry()
   }
   const shown = isRecent || answer !== null || status === 'stalled' || status === 'failed'
+  const ref = useRef<HTMLDivElement>(null)
+  useRoom(input, ref, shown)
   return (
     <>
       <div role="status" className="sr-only">
         {said}
       </div>
       {shown && (
-        <div className="suggestions">
+        <div ref={ref} className="suggestions">
           {answer && totalOf(answer) === 0 && (
             <p className="px-3 pt-3 pb-1 text-sm">
               Nothing found for “<span className="font-semibold">{answer.query}</span>”
             </p>
           )}
           {answer && (
-            <div role="listbox" id={listId} aria-label="Suggestions">
+            // Where it scrolls, a browser would stop at it with Tab.
+            <div role="listbox" id={listId} aria-label="Suggestions" tabIndex={-1}>
               <Hits answer={answer} text={text} optionAt={optionAt} />
             </div>
           )}
