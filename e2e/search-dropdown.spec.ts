@@ -1,4 +1,4 @@
-import { active, answerOf, API, field, open, options, queryOf } from './search-field.ts'
+import { active, answerOf, API, field, hitOf, open, options, queryOf } from './search-field.ts'
 import { expect, test } from './test.ts'
 
 test.describe('when the search fails', () => {
@@ -72,3 +72,26 @@ for (const { path, width, height } of [
     await expect(options(page)).toHaveCount(0)
   })
 }
+
+test('two of the same name are told apart by who made them, however long both are', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  const name = 'The customer relationship manager that everybody knows'
+  const developers = ['Northwind', 'Saltmarsh & Daughters of the Western Isles']
+  await page.route(API, (route) => {
+    const hits = developers.map((developer) => ({ ...hitOf(name), id: developer, developer }))
+    return route.fulfill({ json: { ...answerOf(queryOf(route), name), apps: { total: hits.length, hits } } })
+  })
+  await open(page, '/')
+  await field(page).fill('crm')
+  for (const developer of developers) {
+    await expect(page.getByRole('option', { name: `${name} by ${developer}` })).toBeVisible()
+    // Wide enough to be read.
+    expect((await page.getByText(`by ${developer}`, { exact: true }).boundingBox())?.width).toBeGreaterThan(50)
+  }
+})
+
+test('who made an application stands beside its name', async ({ page }) => {
+  await open(page, '/apps/')
+  await field(page).fill('parcelwren')
+  await expect(options(page).first()).toContainText('Saltmarsh & Daughters')
+})

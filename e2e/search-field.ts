@@ -16,11 +16,12 @@ export const open = async (page: Page, path: string): Promise<void> => {
   await hydrated(page)
 }
 
-const hitOf = (name: string): ApplicationHit => ({
+export const hitOf = (name: string): ApplicationHit => ({
   id: name,
   slug: 'parcelwren',
   href: '/apps/parcelwren/',
   name: [{ text: name, matched: true }],
+  developer: null,
   shortDescription: [{ text: name, matched: false }],
   category: null,
   icon: null,

@@ -2,6 +2,7 @@ import type { SearchAnswer, TextParts } from '@marketplace/contracts/search'
 import { ArrowRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { counted } from '../../ui/counted.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { totalOf } from './announcement.ts'
@@ -21,14 +22,32 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => {
   )
 }
 
-type Hit = Parameters<typeof HitIcon>[0] & { id: string; href: string; name: TextParts; kind: string | null; line: TextParts }
+type Hit = Parameters<typeof HitIcon>[0] & {
+  id: string
+  href: string
+  name: TextParts
+  /** What tells it from another of the same name. */
+  developer: string | null
+  kind: string | null
+  line: TextParts
+}
 
-const hitOption = ({ href, name, kind, line, ...picture }: Hit, option: OptionProps) => (
+const hitOption = ({ href, name, developer, kind, line, ...picture }: Hit, option: OptionProps) => (
   <Option key={option.id} {...option} to={href} className="py-2">
     <HitIcon {...picture} />
     <span className="min-w-0 grow">
-      <span className="block truncate text-sm font-semibold">
-        <Marked parts={name} />
+      <span className="flex items-baseline gap-2">
+        <span
+          className={classNames('shrink-0 truncate text-sm font-semibold', developer ? 'max-w-[calc(100%-5rem)]' : 'max-w-full')}
+        >
+          <Marked parts={name} />
+        </span>{' '}
+        {developer && (
+          <span className="truncate text-xs text-muted">
+            <span className="sr-only">by </span>
+            {developer}
+          </span>
+        )}
       </span>
       <span className="block truncate text-xs text-muted">
         <Marked parts={line} />
@@ -72,7 +91,10 @@ export const Hits = ({ answer, text, optionAt }: Props) => {
       {partners.hits.length > 0 && (
         <Group title="Partners">
           {partners.hits.map((hit, index) =>
-            hitOption({ ...hit, line: hit.description, kind: partnerKinds[hit.kind] }, optionAt(apps.hits.length + index)),
+            hitOption(
+              { ...hit, developer: null, line: hit.description, kind: partnerKinds[hit.kind] },
+              optionAt(apps.hits.length + index),
+            ),
           )}
         </Group>
       )}
