@@ -35,7 +35,7 @@ export const SiteSearch = ({ framed = false }: { framed?: boolean }) => {
     // What is in front of the page keeps the keyboard.
     if (document.querySelector('dialog:modal')) return
     const fields = [...document.querySelectorAll<HTMLInputElement>('[role=search] input')]
-    const field = fields.find((input) => input.checkVisibility())
+    const field = fields.find((input) => input.checkVisibility({ visibilityProperty: true }))
     if (!field) return openSheet()
     field.focus()
     field.select()
