@@ -289,6 +289,11 @@ test('who uses an application is chosen, and an application with a window opens 
   await expect(page).toHaveURL('/apps/rolodeer/open/')
   await expect(page.frameLocator('iframe[title="Rolodeer"]').getByText('This is Rolodeer.')).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
+  // The search opens over it, in sight, and is left again.
+  await page.getByRole('link', { name: 'Back' }).press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL('/my-apps/')
   await uninstall(request, await tokenOf(page), 'rolodeer')

@@ -1,46 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { SearchAnswer } from '@marketplace/contracts/search'
-import type { Page, Route } from '@playwright/test'
-import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
+import type { Page } from '@playwright/test'
+import { active, answerOf, API, field, open, options, queryOf, UNAVAILABLE } from './search-field.ts'
+import { expect, isMarked, markDocument, test } from './test.ts'
 
-const API = '**/api/v2/search?*'
-const UNAVAILABLE = 'Search is not available right now'
 const RECENT = 'marketplace-recent-searches'
-
-/** The field in sight, wherever it stands. */
-const field = (page: Page) => page.getByLabel('Search apps and partners').filter({ visible: true })
-const options = (page: Page) => page.getByRole('listbox').getByRole('option')
-const active = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true })
 const recent = (page: Page) => page.evaluate((key) => localStorage.getItem(key), RECENT)
-
-const open = async (page: Page, path: string): Promise<void> => {
-  await page.goto(path)
-  await hydrated(page)
-}
-
-/** An answer with one application of this name. */
-const answerOf = (query: string, name: string): SearchAnswer => ({
-  query,
-  apps: {
-    total: 1,
-    hits: [
-      {
-        id: name,
-        slug: 'parcelwren',
-        href: '/apps/parcelwren/',
-        name: [{ text: name, matched: true }],
-        shortDescription: [{ text: name, matched: false }],
-        category: null,
-        icon: null,
-        monogram: { letters: 'X', colour: '#000000', ink: '#ffffff' },
-        service: false,
-      },
-    ],
-  },
-  partners: { total: 0, hits: [] },
-})
-
-const queryOf = (route: Route): string => new URL(route.request().url()).searchParams.get('query') ?? ''
 
 test('typing, an arrow and Enter lead to an application', async ({ page }) => {
   await open(page, '/apps/')

@@ -17,6 +17,7 @@ export const applicationHitSchema = z
     /** Path within the variant. */
     href: z.string(),
     name: textPartsSchema,
+    developer: z.string().nullable().meta({ description: 'Who made it: what tells two of the same name apart' }),
     shortDescription: textPartsSchema,
     category: z.string().nullable(),
     icon: z.string().nullable().meta({ description: 'Path of the picture' }),

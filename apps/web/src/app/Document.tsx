@@ -44,7 +44,9 @@ export const Document = ({ boot, children }: Props) => {
         </a>
         <Framed id={HEADER_ID}>
           {headerHeight === null ? (
-            <SiteSearch keysOnly />
+            <div className="wrap">
+              <SiteSearch framed />
+            </div>
           ) : (
             <SiteHeader
               site={boot.site}

@@ -16,7 +16,8 @@ export type ApplicationChanges = {
   until: Date | null
 }
 
-const companyOf = ({ company, developerId }: CatalogueEntry, { developerById }: CatalogueSnapshot): string | null =>
+/** Who made it: the name that the application gives, or else its developer's. */
+export const companyOf = ({ company, developerId }: CatalogueEntry, { developerById }: CatalogueSnapshot): string | null =>
   company?.name ?? (developerId === null ? null : (developerById.get(developerId)?.name ?? null))
 
 const isSame = (a: ListedApplication, b: ListedApplication): boolean =>

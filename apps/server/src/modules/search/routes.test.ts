@@ -63,6 +63,7 @@ describe('GET /search', () => {
         { text: 'Bell', matched: true },
         { text: ' Tower', matched: false },
       ],
+      developer: 'Larkspur',
       shortDescription: [
         { text: 'What ', matched: false },
         { text: 'bell', matched: true },
@@ -73,7 +74,10 @@ describe('GET /search', () => {
       monogram: { letters: 'BT', colour: '#123456', ink: '#ffffff' },
       service: false,
     })
-    expect(apps.hits.find(({ service }) => service)?.href).toBe('/services/bell-coaching/')
+    expect(apps.hits.find(({ service }) => service)).toMatchObject({
+      href: '/services/bell-coaching/',
+      developer: 'Bell & <b>Sons</b>',
+    })
     expect(partners.total).toBe(3)
     expect(partners.hits.find(({ kind }) => kind === 'developer')).toMatchObject({
       name: [

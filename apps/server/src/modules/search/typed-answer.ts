@@ -8,6 +8,7 @@ import type { SearchPort } from '../../ports/search.ts'
 import type { CatalogueSnapshot } from '../catalogue/index.ts'
 import type { PartnersSnapshot } from '../partners/index.ts'
 import { picturePath } from '../pictures/index.ts'
+import { companyOf } from './application-changes.ts'
 import { ask } from './ask.ts'
 import { APPS, PARTNERS } from './indexes.ts'
 import { partsOf } from './marked-text.ts'
@@ -27,12 +28,14 @@ const applicationHit = (hit: SearchHit, { snapshot, variant, now }: AnswerContex
   const entry = snapshot.byId.get(hit.objectID)
   if (!entry || !isListed(entry, { lists: variant.lists, product: variant.product, beta: false }, now)) return []
   const service = isService(entry)
+  const company = companyOf(entry, snapshot)
   return [
     {
       id: entry.id,
       slug: entry.slug,
       href: service ? paths.service(entry.slug) : paths.underApps(entry.slug),
       name: partsOf(hit, 'name', plainLine(entry.name)),
+      developer: company === null ? null : plainLine(company),
       shortDescription: partsOf(hit, 'shortDescription', plainLine(entry.shortDescription ?? '')),
       category: entry.categoryId === null ? null : (snapshot.categoryById.get(entry.categoryId)?.name ?? null),
       ...pictureOf(entry.iconId, entry.name, entry.brandColor),

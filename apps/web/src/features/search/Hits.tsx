@@ -2,6 +2,7 @@ import type { SearchAnswer, TextParts } from '@marketplace/contracts/search'
 import { ArrowRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { counted } from '../../ui/counted.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { totalOf } from './announcement.ts'
@@ -21,14 +22,32 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => {
   )
 }
 
-type Hit = Parameters<typeof HitIcon>[0] & { id: string; href: string; name: TextParts; kind: string | null; line: TextParts }
+type Hit = Parameters<typeof HitIcon>[0] & {
+  id: string
+  href: string
+  name: TextParts
+  /** What tells it from another of the same name. */
+  developer: string | null
+  kind: string | null
+  line: TextParts
+}
 
-const hitOption = ({ href, name, kind, line, ...picture }: Hit, option: OptionProps) => (
+const hitOption = ({ href, name, developer, kind, line, ...picture }: Hit, option: OptionProps) => (
   <Option key={option.id} {...option} to={href} className="py-2">
     <HitIcon {...picture} />
     <span className="min-w-0 grow">
-      <span className="block truncate text-sm font-semibold">
-        <Marked parts={name} />
+      <span className="flex items-baseline gap-2">
+        <span
+          className={classNames('shrink-0 truncate text-sm font-semibold', developer ? 'max-w-[calc(100%-5rem)]' : 'max-w-full')}
+        >
+          <Marked parts={name} />
+        </span>{' '}
+        {developer && (
+          <span className="truncate text-xs text-muted">
+            <span className="sr-only">by </span>
+            {developer}
+          </span>
+        )}
       </span>
       <span className="block truncate text-xs text-muted">
         <Marked parts={line} />
@@ -40,17 +59,26 @@ const hitOption = ({ href, name, kind, line, ...picture }: Hit, option: OptionPr
 
 const partnerKinds = { expert: 'Expert', developer: 'Developer' }
 
-const allText = (total: number): string => (total === 1 ? 'See the result' : `See all ${counted(total, 'result')}`)
+/** Of a text that is not answered yet nobody knows how much there is. */
+const allText = (total: number | null): string => {
+  if (total === null) return 'See all results'
+  if (total === 0) return 'Tips and suggestions'
+  return total === 1 ? 'See the result' : `See all ${counted(total, 'result')}`
+}
 
-type Props = { answer: SearchAnswer; optionAt: (index: number) => OptionProps }
+type Props = {
+  answer: SearchAnswer
+  /** What stands in the field. While its own answer is on its way, that is not what the answer shown is to. */
+  text: string
+  optionAt: (index: number) => OptionProps
+}
 
 /** How many options an answer has: its hits, and the way to all of them. */
 export const optionCount = ({ apps, partners }: SearchAnswer): number => apps.hits.length + partners.hits.length + 1
 
-/** An answer in its two sections. */
-export const Hits = ({ answer, optionAt }: Props) => {
+/** An answer in its two sections, and the way to everything that fits what stands in the field. */
+export const Hits = ({ answer, text, optionAt }: Props) => {
   const { apps, partners, query } = answer
-  const total = totalOf(answer)
   return (
     <>
       {apps.hits.length > 0 && (
@@ -63,20 +91,22 @@ export const Hits = ({ answer, optionAt }: Props) => {
       {partners.hits.length > 0 && (
         <Group title="Partners">
           {partners.hits.map((hit, index) =>
-            hitOption({ ...hit, line: hit.description, kind: partnerKinds[hit.kind] }, optionAt(apps.hits.length + index)),
+            hitOption(
+              { ...hit, developer: null, line: hit.description, kind: partnerKinds[hit.kind] },
+              optionAt(apps.hits.length + index),
+            ),
           )}
         </Group>
       )}
-      <Option
-        {...optionAt(optionCount(answer) - 1)}
-        to={paths.search({ text: query })}
-        className="min-h-11 text-sm font-semibold"
-      >
-        <span className="min-w-0 truncate">
-          {total === 0 ? 'Tips and suggestions' : allText(total)} for “{query}”
-        </span>
-        <Icon as={ArrowRight} className="shrink-0" />
-      </Option>
+      {/* In sight however much there is to scroll through. */}
+      <div role="presentation" className="sticky bottom-0 border-t border-line bg-surface pt-1.5 first:border-0">
+        <Option {...optionAt(optionCount(answer) - 1)} to={paths.search({ text })} className="min-h-11 text-sm font-semibold">
+          <span className="min-w-0 truncate">
+            {allText(query === text ? totalOf(answer) : null)} for “{text}”
+          </span>
+          <Icon as={ArrowRight} className="shrink-0" />
+        </Option>
+      </div>
     </>
   )
 }

@@ -8,8 +8,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { SuggestionsProps } from './Suggestions.tsx'
 
 type Props = {
-  /** In the header, as the main thing of a page, or in the sheet of small screens. */
-  look: 'header' | 'main' | 'sheet'
+  /** In the header, above a page in a frame, as the main thing of a page, or in the sheet of small screens. */
+  look: 'header' | 'frame' | 'main' | 'sheet'
   /** What was searched for. */
   text?: string
   onLeave?: () => void
@@ -42,7 +42,7 @@ export const SearchField = ({ look, text = '', onLeave }: Props) => {
     <form role="search" method="get" action={action} className={`search search-${look}`}>
       <Icon as={Search} size={18} />
       <input ref={ref} {...INPUT} defaultValue={text} onFocus={want} onPointerEnter={want} />
-      {look === 'header' && <kbd aria-hidden>/</kbd>}
+      {(look === 'header' || look === 'frame') && <kbd aria-hidden>/</kbd>}
       {look === 'main' && <Button type="submit">Search</Button>}
       {loaded && <loaded.Suggestions input={loaded.input} onLeave={onLeave} />}
     </form>

@@ -7,14 +7,15 @@ import { SearchField } from './SearchField.tsx'
 import { opensSearch } from './search-key.ts'
 import type { SearchSheetProps } from './SearchSheet.tsx'
 
-const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+/** A box to tick takes no text: only what is read-write to the browser does. */
+const isWriting = (target: EventTarget | null): boolean => target instanceof Element && target.matches(':read-write')
 
 /**
- * The search of every page: a field on wide screens, a button that opens a sheet on small ones, and the keys. Where a page has the
- * field itself, the style sheet hides the header's. In a host product's frame there is no header, and the keys alone.
+ * The search of every page: a field on wide screens, a button that opens a sheet on small ones, and the keys. In a host product's
+ * frame there is no header, and the field stands above the page, whatever its width. Where a page has the field itself, the style
+ * sheet hides this one.
  */
-export const SiteSearch = ({ keysOnly = false }: { keysOnly?: boolean }) => {
+export const SiteSearch = ({ framed = false }: { framed?: boolean }) => {
   const action = useHref(paths.search())
   const navigate = useNavigate()
   const [Sheet, setSheet] = useState<ComponentType<SearchSheetProps> | null>(null)
@@ -34,7 +35,7 @@ export const SiteSearch = ({ keysOnly = false }: { keysOnly?: boolean }) => {
     // What is in front of the page keeps the keyboard.
     if (document.querySelector('dialog:modal')) return
     const fields = [...document.querySelectorAll<HTMLInputElement>('[role=search] input')]
-    const field = fields.find((input) => input.checkVisibility())
+    const field = fields.find((input) => input.checkVisibility({ visibilityProperty: true }))
     if (!field) return openSheet()
     field.focus()
     field.select()
@@ -45,8 +46,8 @@ export const SiteSearch = ({ keysOnly = false }: { keysOnly?: boolean }) => {
   }, [])
   return (
     <>
-      {!keysOnly && <SearchField look="header" />}
-      {!keysOnly && (
+      <SearchField look={framed ? 'frame' : 'header'} />
+      {!framed && (
         <form
           action={action}
           onSubmit={(event) => {

@@ -1,6 +1,6 @@
 import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
 import { RotateCw } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +11,7 @@ import { RecentSearches } from './RecentSearches.tsx'
 import { keepRecent, readRecent, rememberSearch } from './recent-searches.ts'
 import { nextOption, NO_OPTION } from './next-option.ts'
 import { putText, useComboboxAttributes, useEvents } from './use-combobox.ts'
+import { useRoom } from './use-room.ts'
 import { useSearch } from './use-search.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -34,14 +35,15 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
   const [open, setOpen] = useState(() => document.activeElement === input && isAsked(input))
   const [active, setActive] = useState(NO_OPTION)
   const [recent, setRecent] = useState(readRecent)
-  const searchable = isSearchable(searchText(typed))
+  const text = searchText(typed)
+  const searchable = isSearchable(text)
   const { answer, status, retry } = useSearch(open ? typed : '')
   const [shownAnswer, setShownAnswer] = useState(answer)
   if (shownAnswer !== answer) {
     setShownAnswer(answer)
     setActive(NO_OPTION)
   }
-  const isRecent = open && searchText(typed) === '' && recent.length > 0
+  const isRecent = open && text === '' && recent.length > 0
   const count = answer ? optionCount(answer) : isRecent ? recent.length : 0
   const optionId = (index: number) => `${listId}-${index}`
   const said = useSettled(announcementOf({ answer, status }), ANNOUNCE_AFTER_MS)
@@ -109,22 +111,31 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
     // The button that had the focus is gone.
     input.focus()
   }
+  const tryAgain = () => {
+    // The button goes while it is tried: without the focus in the field that would count as leaving.
+    input.focus()
+    look(true)
+    retry()
+  }
   const shown = isRecent || answer !== null || status === 'stalled' || status === 'failed'
+  const ref = useRef<HTMLDivElement>(null)
+  useRoom(input, ref, shown)
   return (
     <>
       <div role="status" className="sr-only">
         {said}
       </div>
       {shown && (
-        <div className="suggestions">
+        <div ref={ref} className="suggestions">
           {answer && totalOf(answer) === 0 && (
             <p className="px-3 pt-3 pb-1 text-sm">
               Nothing found for “<span className="font-semibold">{answer.query}</span>”
             </p>
           )}
           {answer && (
-            <div role="listbox" id={listId} aria-label="Suggestions">
-              <Hits answer={answer} optionAt={optionAt} />
+            // Where it scrolls, a browser would stop at it with Tab.
+            <div role="listbox" id={listId} aria-label="Suggestions" tabIndex={-1}>
+              <Hits answer={answer} text={text} optionAt={optionAt} />
             </div>
           )}
           {isRecent && <RecentSearches listId={listId} recent={recent} optionAt={optionAt} onForget={forget} />}
@@ -132,7 +143,7 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
           {status === 'failed' && (
             <div className="flex min-h-11 items-center justify-between gap-3 ps-3 text-sm">
               {UNAVAILABLE}
-              <Button variant="secondary" size="sm" onClick={retry}>
+              <Button variant="secondary" size="sm" onClick={tryAgain}>
                 <Icon as={RotateCw} />
                 Try again
               </Button>

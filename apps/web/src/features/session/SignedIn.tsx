@@ -7,6 +7,7 @@ import { useSession } from '../../lib/session/store.ts'
 import type { SessionData } from '../../lib/session/state.ts'
 import { useOwnSearch } from '../../lib/use-own-search.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
   what: string
   /** Where people sign in instead, where nobody does here. */
   base: string | null
-  /** For a page whose heading comes with what is loaded. */
+  /** For a page whose heading, and what stands around it, comes with what is loaded. */
   heading?: string
   /** The shape of what comes. */
   waiting: ReactNode
@@ -50,7 +51,7 @@ export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
           {waiting}
         </div>
       )}
-      <div className={isKnown ? undefined : 'js:hidden'}>
+      <div className={classNames(!isKnown && 'js:hidden', heading && 'wrap pt-16')}>
         <EmptyState
           icon={CircleUserRound}
           title="You are not signed in"

@@ -21,7 +21,7 @@ export const SmallMenu = ({ site, className }: { site: SiteData; className: stri
     label="Menu"
     name="main-menu"
     className={className}
-    summaryClassName="-me-3 font-semibold"
+    summaryClassName="-me-3 font-semibold max-sm:ps-2"
     panelClassName="inset-x-0 top-full max-h-[calc(100dvh-52px-var(--top))] border-x-0 px-1 pt-2 pb-8 md:px-5"
   >
     <nav aria-label="Main">
