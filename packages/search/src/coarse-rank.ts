@@ -1,4 +1,4 @@
-import { ABSENT, attributeOf, type WordMatches, typosOf } from './word-matches.ts'
+import { ABSENT, weightOf, type WordMatches, typosOf } from './word-matches.ts'
 
 // The ranking is criteria one after another, each deciding only between what those before it leave equal: words matched, rarity
 // of what was matched, slips, the name, attributes, proximity, exactness, position; then recommendation, and at the last the id.
@@ -24,9 +24,9 @@ export const coarseRank = (words: readonly WordMatches[], rarity: readonly numbe
     const cost = (words[word] as WordMatches).costs[document] as number
     if (cost === ABSENT) missing++
     else {
-      if (rarity[word] !== 0) rare += (rarity[word] as number) / (1 << attributeOf(cost))
+      if (rarity[word] !== 0) rare += (rarity[word] as number) / (1 << weightOf(cost))
       typos += typosOf(cost)
-      attributes += attributeOf(cost)
+      attributes += weightOf(cost)
     }
   }
   const common = RARITY_STEPS - 1 - Math.min(RARITY_STEPS - 1, Math.round(rare * STEPS_PER_BIT))

@@ -13,7 +13,7 @@ const NO_SYNONYMS = new Map()
 export const findFacetValues = (counts: readonly FacetCount[], typed: string, limit: number): FacetHit[] => {
   const query = parseQuery(typed, NO_SYNONYMS)
   const hitsWith = (withTypos: boolean): FacetHit[] => {
-    const highlight = createHighlighter({ ...query, withTypos })
+    const highlight = createHighlighter({ ...query, withRelated: true, withTypos })
     const hits: FacetHit[] = []
     for (const { value, count } of counts) {
       if (hits.length === limit) break

@@ -1,17 +1,19 @@
 import { type BitSet, countBits, countCommon, intersectionOf, unionOf } from '@marketplace/domain/bit-set'
-import { noteSimilar, noteWord } from './match.ts'
+import { noteRelated, noteSimilar, noteWord } from './match.ts'
 import { type Alternative, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
 import type { Segment } from './segment.ts'
 import { noteSequence, noteTermAlternative } from './sequence.ts'
 import { noMatches, type SegmentMatches, type WordMatches } from './word-matches.ts'
 
+/** With fewer hits than this, other words of the same stem will do: 'account' for 'accounting'. So many fill a page. */
+export const MANY_HITS = 20
 /** With fewer hits than this, words may have slips; a word that fewer documents have is also looked for as two. */
 export const FEW_HITS = 5
 /** So many documents are read in one search to see whether words stand one after another in them. */
 export const MOST_READ = 500
 
 /** What was looked for in the end. `alternatives` of several terms are those that some document has. */
-export type Plan = { words: readonly QueryWord[]; alternatives: readonly Alternative[]; withTypos: boolean }
+export type Plan = { words: readonly QueryWord[]; alternatives: readonly Alternative[]; withRelated: boolean; withTypos: boolean }
 
 /** What matches a query: for each segment the documents, each live and each with all words, or with any where `all` is false. */
 export type Found = {
@@ -24,9 +26,9 @@ export type Found = {
 }
 
 /**
- * Looks for a query in phases. First the words as they are typed, the beginning of the last one, inflections, synonyms, and
- * neighbours joined or split. Where that finds few, slips of the finger too. Where no document has all words, documents that have
- * any.
+ * Looks for a query in phases. First the words as they are typed, the beginning of the last one, singulars and plurals, synonyms,
+ * and neighbours joined or split. Where that does not fill a page, related words too, and where it finds few, slips of the finger.
+ * Where no document has all words, documents that have any.
  */
 export const findMatches = (
   segments: readonly Segment[],
@@ -45,13 +47,18 @@ export const findMatches = (
     if (documentsWith(matches, index) < FEW_HITS) used.push(...splitsOf(word, index).filter(isFound))
 
   let found = collect(matches, words.length, true)
+  const withRelated = found.total < MANY_HITS
+  if (withRelated) {
+    for (const each of matches) for (const [index, word] of words.entries()) noteRelated(each, index, word)
+    found = collect(matches, words.length, true)
+  }
   const withTypos = typoTolerance && found.total < FEW_HITS && words.some(({ budget }) => budget > 0)
   if (withTypos) {
     for (const each of matches) for (const [index, word] of words.entries()) noteSimilar(each, index, word)
     found = collect(matches, words.length, true)
   }
   if (found.total === 0 && words.length > 1) found = collect(matches, words.length, false)
-  return { ...found, plan: { words, alternatives: used, withTypos } }
+  return { ...found, plan: { words, alternatives: used, withRelated, withTypos } }
 }
 
 const isTerm = ({ terms }: Alternative): boolean => terms.length === 1

@@ -1,6 +1,6 @@
 import { ELSEWHERE, IN_NAME, nameRank, ROUGH_START_OF_NAME, START_OF_NAME, WHOLE_NAME_SWAPPED } from './name-rank.ts'
 import { createNearness } from './nearness.ts'
-import { INFLECTED, PREFIX } from './query.ts'
+import { INFLECTED, PREFIX, RELATED } from './query.ts'
 import { ABSENT, attributeOf, inexactnessIn, inexactnessOf, type SegmentMatches, type WordMatches } from './word-matches.ts'
 
 const NEARNESS_STEPS = 128
@@ -14,6 +14,8 @@ const markTerms = ({ segment, marks }: SegmentMatches): Uint16Array => {
     for (let term = from; term < to; term++) marked[term] = (marked[term] as number) | words
   return marked
 }
+
+const ROUGH: ReadonlySet<number> = new Set([PREFIX, INFLECTED, RELATED])
 
 /** What a rough match makes of a rank in the name: it can be the whole name by an inflection, but not by a mere beginning. */
 const roughNameRank = (rank: number, unfinished: boolean): number => {
@@ -48,7 +50,7 @@ export const createFineRank = (matches: SegmentMatches): ((document: number) => 
       first = Math.min(first, attributeOf(cost))
       last = Math.max(last, attributeOf(cost))
       unfinished ||= inexactnessOf(cost) === PREFIX
-      rough ||= inexactnessOf(cost) === PREFIX || inexactnessOf(cost) === INFLECTED
+      rough ||= ROUGH.has(inexactnessOf(cost))
     }
     const place = complete && last === 0 ? nameRank(segment, marked, document, words.length) : ELSEWHERE
     const name = rough ? roughNameRank(place, unfinished) : place

@@ -31,7 +31,7 @@ const stretchOf = (text: string, { term, start, end, piece }: Term, length: numb
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /** Makes a function that says what of a text a query asked for. It needs no index: the text need not be a document's. */
-export const createHighlighter = ({ words, alternatives, withTypos }: Plan): ((text: string) => Highlight) => {
+export const createHighlighter = ({ words, alternatives, ...plan }: Plan): ((text: string) => Highlight) => {
   const isPartOfAlternative = (term: string): boolean =>
     alternatives.some(({ terms, prefix }) => terms.some((wanted) => (prefix ? term.startsWith(wanted) : term === wanted)))
 
@@ -41,7 +41,7 @@ export const createHighlighter = ({ words, alternatives, withTypos }: Plan): ((t
       ...term,
       place: term.piece ? place : ++place,
       matches: words.flatMap((asked, index) => {
-        const match = matchTerm(term.term, asked, withTypos)
+        const match = matchTerm(term.term, asked, plan)
         return match ? { ...match, word: index } : []
       }),
     }))

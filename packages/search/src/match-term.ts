@@ -1,16 +1,21 @@
 import { PIECE } from './analyze.ts'
 import { typosBetween } from './edit-distance.ts'
+import type { Plan } from './find.ts'
 import type { QueryWord } from './query.ts'
-import { stem } from './stem.ts'
+import { isPlural, stem } from './stem.ts'
 
 /** How a term stands for a word: by how many of its folded letters, and with how many slips. */
 export type TermMatch = { length: number; typos: number }
 
 /**
  * How a term stands for a word of a query, or null where it does not. It says of one term what the index finds in its dictionary:
- * the word itself, what begins with it, inflections, pieces of words, slips.
+ * the word itself, what begins with it, inflections, pieces of words, slips; the last ones where the plan has them.
  */
-export const matchTerm = (term: string, word: QueryWord, withTypos: boolean): TermMatch | null => {
+export const matchTerm = (
+  term: string,
+  word: QueryWord,
+  { withRelated, withTypos }: Omit<Plan, 'words' | 'alternatives'>,
+): TermMatch | null => {
   if (term.startsWith(PIECE)) {
     const piece = term.slice(PIECE.length)
     const stands = word.prefix ? piece.startsWith(word.term) : piece === word.term
@@ -19,7 +24,7 @@ export const matchTerm = (term: string, word: QueryWord, withTypos: boolean): Te
   const whole = { length: term.length, typos: 0 }
   if (term === word.term || term === word.bare) return whole
   if (word.prefix && term.startsWith(word.term)) return { length: word.term.length, typos: 0 }
-  if (stem(term) === word.stem) return whole
+  if (stem(term) === word.stem && (withRelated || isPlural(term, word.term))) return whole
   if (!withTypos || word.budget === 0) return null
   const typos = typosBetween(word.term, term, word.budget, word.prefix)
   return typos <= word.budget ? { length: term.length, typos } : null

@@ -11,11 +11,12 @@ export const MOST_WORDS = 16
 /** How far what stands in a text is from what was typed; the smaller the better. */
 export const EXACT = 0
 export const PREFIX = 1
-/** A piece of a word, an inflection, or neighbours joined or split. */
+/** A piece of a word, its singular or plural, or neighbours joined or split. */
 export const INFLECTED = 2
-export const SYNONYM = 3
-export const SIMILAR = 4
-export type Inexactness = typeof EXACT | typeof PREFIX | typeof INFLECTED | typeof SYNONYM | typeof SIMILAR
+/** Another word of the same stem: 'account' for 'accounting'. */
+export const RELATED = 3
+export const SYNONYM = 4
+export const SIMILAR = 5
 
 /**
  * A word of a query. `prefix`: a word that begins with it will do, as for the last one, which may not be finished. `bare` is the

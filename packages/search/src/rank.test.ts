@@ -121,6 +121,20 @@ describe('what ranks before what', () => {
   })
 })
 
+describe('a related word', () => {
+  test('ranks behind the plural of the word, and as if it stood two attributes further', () => {
+    const documents = [
+      documentOf('plural', { name: 'Our Postings', ...last }),
+      documentOf('short', { shortDescription: 'For posting', ...last }),
+      documentOf('whole', { name: 'Post', ...last }),
+      documentOf('long', { longDescription: 'Here for posting', ...last }),
+      documentOf('related', { name: 'Our Post', ...last }),
+      documentOf('category', { category: 'Posting', order: 9 }),
+    ]
+    expect(indexOf(documents.toReversed()).search({ query: 'posting' }).ids).toEqual(documents.map(({ id }) => id))
+  })
+})
+
 describe('more documents than are ranked in full', () => {
   const names = [...Array.from({ length: MOST_RANKED + 700 }, (_, number) => `Quillon ${number}`), 'Quill', 'My Quill']
   const documents = names.map((name, number) => documentOf(name, { name, order: -(number % 7), installations: number % 11 }))
