@@ -139,6 +139,8 @@ describe('slips of the finger', () => {
     ['but nothing else then', 'xarvset', 'Harvest', false],
     ['in an unfinished word', 'hrav', 'Harvest Desk', true],
     ['in each of several words', 'havrest qill', 'Harvest Quill', true],
+    ['another letter in four', 'qusl', 'Qual', true],
+    ['not in four that may be unfinished', 'qusl', 'Quality', false],
     ['never in a number', '2025', '2024 Planner', false],
   ])('%s', (_, query, name, expected) => {
     expect(found([name], query)).toEqual(expected ? [name] : [])
@@ -147,6 +149,10 @@ describe('slips of the finger', () => {
   test('only where few documents have the words as they are typed', () => {
     expect(found([...many('Quill'), 'Quilt'], 'quill')).toEqual(many('Quill'))
     expect(found([...many('Quill').slice(1), 'Quilt'], 'quill')).toContain('Quilt')
+  })
+  test('that leave three letters, only where nothing else is found', () => {
+    expect(found(['Qill', 'Quilt'], 'qilt')).toEqual(['Quilt'])
+    expect(found(['Qill', 'Quarry'], 'qilt')).toEqual(['Qill'])
   })
   test('not where they are not wanted', () => {
     expect(indexOfNames(['Quill']).search({ query: 'qill', typoTolerance: false }).total).toBe(0)

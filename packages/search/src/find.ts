@@ -1,4 +1,5 @@
 import { type BitSet, countBits, countCommon, intersectionOf, unionOf } from '@marketplace/domain/bit-set'
+import { likelySlips, type SlipsOf, unlikelySlips } from './edit-distance.ts'
 import { noteRelated, noteSimilar, noteWord } from './match.ts'
 import { type Alternative, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
 import type { Segment } from './segment.ts'
@@ -7,13 +8,23 @@ import { noMatches, type SegmentMatches, type WordMatches } from './word-matches
 
 /** With fewer hits than this, other words of the same stem will do: 'account' for 'accounting'. So many fill a page. */
 export const MANY_HITS = 20
-/** With fewer hits than this, words may have slips; a word that fewer documents have is also looked for as two. */
+/** With fewer hits than this, words may have likely slips; a word that fewer documents have is also looked for as two. */
 export const FEW_HITS = 5
+/** Which slips words may have with fewer hits than how many. */
+const SLIPS = [
+  { slipsOf: likelySlips, below: FEW_HITS },
+  { slipsOf: unlikelySlips, below: 1 },
+]
 /** So many documents are read in one search to see whether words stand one after another in them. */
 export const MOST_READ = 500
 
 /** What was looked for in the end. `alternatives` of several terms are those that some document has. */
-export type Plan = { words: readonly QueryWord[]; alternatives: readonly Alternative[]; withRelated: boolean; withTypos: boolean }
+export type Plan = {
+  words: readonly QueryWord[]
+  alternatives: readonly Alternative[]
+  withRelated: boolean
+  slips: readonly SlipsOf[]
+}
 
 /** What matches a query: for each segment the documents, each live and each with all words, or with any where `all` is false. */
 export type Found = {
@@ -52,13 +63,15 @@ export const findMatches = (
     for (const each of matches) for (const [index, word] of words.entries()) noteRelated(each, index, word)
     found = collect(matches, words.length, true)
   }
-  const withTypos = typoTolerance && found.total < FEW_HITS && words.some(({ budget }) => budget > 0)
-  if (withTypos) {
-    for (const each of matches) for (const [index, word] of words.entries()) noteSimilar(each, index, word)
+  const slips: SlipsOf[] = []
+  for (const { slipsOf, below } of typoTolerance ? SLIPS : []) {
+    if (found.total >= below) break
+    slips.push(slipsOf)
+    for (const each of matches) for (const [index, word] of words.entries()) noteSimilar(each, index, word, slipsOf)
     found = collect(matches, words.length, true)
   }
   if (found.total === 0 && words.length > 1) found = collect(matches, words.length, false)
-  return { ...found, plan: { words, alternatives: used, withRelated, withTypos } }
+  return { ...found, plan: { words, alternatives: used, withRelated, slips } }
 }
 
 const isTerm = ({ terms }: Alternative): boolean => terms.length === 1

@@ -14,7 +14,7 @@ export type TermMatch = { length: number; typos: number }
 export const matchTerm = (
   term: string,
   word: QueryWord,
-  { withRelated, withTypos }: Omit<Plan, 'words' | 'alternatives'>,
+  { withRelated, slips }: Omit<Plan, 'words' | 'alternatives'>,
 ): TermMatch | null => {
   if (term.startsWith(PIECE)) {
     const piece = term.slice(PIECE.length)
@@ -25,7 +25,6 @@ export const matchTerm = (
   if (term === word.term || term === word.bare) return whole
   if (word.prefix && term.startsWith(word.term)) return { length: word.term.length, typos: 0 }
   if (stem(term) === word.stem && (withRelated || isPlural(term, word.term))) return whole
-  if (!withTypos || word.budget === 0) return null
-  const typos = typosBetween(word.term, term, word.budget, word.prefix)
-  return typos <= word.budget ? { length: term.length, typos } : null
+  const typos = Math.min(...slips.map((slipsOf) => typosBetween(word.term, term, slipsOf(word.term, word.prefix))))
+  return typos < Infinity ? { length: term.length, typos } : null
 }

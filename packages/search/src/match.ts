@@ -1,5 +1,6 @@
 import { PIECE } from './analyze.ts'
 import { NOTHING, rangeOfPrefix, rangeOfTerm } from './dictionary.ts'
+import type { SlipsOf } from './edit-distance.ts'
 import { findSimilar } from './fuzzy.ts'
 import { EXACT, INFLECTED, PREFIX, type QueryWord, RELATED, SIMILAR } from './query.ts'
 import { isPlural, LONGEST_ENDING, SHORTEST_STEM, stem, stemPrefix } from './stem.ts'
@@ -37,10 +38,11 @@ const noteSameStem = (
   }
 }
 
-/** Notes what has a word with slips, as many as it may have. */
-export const noteSimilar = (matches: SegmentMatches, index: number, { term, budget, prefix }: QueryWord): void => {
-  if (budget === 0) return
-  findSimilar(matches.segment.dictionary, term, { budget, prefix }, (number, typos) => {
+/** Notes what has a word with such slips. */
+export const noteSimilar = (matches: SegmentMatches, index: number, { term, prefix }: QueryWord, slipsOf: SlipsOf): void => {
+  const slips = slipsOf(term, prefix)
+  if (slips.budget === 0) return
+  findSimilar(matches.segment.dictionary, term, slips, (number, typos) => {
     if (typos > 0) noteTerms(matches, index, { from: number, to: number + 1 }, typos, SIMILAR)
   })
 }

@@ -1,5 +1,4 @@
 import { analyze, PIECE, type Term } from './analyze.ts'
-import { typoBudget } from './edit-distance.ts'
 import { stem } from './stem.ts'
 import { hasPhraseAt, type SynonymTable } from './synonyms.ts'
 import { isHalfPair } from './words.ts'
@@ -20,9 +19,9 @@ export const SIMILAR = 5
 
 /**
  * A word of a query. `prefix`: a word that begins with it will do, as for the last one, which may not be finished. `bare` is the
- * word without its + and #, or null; `budget` is how many slips it may have.
+ * word without its + and #, or null.
  */
-export type QueryWord = { term: string; prefix: boolean; bare: string | null; stem: string; budget: number }
+export type QueryWord = { term: string; prefix: boolean; bare: string | null; stem: string }
 
 /** Terms one after another that stand for the words from `first` to `last`; with `prefix` the last is the beginning of one. */
 export type Alternative = {
@@ -58,7 +57,6 @@ const readWord = (term: string, next: Term | undefined): QueryWord => ({
   prefix: isHalfPair(term),
   bare: /[+#]$/.test(term) && next?.piece ? next.term.slice(PIECE.length) : null,
   stem: stem(term),
-  budget: typoBudget(term),
 })
 
 /** Two or three neighbours written as one: 'sales force' also asks for 'salesforce'. */
