@@ -1,8 +1,17 @@
 import { ELSEWHERE, IN_NAME, nameRank, ROUGH_START_OF_NAME, START_OF_NAME, WHOLE_NAME_SWAPPED } from './name-rank.ts'
 import { createNearness } from './nearness.ts'
 import { INFLECTED, PREFIX, RELATED } from './query.ts'
-import { ABSENT, attributeOf, inexactnessIn, inexactnessOf, type SegmentMatches, type WordMatches } from './word-matches.ts'
+import {
+  ABSENT,
+  attributeOf,
+  inexactnessIn,
+  inexactnessOf,
+  type SegmentMatches,
+  weightOf,
+  type WordMatches,
+} from './word-matches.ts'
 
+const ATTRIBUTE_STEPS = 128
 const NEARNESS_STEPS = 128
 const INEXACTNESS_STEPS = 128
 const POSITIONS = 1024
@@ -28,8 +37,8 @@ const roughNameRank = (rank: number, unfinished: boolean): number => {
 export const UNRANKED = 2 ** 40
 
 /**
- * Makes the function that works out the other criteria of a document as one number, the smaller the better: the name, proximity,
- * exactness, position. It reads the document's terms.
+ * Makes the function that works out the other criteria of a document as one number, the smaller the better: the name, whether
+ * all words stand beside each other, their attributes, proximity, exactness, position. It reads the document's terms.
  */
 export const createFineRank = (matches: SegmentMatches): ((document: number) => number) => {
   const { segment, words } = matches
@@ -38,6 +47,7 @@ export const createFineRank = (matches: SegmentMatches): ((document: number) => 
 
   return (document) => {
     const marked = (known ??= markTerms(matches))
+    let attributes = 0
     let first = Infinity
     let last = 0
     let complete = true
@@ -47,6 +57,7 @@ export const createFineRank = (matches: SegmentMatches): ((document: number) => 
       const cost = (words[word] as WordMatches).costs[document] as number
       complete &&= cost !== ABSENT
       if (cost === ABSENT) continue
+      attributes += weightOf(cost)
       first = Math.min(first, attributeOf(cost))
       last = Math.max(last, attributeOf(cost))
       unfinished ||= inexactnessOf(cost) === PREFIX
@@ -63,6 +74,8 @@ export const createFineRank = (matches: SegmentMatches): ((document: number) => 
       if (nearness.isNearest()) break
     }
     const inexactness = inexactnessIn(words, document)
-    return ((name * NEARNESS_STEPS + nearness.total()) * INEXACTNESS_STEPS + inexactness) * POSITIONS + position
+    const apart = Number(!nearness.isNearest())
+    const where = (name * 2 + apart) * ATTRIBUTE_STEPS + attributes
+    return ((where * NEARNESS_STEPS + nearness.total()) * INEXACTNESS_STEPS + inexactness) * POSITIONS + position
   }
 }

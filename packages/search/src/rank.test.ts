@@ -77,6 +77,19 @@ const RANKED: readonly (readonly [string, string, readonly SearchDocument[]])[] 
     ],
   ],
   [
+    'a phrase before words in two attributes',
+    'harvest quill',
+    [
+      documentOf('short', { shortDescription: 'A harvest quill', ...last }),
+      documentOf('name and short', { name: 'Harvest', shortDescription: 'A quill', ...last }),
+      documentOf('short apart', { shortDescription: 'A harvest with a quill', ...last }),
+      documentOf('name and long', { name: 'Harvest', longDescription: 'A quill', ...last }),
+      documentOf('long', { longDescription: 'A harvest quill', ...last }),
+      documentOf('short and long', { shortDescription: 'Harvest', longDescription: 'A quill', ...last }),
+      documentOf('long apart', { longDescription: 'A harvest with a quill', order: 9 }),
+    ],
+  ],
+  [
     'words beside each other, then swapped, then apart',
     'harvest quill',
     [
