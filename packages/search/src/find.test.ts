@@ -168,6 +168,8 @@ describe('any word', () => {
     documentOf('common2', { name: 'Parcel Counter' }),
     documentOf('rare', { name: 'Quarry' }),
     documentOf('two', { name: 'Parcel Lantern', order: -1 }),
+    documentOf('neither', { name: 'Desk' }),
+    documentOf('neither2', { name: 'Bell' }),
   ])
   test('where no document has all: those with most words, then with the rarest', () => {
     const { ids, total, allWords } = index.search({ query: 'parcel quarry lantern' })
@@ -181,6 +183,14 @@ describe('any word', () => {
       documentOf('neither', { name: 'Lantern' }),
     ])
     expect(index.search({ query: 'quarry parcel' }).ids).toEqual(['in name', 'other', 'in text'])
+  })
+  test('a word that more than half of the documents have says nothing beside others', () => {
+    const index = indexOfNames(['Parcel Desk', 'Parcel Counter', 'Quarry'])
+    const { ids, highlight } = index.search({ query: 'parcel quarry zzzz' })
+    expect(ids).toEqual(['Quarry'])
+    expect(highlight('Parcel Quarry').matchedWords).toEqual(['quarry'])
+    expect(index.search({ query: 'parcel zzzz' }).ids).toEqual(['Parcel Counter', 'Parcel Desk'])
+    expect(index.search({ query: 'parcel zzzz' }).highlight('Parcel').matchedWords).toEqual(['parcel'])
   })
   test('not where one has all', () => {
     expect(index.search({ query: 'parcel lantern' })).toMatchObject({ ids: ['two'], total: 1, allWords: true })

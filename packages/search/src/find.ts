@@ -1,7 +1,7 @@
 import { type BitSet, countBits, countCommon, intersectionOf, unionOf } from '@marketplace/domain/bit-set'
 import { likelySlips, type SlipsOf, unlikelySlips } from './edit-distance.ts'
 import { noteRelated, noteSimilar, noteWord } from './match.ts'
-import { type Alternative, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
+import { type Alternative, keepWords, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
 import type { Segment } from './segment.ts'
 import { noteSequence, noteTermAlternative } from './sequence.ts'
 import { noMatches, type SegmentMatches, type WordMatches } from './word-matches.ts'
@@ -39,13 +39,26 @@ export type Found = {
 /**
  * Looks for a query in phases. First the words as they are typed, the beginning of the last one, singulars and plurals, synonyms,
  * and neighbours joined or split. Where that does not fill a page, related words too, and where it finds few, slips of the finger.
- * Where no document has all words, documents that have any.
+ * Where no document has all words, documents that have any, of those that say something where there are such.
  */
-export const findMatches = (
+export const findMatches = (segments: readonly Segment[], query: ParsedQuery, typoTolerance: boolean): Found => {
+  const { common, ...found } = findAll(segments, query, typoTolerance)
+  if (found.total > 0 || query.words.length < 2) return found
+  const telling = query.words.filter((_, index) => !common.includes(index))
+  const withoutCommon = common.length === 0 ? found : findAll(segments, keepWords(query, telling), typoTolerance)
+  const some = withAny(withoutCommon)
+  return some.total > 0 ? some : withAny(found)
+}
+
+/** The documents that have any of the words. */
+const withAny = ({ plan, segments }: Found): Found => ({ ...collect(segments, plan.words.length, false), plan })
+
+/** What has all words of a query, and which of these are common: more than half of the documents have them as they are typed. */
+const findAll = (
   segments: readonly Segment[],
   { words, alternatives }: ParsedQuery,
   typoTolerance: boolean,
-): Found => {
+): Found & { common: readonly number[] } => {
   const matches = segments.map((segment) => noMatches(segment, words.length))
   for (const each of matches) for (const [index, word] of words.entries()) noteWord(each, index, word)
 
@@ -56,6 +69,7 @@ export const findMatches = (
   const used = [...terms, ...sequences.filter(isFound)]
   for (const [index, word] of words.entries())
     if (documentsWith(matches, index) < FEW_HITS) used.push(...splitsOf(word, index).filter(isFound))
+  const common = [...words.keys()].filter((index) => 2 * documentsWith(matches, index) > sizeOf(matches))
 
   let found = collect(matches, words.length, true)
   const withRelated = found.total < MANY_HITS
@@ -70,8 +84,7 @@ export const findMatches = (
     for (const each of matches) for (const [index, word] of words.entries()) noteSimilar(each, index, word, slipsOf)
     found = collect(matches, words.length, true)
   }
-  if (found.total === 0 && words.length > 1) found = collect(matches, words.length, false)
-  return { ...found, plan: { words, alternatives: used, withRelated, slips } }
+  return { ...found, plan: { words, alternatives: used, withRelated, slips }, common }
 }
 
 const isTerm = ({ terms }: Alternative): boolean => terms.length === 1
@@ -80,14 +93,15 @@ const isTerm = ({ terms }: Alternative): boolean => terms.length === 1
 const documentsWith = (all: readonly SegmentMatches[], word: number): number =>
   all.reduce((sum, { segment, words }) => sum + countCommon((words[word] as WordMatches).documents, segment.live), 0)
 
+const sizeOf = (all: readonly SegmentMatches[]): number => all.reduce((sum, { segment }) => sum + countBits(segment.live), 0)
+
 const collect = (matches: readonly SegmentMatches[], words: number, all: boolean): Omit<Found, 'plan'> => {
   const segments = matches.map((each) => {
     const having = each.words.map(({ documents }) => documents)
     const documents = all ? having : [unionOf(each.segment.documents.length, having)]
     return { ...each, documents: intersectionOf(each.segment.live, ...documents) }
   })
-  const size = matches.reduce((sum, { segment }) => sum + countBits(segment.live), 0)
-  const rarityOf = (word: number): number => Math.log2(size / Math.max(1, documentsWith(matches, word)))
+  const rarityOf = (word: number): number => Math.log2(sizeOf(matches) / Math.max(1, documentsWith(matches, word)))
   return {
     all,
     segments,

@@ -52,6 +52,19 @@ export const parseQuery = (query: string, synonyms: SynonymTable): ParsedQuery =
   return { words: read, alternatives: [...joinedNeighbours(read), ...synonymsOf(read, synonyms)] }
 }
 
+/** The same query with some of its words only. */
+export const keepWords = ({ words, alternatives }: ParsedQuery, kept: readonly QueryWord[]): ParsedQuery => ({
+  words: kept,
+  alternatives: alternatives.flatMap((alternative) => {
+    const [first, last] = [alternative.first, alternative.last].map((index) => kept.indexOf(words[index] as QueryWord)) as [
+      number,
+      number,
+    ]
+    const isWhole = first >= 0 && last - first === alternative.last - alternative.first
+    return isWhole ? [{ ...alternative, first, last }] : []
+  }),
+})
+
 const readWord = (term: string, next: Term | undefined): QueryWord => ({
   term,
   prefix: isHalfPair(term),
