@@ -100,6 +100,8 @@ describe('neighbours joined or split', () => {
     ['split and unfinished', 'tallyfor', ['Tally Force', 'Tally Word'], ['Tally Force']],
     ['split short', 'att', ['AT&T Desk', 'AT Desk'], ['AT&T Desk']],
     ['split among others', 'new tallyforce desk', ['New Tally Force Desk', 'New Desk'], ['New Tally Force Desk']],
+    ['two words for one, with a slip', 'taly forze', ['Tallyforce', 'Tally'], ['Tallyforce']],
+    ['joined and unfinished, with a slip', 'taly for', ['Tallyforce', 'Tally'], ['Tallyforce']],
   ])('%s', (_, query, names, expected) => {
     expect(found(names, query)).toEqual(expected)
   })

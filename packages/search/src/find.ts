@@ -1,7 +1,7 @@
 import { type BitSet, countBits, countCommon, intersectionOf, unionOf } from '@marketplace/domain/bit-set'
 import { likelySlips, type SlipsOf, unlikelySlips } from './edit-distance.ts'
 import { noteRelated, noteSimilar, noteWord } from './match.ts'
-import { type Alternative, keepWords, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
+import { type Alternative, isJoined, keepWords, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
 import type { Segment } from './segment.ts'
 import { noteSequence, noteTermAlternative } from './sequence.ts'
 import { noMatches, type SegmentMatches, type WordMatches } from './word-matches.ts'
@@ -77,11 +77,15 @@ const findAll = (
     for (const each of matches) for (const [index, word] of words.entries()) noteRelated(each, index, word)
     found = collect(matches, words.length, true)
   }
+  const mayHaveSlips = [
+    ...words.map((word, index) => ({ ...word, first: index, last: index })),
+    ...alternatives.filter(isJoined).map((joined) => ({ ...joined, term: joined.terms[0] as string })),
+  ]
   const slips: SlipsOf[] = []
   for (const { slipsOf, below } of typoTolerance ? SLIPS : []) {
     if (found.total >= below) break
     slips.push(slipsOf)
-    for (const each of matches) for (const [index, word] of words.entries()) noteSimilar(each, index, word, slipsOf)
+    for (const each of matches) for (const one of mayHaveSlips) noteSimilar(each, one, slipsOf)
     found = collect(matches, words.length, true)
   }
   return { ...found, plan: { words, alternatives: used, withRelated, slips }, common }

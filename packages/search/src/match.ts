@@ -38,11 +38,16 @@ const noteSameStem = (
   }
 }
 
-/** Notes what has a word with such slips. */
-export const noteSimilar = (matches: SegmentMatches, index: number, { term, prefix }: QueryWord, slipsOf: SlipsOf): void => {
+/** Notes what has a term with such slips, as having the words from `first` to `last`. */
+export const noteSimilar = (
+  matches: SegmentMatches,
+  { term, prefix, first, last }: { term: string; prefix: boolean; first: number; last: number },
+  slipsOf: SlipsOf,
+): void => {
   const slips = slipsOf(term, prefix)
   if (slips.budget === 0) return
   findSimilar(matches.segment.dictionary, term, slips, (number, typos) => {
-    if (typos > 0) noteTerms(matches, index, { from: number, to: number + 1 }, typos, SIMILAR)
+    if (typos === 0) return
+    for (let word = first; word <= last; word++) noteTerms(matches, word, { from: number, to: number + 1 }, typos, SIMILAR)
   })
 }

@@ -98,6 +98,9 @@ const synonymsOf = (words: readonly QueryWord[], synonyms: SynonymTable): Altern
   )
 }
 
+/** Whether an alternative is neighbours written as one, which may have slips as a word may. */
+export const isJoined = ({ terms, inexactness }: Alternative): boolean => terms.length === 1 && inexactness === INFLECTED
+
 /** With fewer letters the beginning of a second word says nothing. */
 const SHORTEST_BEGINNING = 3
 

@@ -15,7 +15,7 @@ const WORDS = `
 const QUERIES = `
   tally | tally force | tallyforce | tallyfor | force | git hub | github | hub | dat | dates | invoicing |
   invoice post | quil | qill | quilt post | parcel post | parcle | c++ | c | r and d | crm |
-  customer relations | 東京 | 京 c | 365 | office 36 | the harvest | hravest | a post tally zzz | zzzz | email | e-mail |
+  customer relations | tal forze | 東京 | 京 c | 365 | office 36 | the harvest | hravest | a post tally zzz | zzzz | email | e-mail |
 `
   .split('|')
   .map((query) => query.trim())
