@@ -14,7 +14,7 @@ const NO_SYNONYMS = new Map()
 export const findFacetValues = (counts: readonly FacetCount[], typed: string, limit: number): FacetHit[] => {
   const query = parseQuery(typed, NO_SYNONYMS)
   const hitsWith = (...slips: SlipsOf[]): FacetHit[] => {
-    const highlight = createHighlighter({ ...query, withRelated: true, slips })
+    const highlight = createHighlighter({ ...query, slips })
     const hits: FacetHit[] = []
     for (const { value, count } of counts) {
       if (hits.length === limit) break

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MANY_HITS, MOST_READ } from './find.ts'
+import { MOST_READ } from './find.ts'
 import { documentOf, indexOf, indexOfNames } from './test-documents.ts'
 
 const found = (names: readonly string[], query: string) => [...indexOfNames(names).search({ query }).ids].sort()
@@ -45,23 +45,6 @@ describe('inflections', () => {
     ['category', ['Categories', 'Catalogue'], ['Categories']],
   ])('%s', (query, names, expected) => {
     expect(found(names, query)).toEqual(expected)
-  })
-})
-
-describe('related words', () => {
-  const page = Array.from({ length: MANY_HITS }, (_, number) => `Posting ${number}`)
-  const total = (names: readonly string[]) => indexOfNames(names).search({ query: 'posting' }).total
-  test('do not count where the word fills a page; its plural does', () => {
-    expect(total([...page, 'Post', 'Posted'])).toBe(MANY_HITS)
-    expect(total([...page, 'Postings'])).toBe(MANY_HITS + 1)
-    expect(total([...page.slice(1), 'Post', 'Posted'])).toBe(MANY_HITS + 1)
-  })
-  test('are not marked where they do not count', () => {
-    expect(
-      indexOfNames([...page, 'Post'])
-        .search({ query: 'posting' })
-        .highlight('Post').matchLevel,
-    ).toBe('none')
   })
 })
 

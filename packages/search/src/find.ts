@@ -1,13 +1,11 @@
 import { type BitSet, countBits, countCommon, intersectionOf, unionOf } from '@marketplace/domain/bit-set'
 import { likelySlips, type SlipsOf, unlikelySlips } from './edit-distance.ts'
-import { noteRelated, noteSimilar, noteWord } from './match.ts'
+import { noteSimilar, noteWord } from './match.ts'
 import { type Alternative, isJoined, keepWords, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
 import type { Segment } from './segment.ts'
 import { noteSequence, noteTermAlternative } from './sequence.ts'
 import { noMatches, type SegmentMatches, type WordMatches } from './word-matches.ts'
 
-/** With fewer hits than this, other words of the same stem will do: 'account' for 'accounting'. So many fill a page. */
-export const MANY_HITS = 20
 /** With fewer hits than this, words may have likely slips; a word that fewer documents have is also looked for as two. */
 export const FEW_HITS = 5
 /** Which slips words may have with fewer hits than how many. */
@@ -22,7 +20,6 @@ export const MOST_READ = 500
 export type Plan = {
   words: readonly QueryWord[]
   alternatives: readonly Alternative[]
-  withRelated: boolean
   slips: readonly SlipsOf[]
 }
 
@@ -37,9 +34,8 @@ export type Found = {
 }
 
 /**
- * Looks for a query in phases. First the words as they are typed, the beginning of the last one, singulars and plurals, synonyms,
- * and neighbours joined or split. Where that does not fill a page, related words too, and where it finds few, slips of the finger.
- * Where no document has all words, documents that have any, of those that say something where there are such.
+ * Looks for a query in phases. First the words as they are typed, the beginning of the last one, inflections, synonyms, and
+ * neighbours joined or split. Where that finds few, slips of the finger too. Where no document has all words, documents that have any, of those that say something where there are such.
  */
 export const findMatches = (segments: readonly Segment[], query: ParsedQuery, typoTolerance: boolean): Found => {
   const { common, ...found } = findAll(segments, query, typoTolerance)
@@ -72,11 +68,6 @@ const findAll = (
   const common = [...words.keys()].filter((index) => 2 * documentsWith(matches, index) > sizeOf(matches))
 
   let found = collect(matches, words.length, true)
-  const withRelated = found.total < MANY_HITS
-  if (withRelated) {
-    for (const each of matches) for (const [index, word] of words.entries()) noteRelated(each, index, word)
-    found = collect(matches, words.length, true)
-  }
   const mayHaveSlips = [
     ...words.map((word, index) => ({ ...word, first: index, last: index })),
     ...alternatives.filter(isJoined).map((joined) => ({ ...joined, term: joined.terms[0] as string })),
@@ -88,7 +79,7 @@ const findAll = (
     for (const each of matches) for (const one of mayHaveSlips) noteSimilar(each, one, slipsOf)
     found = collect(matches, words.length, true)
   }
-  return { ...found, plan: { words, alternatives: used, withRelated, slips }, common }
+  return { ...found, plan: { words, alternatives: used, slips }, common }
 }
 
 const isTerm = ({ terms }: Alternative): boolean => terms.length === 1

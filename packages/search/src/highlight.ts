@@ -33,14 +33,14 @@ const stretchOf = (text: string, { term, start, end, piece }: Term, length: numb
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /** Makes a function that says what of a text a query asked for. It needs no index: the text need not be a document's. */
-export const createHighlighter = ({ words, alternatives, ...plan }: Plan): ((text: string) => Highlight) => {
+export const createHighlighter = ({ words, alternatives, slips }: Plan): ((text: string) => Highlight) => {
   /** Whether a term stands for the part of an alternative at a place of it. */
   const standsFor = (term: string, alternative: Alternative, index: number): boolean => {
     const wanted = alternative.terms[index] as string
     const open = alternative.prefix && index === alternative.terms.length - 1
     if (open ? term.startsWith(wanted) : term === wanted) return true
     if (!isJoined(alternative) || term.startsWith(PIECE)) return false
-    return plan.slips.some((slipsOf) => typosBetween(wanted, term, slipsOf(wanted, open)) < Infinity)
+    return slips.some((slipsOf) => typosBetween(wanted, term, slipsOf(wanted, open)) < Infinity)
   }
   const isPartOfAlternative = (term: string): boolean =>
     alternatives.some((alternative) => alternative.terms.some((_, index) => standsFor(term, alternative, index)))
@@ -51,7 +51,7 @@ export const createHighlighter = ({ words, alternatives, ...plan }: Plan): ((tex
       ...term,
       place: term.piece ? place : ++place,
       matches: words.flatMap((asked, index) => {
-        const match = matchTerm(term.term, asked, plan)
+        const match = matchTerm(term.term, asked, slips)
         return match ? { ...match, word: index } : []
       }),
     }))

@@ -1,12 +1,12 @@
 import { PIECE } from './analyze.ts'
-import { NOTHING, rangeOfPrefix, rangeOfTerm } from './dictionary.ts'
+import { type Dictionary, NOTHING, rangeOfPrefix, rangeOfTerm } from './dictionary.ts'
 import type { SlipsOf } from './edit-distance.ts'
 import { findSimilar } from './fuzzy.ts'
 import { EXACT, INFLECTED, PREFIX, type QueryWord, RELATED, SIMILAR } from './query.ts'
 import { isPlural, LONGEST_ENDING, SHORTEST_STEM, stem, stemPrefix } from './stem.ts'
 import { noteTerms, type SegmentMatches } from './word-matches.ts'
 
-/** Notes what has a word as it was typed, what it is the beginning of, and its singular or plural. */
+/** Notes what has a word as it was typed, what it is the beginning of, and its inflections. */
 export const noteWord = (matches: SegmentMatches, index: number, word: QueryWord): void => {
   const { dictionary } = matches.segment
   noteTerms(matches, index, rangeOfTerm(dictionary, word.term), 0, EXACT)
@@ -14,28 +14,22 @@ export const noteWord = (matches: SegmentMatches, index: number, word: QueryWord
   if (word.prefix) noteTerms(matches, index, rangeOfPrefix(dictionary, word.term), 0, PREFIX)
   const rangeOfPieces = word.prefix ? rangeOfPrefix : rangeOfTerm
   noteTerms(matches, index, rangeOfPieces(dictionary, PIECE + word.term), 0, INFLECTED)
-  noteSameStem(matches, index, word, INFLECTED)
+  for (const number of inflectionsOf(dictionary, word)) {
+    const inexactness = isPlural(dictionary[number] as string, word.term) ? INFLECTED : RELATED
+    noteTerms(matches, index, { from: number, to: number + 1 }, 0, inexactness)
+  }
 }
 
-/** Notes what has another word of the same stem, which is more than its singular or plural. */
-export const noteRelated = (matches: SegmentMatches, index: number, word: QueryWord): void =>
-  noteSameStem(matches, index, word, RELATED)
-
-const noteSameStem = (
-  matches: SegmentMatches,
-  index: number,
-  { term, stem: wanted, prefix }: QueryWord,
-  inexactness: typeof INFLECTED | typeof RELATED,
-): void => {
-  const { dictionary } = matches.segment
+const inflectionsOf = (dictionary: Dictionary, { term, stem: wanted, prefix }: QueryWord): number[] => {
+  const numbers: number[] = []
   const { from, to } = wanted.length < SHORTEST_STEM ? NOTHING : rangeOfPrefix(dictionary, stemPrefix(wanted))
   for (let number = from; number < to; number++) {
     const other = dictionary[number] as string
     // What begins with the word is found anyway where a beginning will do.
     if (other.length > wanted.length + LONGEST_ENDING || (other.startsWith(term) && (prefix || other === term))) continue
-    if (stem(other) === wanted && isPlural(other, term) === (inexactness === INFLECTED))
-      noteTerms(matches, index, { from: number, to: number + 1 }, 0, inexactness)
+    if (stem(other) === wanted) numbers.push(number)
   }
+  return numbers
 }
 
 /** Notes what has a term with such slips, as having the words from `first` to `last`. */

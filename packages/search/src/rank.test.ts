@@ -135,13 +135,14 @@ describe('what ranks before what', () => {
 })
 
 describe('a related word', () => {
-  test('ranks behind the plural of the word, and as if it stood two attributes further', () => {
+  test('ranks behind the plural of the word, and as if it stood an attribute further', () => {
     const documents = [
       documentOf('plural', { name: 'Our Postings', ...last }),
-      documentOf('short', { shortDescription: 'For posting', ...last }),
       documentOf('whole', { name: 'Post', ...last }),
-      documentOf('long', { longDescription: 'Here for posting', ...last }),
+      documentOf('short', { shortDescription: 'Here for posting', ...last }),
       documentOf('related', { name: 'Our Post', ...last }),
+      documentOf('long', { longDescription: 'Here for posting', ...last }),
+      documentOf('related in short', { shortDescription: 'A post', ...last }),
       documentOf('category', { category: 'Posting', order: 9 }),
     ]
     expect(indexOf(documents.toReversed()).search({ query: 'posting' }).ids).toEqual(documents.map(({ id }) => id))

@@ -9,10 +9,12 @@ export type WordMatches = { documents: Uint32Array; costs: Uint8Array }
 /** More than any cost. */
 export const ABSENT = 255
 
+/** A weight has three bits. */
+const MOST_WEIGHTS = 8
 /** A related word weighs as if it stood so many attributes further. */
-const FURTHER = 2
-/** With them the weight has three bits. */
-export const MOST_ATTRIBUTES = 8 - FURTHER
+const FURTHER = 1
+/** An index has at most so many attributes. */
+export const MOST_ATTRIBUTES = MOST_WEIGHTS - FURTHER
 
 /**
  * A cost is made of slips, weight and inexactness, in this order; the smaller the better. The weight is the attribute, which a
