@@ -1,10 +1,11 @@
 import { ABSENT, weightOf, type WordMatches, typosOf } from './word-matches.ts'
 
 // The ranking is criteria one after another, each deciding only between what those before it leave equal: words matched, rarity
-// of what was matched, slips, attributes, the name, proximity, exactness, position; then recommendation, and at the last the id.
-// Rarity tells documents apart that have different words; a word weighs half as much in each further attribute. Words that stand
-// in different attributes say less together: as if one of them stood an attribute further. So a phrase of the short description
-// comes before one word in the name and another in the long description. Here are the criteria that can be read off the matches.
+// of what was matched, slips, attributes, the name, whether all words stand beside each other, attributes once more, proximity,
+// exactness, position; then recommendation, and at the last the id. Rarity tells documents apart that have different words; a word
+// weighs half as much in each further attribute. Words that stand in different attributes say less together: as if one of them
+// stood an attribute further. So a phrase of the short description comes before one word in the name and another in the long
+// description. That is left out where the attributes count once more. Here are the criteria that can be read off the matches.
 
 const RARITY_STEPS = 2048
 const STEPS_PER_BIT = 8

@@ -35,7 +35,8 @@ export type Found = {
 
 /**
  * Looks for a query in phases. First the words as they are typed, the beginning of the last one, inflections, synonyms, and
- * neighbours joined or split. Where that finds few, slips of the finger too. Where no document has all words, documents that have any, of those that say something where there are such.
+ * neighbours joined or split. Where that finds few, slips of the finger too. Where no document has all words, documents that have
+ * any: of those that are not common, or where that finds nothing of all.
  */
 export const findMatches = (segments: readonly Segment[], query: ParsedQuery, typoTolerance: boolean): Found => {
   const { common, ...found } = findAll(segments, query, typoTolerance)
@@ -65,7 +66,8 @@ const findAll = (
   const used = [...terms, ...sequences.filter(isFound)]
   for (const [index, word] of words.entries())
     if (documentsWith(matches, index) < FEW_HITS) used.push(...splitsOf(word, index).filter(isFound))
-  const common = [...words.keys()].filter((index) => 2 * documentsWith(matches, index) > sizeOf(matches))
+  const size = sizeOf(matches)
+  const common = [...words.keys()].filter((index) => 2 * documentsWith(matches, index) > size)
 
   let found = collect(matches, words.length, true)
   const mayHaveSlips = [
@@ -88,6 +90,7 @@ const isTerm = ({ terms }: Alternative): boolean => terms.length === 1
 const documentsWith = (all: readonly SegmentMatches[], word: number): number =>
   all.reduce((sum, { segment, words }) => sum + countCommon((words[word] as WordMatches).documents, segment.live), 0)
 
+/** How many live documents there are. */
 const sizeOf = (all: readonly SegmentMatches[]): number => all.reduce((sum, { segment }) => sum + countBits(segment.live), 0)
 
 const collect = (matches: readonly SegmentMatches[], words: number, all: boolean): Omit<Found, 'plan'> => {
@@ -96,7 +99,8 @@ const collect = (matches: readonly SegmentMatches[], words: number, all: boolean
     const documents = all ? having : [unionOf(each.segment.documents.length, having)]
     return { ...each, documents: intersectionOf(each.segment.live, ...documents) }
   })
-  const rarityOf = (word: number): number => Math.log2(sizeOf(matches) / Math.max(1, documentsWith(matches, word)))
+  const size = sizeOf(matches)
+  const rarityOf = (word: number): number => Math.log2(size / Math.max(1, documentsWith(matches, word)))
   return {
     all,
     segments,
