@@ -1,10 +1,11 @@
-import { ABSENT, attributeOf, type WordMatches, typosOf } from './word-matches.ts'
+import { ABSENT, weightOf, type WordMatches, typosOf } from './word-matches.ts'
 
 // The ranking is criteria one after another, each deciding only between what those before it leave equal: words matched, rarity
-// of what was matched, slips, the name, attributes, proximity, exactness, position; then recommendation, and at the last the id.
-// Rarity tells documents apart that have different words; a word weighs half as much in each further attribute. Here are those
-// that can be read off the matches. The name, which stands among them, only divides documents in which all words stand in the
-// name, and these come first by their attributes.
+// of what was matched, slips, attributes, the name, whether all words stand beside each other, attributes once more, proximity,
+// exactness, position; then recommendation, and at the last the id. Rarity tells documents apart that have different words; a word
+// weighs half as much in each further attribute. Words that stand in different attributes say less together: as if one of them
+// stood an attribute further. So a phrase of the short description comes before one word in the name and another in the long
+// description. That is left out where the attributes count once more. Here are the criteria that can be read off the matches.
 
 const RARITY_STEPS = 2048
 const STEPS_PER_BIT = 8
@@ -20,15 +21,21 @@ export const coarseRank = (words: readonly WordMatches[], rarity: readonly numbe
   let rare = 0
   let typos = 0
   let attributes = 0
+  let first = Infinity
+  let last = 0
   for (let word = 0; word < words.length; word++) {
     const cost = (words[word] as WordMatches).costs[document] as number
     if (cost === ABSENT) missing++
     else {
-      if (rarity[word] !== 0) rare += (rarity[word] as number) / (1 << attributeOf(cost))
+      if (rarity[word] !== 0) rare += (rarity[word] as number) / (1 << weightOf(cost))
       typos += typosOf(cost)
-      attributes += attributeOf(cost)
+      const weight = weightOf(cost)
+      attributes += weight
+      first = Math.min(first, weight)
+      last = Math.max(last, weight)
     }
   }
+  if (last > first) attributes++
   const common = RARITY_STEPS - 1 - Math.min(RARITY_STEPS - 1, Math.round(rare * STEPS_PER_BIT))
   return ((missing * RARITY_STEPS + common) * TYPO_STEPS + typos) * ATTRIBUTE_STEPS + attributes
 }

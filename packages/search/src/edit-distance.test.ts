@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { typoBudget, typosBetween } from './edit-distance.ts'
+import { likelySlips, type Slips, typoBudget, typosBetween, unlikelySlips } from './edit-distance.ts'
 import { findSimilar } from './fuzzy.ts'
 
 describe('how many slips a word may have', () => {
@@ -35,7 +35,7 @@ describe('slips between a word and a term', () => {
     ['flxck', 'slack', Infinity],
     ['sl', 'slack', Infinity],
   ])('%s for %s: %s', (word, term, typos) => {
-    expect(typosBetween(word, term, 2, false)).toBe(typos)
+    expect(typosBetween(word, term, { budget: 2, unlike: 1, prefix: false })).toBe(typos)
   })
 
   test.each([
@@ -46,13 +46,29 @@ describe('slips between a word and a term', () => {
     ['quickbooksss', 'quickbooks', 2],
     ['zzzz', 'quickbooks', Infinity],
   ])('%s as the beginning of %s: %s', (word, term, typos) => {
-    expect(typosBetween(word, term, 2, true)).toBe(typos)
+    expect(typosBetween(word, term, { budget: 2, unlike: 1, prefix: true })).toBe(typos)
+  })
+})
+
+describe('slips in four letters', () => {
+  const typed = (word: string, term: string) =>
+    [likelySlips, unlikelySlips].map((slipsOf) => typosBetween(word, term, slipsOf(word, true)))
+  test.each([
+    ['a letter missed', 'slak', 'slack', 1, 1],
+    ['in an unfinished word', 'slak', 'slackbot', 1, Infinity],
+    ['letters swapped', 'jria', 'jira', 1, 1],
+    ['another letter', 'etzy', 'etsy', Infinity, 1],
+    ['in an unfinished word', 'cafe', 'calendar', Infinity, Infinity],
+    ['a letter too many', 'crmm', 'crm', Infinity, 1],
+    ['five letters', 'etzyy', 'etsyy', 1, Infinity],
+  ])('%s: %s for %s', (_, word, term, likely, unlikely) => {
+    expect(typed(word, term)).toEqual([likely, unlikely])
   })
 })
 
 /** The distance by the book: the whole table, each cell from its neighbours. */
-const byTheBook = (word: string, term: string, prefix: boolean): number => {
-  const first = (row: number, column: number, edge: number) => (row === edge && column === edge ? 2 : 1)
+const byTheBook = (word: string, term: string, { unlike, prefix }: Slips): number => {
+  const first = (row: number, column: number, edge: number, other: number) => (row === edge && column === edge ? 2 : other)
   const table: number[][] = [Array.from({ length: word.length + 1 }, (_, column) => (column === 0 ? 0 : column + 1))]
   for (let row = 1; row <= term.length; row++) {
     table[row] = [row + 1]
@@ -62,9 +78,9 @@ const byTheBook = (word: string, term: string, prefix: boolean): number => {
       const swapped = row > 1 && column > 1 && term[row - 1] === word[column - 2] && term[row - 2] === word[column - 1]
       ;(table[row] as number[])[column] = Math.min(
         at(1, 0) + 1,
-        at(0, 1) + 1,
-        at(1, 1) + (same ? 0 : first(row, column, 1)),
-        swapped ? at(2, 2) + first(row, column, 2) : Infinity,
+        at(0, 1) + unlike,
+        at(1, 1) + (same ? 0 : first(row, column, 1, unlike)),
+        swapped ? at(2, 2) + first(row, column, 2, 1) : Infinity,
       )
     }
   }
@@ -74,11 +90,13 @@ const byTheBook = (word: string, term: string, prefix: boolean): number => {
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ä'), minLength: 1, maxLength: 9 })
 
+const slips = fc.record({ budget: fc.constantFrom(1, 2), unlike: fc.constantFrom(1, 2), prefix: fc.boolean() })
+
 test('within the budget the distance is that by the book', () => {
   fc.assert(
-    fc.property(word, word, fc.constantFrom(1, 2), fc.boolean(), (typed, term, budget, prefix) => {
-      const distance = byTheBook(typed, term, prefix)
-      expect(typosBetween(typed, term, budget, prefix)).toBe(distance <= budget ? distance : Infinity)
+    fc.property(word, word, slips, (typed, term, allowed) => {
+      const distance = byTheBook(typed, term, allowed)
+      expect(typosBetween(typed, term, allowed)).toBe(distance <= allowed.budget ? distance : Infinity)
     }),
     { numRuns: 2000 },
   )
@@ -86,22 +104,16 @@ test('within the budget the distance is that by the book', () => {
 
 test('going through a dictionary finds what comparing with each term does', () => {
   fc.assert(
-    fc.property(
-      fc.uniqueArray(word, { maxLength: 80 }),
-      word,
-      fc.constantFrom(1, 2),
-      fc.boolean(),
-      (terms, typed, budget, prefix) => {
-        const dictionary = terms.sort()
-        const found: [string | undefined, number][] = []
-        findSimilar(dictionary, typed, { budget, prefix }, (number, typos) => found.push([dictionary[number], typos]))
-        expect(found).toEqual(
-          dictionary
-            .map((term) => [term, typosBetween(typed, term, budget, prefix)] as const)
-            .filter(([, typos]) => typos <= budget),
-        )
-      },
-    ),
+    fc.property(fc.uniqueArray(word, { maxLength: 80 }), word, slips, (terms, typed, allowed) => {
+      const dictionary = terms.sort()
+      const found: [string | undefined, number][] = []
+      findSimilar(dictionary, typed, allowed, (number, typos) => found.push([dictionary[number], typos]))
+      expect(found).toEqual(
+        dictionary
+          .map((term) => [term, typosBetween(typed, term, allowed)] as const)
+          .filter(([, typos]) => typos <= allowed.budget),
+      )
+    }),
     { numRuns: 500 },
   )
 })

@@ -2,17 +2,39 @@
 // (Damerau's four, in the restricted form). A slip at the first letter counts double, for people rarely err there.
 
 const FIRST_LETTER = 2
+/** Of a word with no more letters only three are left by another letter in it, or one too many. */
+const SHORT_WORD = 4
 /** More than any distance that matters; two of them still fit into a cell. */
 const FAR = 100
 
 /** One slip from four letters on, two from seven. A number is what it is: 2024 is no slip for 2025. */
 export const typoBudget = (word: string): number => (word.length < 4 || /^\p{N}+$/u.test(word) ? 0 : word.length < 7 ? 1 : 2)
 
+/** How far a term may be from a word. `unlike` is what another letter counts, and one too many; `prefix`: its beginning will do. */
+export type Slips = { budget: number; unlike: number; prefix: boolean }
+
+/** The slips that a word may have; `prefix` says whether it may be unfinished. */
+export type SlipsOf = (word: string, prefix: boolean) => Slips
+
+/** Those that leave at least four letters of it. */
+export const likelySlips: SlipsOf = (word, prefix) => ({
+  budget: typoBudget(word),
+  unlike: word.length > SHORT_WORD ? 1 : 2,
+  prefix,
+})
+
+/** Those that leave three letters of a short word. It counts as finished, for three letters begin nearly anything. */
+export const unlikelySlips: SlipsOf = (word) => ({
+  budget: word.length > SHORT_WORD ? 0 : typoBudget(word),
+  unlike: 1,
+  prefix: false,
+})
+
 /**
  * The table of distances between the beginnings of a word and those of terms, filled row by row, a row for each letter of the
  * term. What begins alike shares its rows. Distances beyond the budget are not worked out but are some number beyond it.
  */
-export const createDistances = (word: string, budget: number) => {
+export const createDistances = (word: string, { budget, unlike }: Slips) => {
   const width = word.length + 1
   /** Longer beginnings of a term are all too far. */
   const longest = word.length + budget
@@ -33,9 +55,9 @@ export const createDistances = (word: string, budget: number) => {
     cells[here + from - 1] = least
     for (let column = from; column <= to; column++) {
       const typed = word.charCodeAt(column - 1)
-      const other = row === 1 && column === 1 ? FIRST_LETTER : 1
+      const other = row === 1 && column === 1 ? FIRST_LETTER : unlike
       let distance = (cells[above + column - 1] as number) + (typed === letter ? 0 : other)
-      distance = Math.min(distance, (cells[above + column] as number) + 1, (cells[here + column - 1] as number) + 1)
+      distance = Math.min(distance, (cells[above + column] as number) + 1, (cells[here + column - 1] as number) + unlike)
       if (typed === letterBefore && column > 1 && word.charCodeAt(column - 2) === letter) {
         const swapped = row === 2 && column === 2 ? FIRST_LETTER : 1
         distance = Math.min(distance, (cells[above - width + column - 2] as number) + swapped)
@@ -54,11 +76,10 @@ export const createDistances = (word: string, budget: number) => {
   }
 }
 
-/**
- * The slips between a word and a term, or with `prefix` the beginning of the term that is nearest; Infinity beyond the budget.
- */
-export const typosBetween = (word: string, term: string, budget: number, prefix: boolean): number => {
-  const distances = createDistances(word, budget)
+/** The slips between a word and a term, or the beginning of the term that is nearest; Infinity beyond the budget. */
+export const typosBetween = (word: string, term: string, slips: Slips): number => {
+  const { budget, prefix } = slips
+  const distances = createDistances(word, slips)
   const letters = Math.min(term.length, distances.longest)
   let nearest = Infinity
   for (let row = 1; row <= letters; row++) {

@@ -1,3 +1,4 @@
+import { likelySlips, type SlipsOf } from './edit-distance.ts'
 import type { FacetCount } from './facet-counts.ts'
 import { createHighlighter, type TextPart } from './highlight.ts'
 import { parseQuery } from './query.ts'
@@ -12,8 +13,8 @@ const NO_SYNONYMS = new Map()
  */
 export const findFacetValues = (counts: readonly FacetCount[], typed: string, limit: number): FacetHit[] => {
   const query = parseQuery(typed, NO_SYNONYMS)
-  const hitsWith = (withTypos: boolean): FacetHit[] => {
-    const highlight = createHighlighter({ ...query, withTypos })
+  const hitsWith = (...slips: SlipsOf[]): FacetHit[] => {
+    const highlight = createHighlighter({ ...query, slips })
     const hits: FacetHit[] = []
     for (const { value, count } of counts) {
       if (hits.length === limit) break
@@ -22,6 +23,6 @@ export const findFacetValues = (counts: readonly FacetCount[], typed: string, li
     }
     return hits
   }
-  const hits = hitsWith(false)
-  return hits.length > 0 ? hits : hitsWith(true)
+  const hits = hitsWith()
+  return hits.length > 0 ? hits : hitsWith(likelySlips)
 }

@@ -83,6 +83,8 @@ describe('neighbours joined or split', () => {
     ['split and unfinished', 'tallyfor', ['Tally Force', 'Tally Word'], ['Tally Force']],
     ['split short', 'att', ['AT&T Desk', 'AT Desk'], ['AT&T Desk']],
     ['split among others', 'new tallyforce desk', ['New Tally Force Desk', 'New Desk'], ['New Tally Force Desk']],
+    ['two words for one, with a slip', 'taly forze', ['Tallyforce', 'Tally'], ['Tallyforce']],
+    ['joined and unfinished, with a slip', 'taly for', ['Tallyforce', 'Tally'], ['Tallyforce']],
   ])('%s', (_, query, names, expected) => {
     expect(found(names, query)).toEqual(expected)
   })
@@ -122,6 +124,8 @@ describe('slips of the finger', () => {
     ['but nothing else then', 'xarvset', 'Harvest', false],
     ['in an unfinished word', 'hrav', 'Harvest Desk', true],
     ['in each of several words', 'havrest qill', 'Harvest Quill', true],
+    ['another letter in four', 'qusl', 'Qual', true],
+    ['not in four that may be unfinished', 'qusl', 'Quality', false],
     ['never in a number', '2025', '2024 Planner', false],
   ])('%s', (_, query, name, expected) => {
     expect(found([name], query)).toEqual(expected ? [name] : [])
@@ -130,6 +134,10 @@ describe('slips of the finger', () => {
   test('only where few documents have the words as they are typed', () => {
     expect(found([...many('Quill'), 'Quilt'], 'quill')).toEqual(many('Quill'))
     expect(found([...many('Quill').slice(1), 'Quilt'], 'quill')).toContain('Quilt')
+  })
+  test('that leave three letters, only where nothing else is found', () => {
+    expect(found(['Qill', 'Quilt'], 'qilt')).toEqual(['Quilt'])
+    expect(found(['Qill', 'Quarry'], 'qilt')).toEqual(['Qill'])
   })
   test('not where they are not wanted', () => {
     expect(indexOfNames(['Quill']).search({ query: 'qill', typoTolerance: false }).total).toBe(0)
@@ -145,6 +153,8 @@ describe('any word', () => {
     documentOf('common2', { name: 'Parcel Counter' }),
     documentOf('rare', { name: 'Quarry' }),
     documentOf('two', { name: 'Parcel Lantern', order: -1 }),
+    documentOf('neither', { name: 'Desk' }),
+    documentOf('neither2', { name: 'Bell' }),
   ])
   test('where no document has all: those with most words, then with the rarest', () => {
     const { ids, total, allWords } = index.search({ query: 'parcel quarry lantern' })
@@ -158,6 +168,14 @@ describe('any word', () => {
       documentOf('neither', { name: 'Lantern' }),
     ])
     expect(index.search({ query: 'quarry parcel' }).ids).toEqual(['in name', 'other', 'in text'])
+  })
+  test('a word that more than half of the documents have says nothing beside others', () => {
+    const index = indexOfNames(['Parcel Desk', 'Parcel Counter', 'Quarry'])
+    const { ids, highlight } = index.search({ query: 'parcel quarry zzzz' })
+    expect(ids).toEqual(['Quarry'])
+    expect(highlight('Parcel Quarry').matchedWords).toEqual(['quarry'])
+    expect(index.search({ query: 'parcel zzzz' }).ids).toEqual(['Parcel Counter', 'Parcel Desk'])
+    expect(index.search({ query: 'parcel zzzz' }).highlight('Parcel').matchedWords).toEqual(['parcel'])
   })
   test('not where one has all', () => {
     expect(index.search({ query: 'parcel lantern' })).toMatchObject({ ids: ['two'], total: 1, allWords: true })

@@ -1,17 +1,27 @@
 import { type BitSet, countBits, countCommon, intersectionOf, unionOf } from '@marketplace/domain/bit-set'
+import { likelySlips, type SlipsOf, unlikelySlips } from './edit-distance.ts'
 import { noteSimilar, noteWord } from './match.ts'
-import { type Alternative, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
+import { type Alternative, isJoined, keepWords, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
 import type { Segment } from './segment.ts'
 import { noteSequence, noteTermAlternative } from './sequence.ts'
 import { noMatches, type SegmentMatches, type WordMatches } from './word-matches.ts'
 
-/** With fewer hits than this, words may have slips; a word that fewer documents have is also looked for as two. */
+/** With fewer hits than this, words may have likely slips; a word that fewer documents have is also looked for as two. */
 export const FEW_HITS = 5
+/** Which slips words may have with fewer hits than how many. */
+const SLIPS = [
+  { slipsOf: likelySlips, below: FEW_HITS },
+  { slipsOf: unlikelySlips, below: 1 },
+]
 /** So many documents are read in one search to see whether words stand one after another in them. */
 export const MOST_READ = 500
 
 /** What was looked for in the end. `alternatives` of several terms are those that some document has. */
-export type Plan = { words: readonly QueryWord[]; alternatives: readonly Alternative[]; withTypos: boolean }
+export type Plan = {
+  words: readonly QueryWord[]
+  alternatives: readonly Alternative[]
+  slips: readonly SlipsOf[]
+}
 
 /** What matches a query: for each segment the documents, each live and each with all words, or with any where `all` is false. */
 export type Found = {
@@ -26,13 +36,26 @@ export type Found = {
 /**
  * Looks for a query in phases. First the words as they are typed, the beginning of the last one, inflections, synonyms, and
  * neighbours joined or split. Where that finds few, slips of the finger too. Where no document has all words, documents that have
- * any.
+ * any: of those that are not common, or where that finds nothing of all.
  */
-export const findMatches = (
+export const findMatches = (segments: readonly Segment[], query: ParsedQuery, typoTolerance: boolean): Found => {
+  const { common, ...found } = findAll(segments, query, typoTolerance)
+  if (found.total > 0 || query.words.length < 2) return found
+  const telling = query.words.filter((_, index) => !common.includes(index))
+  const withoutCommon = common.length === 0 ? found : findAll(segments, keepWords(query, telling), typoTolerance)
+  const some = withAny(withoutCommon)
+  return some.total > 0 ? some : withAny(found)
+}
+
+/** The documents that have any of the words. */
+const withAny = ({ plan, segments }: Found): Found => ({ ...collect(segments, plan.words.length, false), plan })
+
+/** What has all words of a query, and which of these are common: more than half of the documents have them as they are typed. */
+const findAll = (
   segments: readonly Segment[],
   { words, alternatives }: ParsedQuery,
   typoTolerance: boolean,
-): Found => {
+): Found & { common: readonly number[] } => {
   const matches = segments.map((segment) => noMatches(segment, words.length))
   for (const each of matches) for (const [index, word] of words.entries()) noteWord(each, index, word)
 
@@ -43,15 +66,22 @@ export const findMatches = (
   const used = [...terms, ...sequences.filter(isFound)]
   for (const [index, word] of words.entries())
     if (documentsWith(matches, index) < FEW_HITS) used.push(...splitsOf(word, index).filter(isFound))
+  const size = sizeOf(matches)
+  const common = [...words.keys()].filter((index) => 2 * documentsWith(matches, index) > size)
 
   let found = collect(matches, words.length, true)
-  const withTypos = typoTolerance && found.total < FEW_HITS && words.some(({ budget }) => budget > 0)
-  if (withTypos) {
-    for (const each of matches) for (const [index, word] of words.entries()) noteSimilar(each, index, word)
+  const mayHaveSlips = [
+    ...words.map((word, index) => ({ ...word, first: index, last: index })),
+    ...alternatives.filter(isJoined).map((joined) => ({ ...joined, term: joined.terms[0] as string })),
+  ]
+  const slips: SlipsOf[] = []
+  for (const { slipsOf, below } of typoTolerance ? SLIPS : []) {
+    if (found.total >= below) break
+    slips.push(slipsOf)
+    for (const each of matches) for (const one of mayHaveSlips) noteSimilar(each, one, slipsOf)
     found = collect(matches, words.length, true)
   }
-  if (found.total === 0 && words.length > 1) found = collect(matches, words.length, false)
-  return { ...found, plan: { words, alternatives: used, withTypos } }
+  return { ...found, plan: { words, alternatives: used, slips }, common }
 }
 
 const isTerm = ({ terms }: Alternative): boolean => terms.length === 1
@@ -60,13 +90,16 @@ const isTerm = ({ terms }: Alternative): boolean => terms.length === 1
 const documentsWith = (all: readonly SegmentMatches[], word: number): number =>
   all.reduce((sum, { segment, words }) => sum + countCommon((words[word] as WordMatches).documents, segment.live), 0)
 
+/** How many live documents there are. */
+const sizeOf = (all: readonly SegmentMatches[]): number => all.reduce((sum, { segment }) => sum + countBits(segment.live), 0)
+
 const collect = (matches: readonly SegmentMatches[], words: number, all: boolean): Omit<Found, 'plan'> => {
   const segments = matches.map((each) => {
     const having = each.words.map(({ documents }) => documents)
     const documents = all ? having : [unionOf(each.segment.documents.length, having)]
     return { ...each, documents: intersectionOf(each.segment.live, ...documents) }
   })
-  const size = matches.reduce((sum, { segment }) => sum + countBits(segment.live), 0)
+  const size = sizeOf(matches)
   const rarityOf = (word: number): number => Math.log2(size / Math.max(1, documentsWith(matches, word)))
   return {
     all,

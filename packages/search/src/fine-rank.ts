@@ -1,8 +1,17 @@
 import { ELSEWHERE, IN_NAME, nameRank, ROUGH_START_OF_NAME, START_OF_NAME, WHOLE_NAME_SWAPPED } from './name-rank.ts'
 import { createNearness } from './nearness.ts'
-import { INFLECTED, PREFIX } from './query.ts'
-import { ABSENT, attributeOf, inexactnessIn, inexactnessOf, type SegmentMatches, type WordMatches } from './word-matches.ts'
+import { INFLECTED, PREFIX, RELATED } from './query.ts'
+import {
+  ABSENT,
+  attributeOf,
+  inexactnessIn,
+  inexactnessOf,
+  type SegmentMatches,
+  weightOf,
+  type WordMatches,
+} from './word-matches.ts'
 
+const ATTRIBUTE_STEPS = 128
 const NEARNESS_STEPS = 128
 const INEXACTNESS_STEPS = 128
 const POSITIONS = 1024
@@ -15,6 +24,8 @@ const markTerms = ({ segment, marks }: SegmentMatches): Uint16Array => {
   return marked
 }
 
+const ROUGH: ReadonlySet<number> = new Set([PREFIX, INFLECTED, RELATED])
+
 /** What a rough match makes of a rank in the name: it can be the whole name by an inflection, but not by a mere beginning. */
 const roughNameRank = (rank: number, unfinished: boolean): number => {
   if (rank <= WHOLE_NAME_SWAPPED && !unfinished) return rank
@@ -26,8 +37,8 @@ const roughNameRank = (rank: number, unfinished: boolean): number => {
 export const UNRANKED = 2 ** 40
 
 /**
- * Makes the function that works out the other criteria of a document as one number, the smaller the better: the name, proximity,
- * exactness, position. It reads the document's terms.
+ * Makes the function that works out the other criteria of a document as one number, the smaller the better: the name, whether
+ * all words stand beside each other, their attributes, proximity, exactness, position. It reads the document's terms.
  */
 export const createFineRank = (matches: SegmentMatches): ((document: number) => number) => {
   const { segment, words } = matches
@@ -36,6 +47,7 @@ export const createFineRank = (matches: SegmentMatches): ((document: number) => 
 
   return (document) => {
     const marked = (known ??= markTerms(matches))
+    let attributes = 0
     let first = Infinity
     let last = 0
     let complete = true
@@ -45,10 +57,11 @@ export const createFineRank = (matches: SegmentMatches): ((document: number) => 
       const cost = (words[word] as WordMatches).costs[document] as number
       complete &&= cost !== ABSENT
       if (cost === ABSENT) continue
+      attributes += weightOf(cost)
       first = Math.min(first, attributeOf(cost))
       last = Math.max(last, attributeOf(cost))
       unfinished ||= inexactnessOf(cost) === PREFIX
-      rough ||= inexactnessOf(cost) === PREFIX || inexactnessOf(cost) === INFLECTED
+      rough ||= ROUGH.has(inexactnessOf(cost))
     }
     const place = complete && last === 0 ? nameRank(segment, marked, document, words.length) : ELSEWHERE
     const name = rough ? roughNameRank(place, unfinished) : place
@@ -61,6 +74,8 @@ export const createFineRank = (matches: SegmentMatches): ((document: number) => 
       if (nearness.isNearest()) break
     }
     const inexactness = inexactnessIn(words, document)
-    return ((name * NEARNESS_STEPS + nearness.total()) * INEXACTNESS_STEPS + inexactness) * POSITIONS + position
+    const apart = Number(!nearness.isNearest())
+    const where = (name * 2 + apart) * ATTRIBUTE_STEPS + attributes
+    return ((where * NEARNESS_STEPS + nearness.total()) * INEXACTNESS_STEPS + inexactness) * POSITIONS + position
   }
 }

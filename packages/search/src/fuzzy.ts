@@ -1,6 +1,6 @@
 import { PIECE } from './analyze.ts'
 import { type Dictionary, rangeOfPrefix } from './dictionary.ts'
-import { createDistances } from './edit-distance.ts'
+import { createDistances, type Slips } from './edit-distance.ts'
 
 /** What `visit` is called with: the number of a term within the budget, and how many slips it is away. */
 export type VisitTerm = (number: number, typos: number) => void
@@ -12,17 +12,12 @@ const sharedLength = (a: string, b: string, most: number): number => {
 }
 
 /**
- * Finds the terms within `budget` slips of a word, or with `prefix` those with a beginning that is. Goes through the dictionary
- * in its order as through a tree: what two neighbours share is compared once, and what begins too differently is passed over
- * whole.
+ * Finds the terms that a word may stand for with slips. Goes through the dictionary in its order as through a tree: what two
+ * neighbours share is compared once, and what begins too differently is passed over whole.
  */
-export const findSimilar = (
-  dictionary: Dictionary,
-  word: string,
-  { budget, prefix }: { budget: number; prefix: boolean },
-  visit: VisitTerm,
-): void => {
-  const distances = createDistances(word, budget)
+export const findSimilar = (dictionary: Dictionary, word: string, slips: Slips, visit: VisitTerm): void => {
+  const { budget, prefix } = slips
+  const distances = createDistances(word, slips)
   // The least distance between the word and a beginning of the term, by the length of the beginning.
   const nearest = new Float64Array(distances.longest + 1).fill(Infinity)
   let previous = ''

@@ -23,6 +23,7 @@ describe('what is marked', () => {
     ['a piece of a word', 'hub', 'GitHub', 'Git[Hub]'],
     ['words behind hyphens', 'ecomm', 'An e-commerce', 'An [e-comm]erce'],
     ['words joined', 'git hub', 'GitHub', '[GitHub]'],
+    ['words joined, with a slip', 'taly forze', 'My Tallyforce', 'My [Tallyforce]'],
     ['a word split', 'tallyforce', 'Tally Force, tally', '[Tally] [Force], tally'],
     ['a word split and unfinished', 'tallyfor', 'Tally Force', '[Tally] [For]ce'],
     ['a synonym', 'bill', 'Send Invoice', 'Send [Invoice]'],

@@ -1,7 +1,9 @@
 import { MOST_TERMS, PIECE, type Term, termsOfWord } from './analyze.ts'
+import { typosBetween } from './edit-distance.ts'
 import type { Plan } from './find.ts'
 import { unfoldedLength } from './fold.ts'
 import { matchTerm, type TermMatch } from './match-term.ts'
+import { type Alternative, isJoined } from './query.ts'
 import { mergeStretches, partsOf, type Stretch, type TextPart } from './text-parts.ts'
 import { scanWords } from './words.ts'
 
@@ -31,9 +33,17 @@ const stretchOf = (text: string, { term, start, end, piece }: Term, length: numb
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /** Makes a function that says what of a text a query asked for. It needs no index: the text need not be a document's. */
-export const createHighlighter = ({ words, alternatives, withTypos }: Plan): ((text: string) => Highlight) => {
+export const createHighlighter = ({ words, alternatives, slips }: Plan): ((text: string) => Highlight) => {
+  /** Whether a term stands for the part of an alternative at a place of it. */
+  const standsFor = (term: string, alternative: Alternative, index: number): boolean => {
+    const wanted = alternative.terms[index] as string
+    const open = alternative.prefix && index === alternative.terms.length - 1
+    if (open ? term.startsWith(wanted) : term === wanted) return true
+    if (!isJoined(alternative) || term.startsWith(PIECE)) return false
+    return slips.some((slipsOf) => typosBetween(wanted, term, slipsOf(wanted, open)) < Infinity)
+  }
   const isPartOfAlternative = (term: string): boolean =>
-    alternatives.some(({ terms, prefix }) => terms.some((wanted) => (prefix ? term.startsWith(wanted) : term === wanted)))
+    alternatives.some((alternative) => alternative.terms.some((_, index) => standsFor(term, alternative, index)))
 
   const readWord = (word: string, unspaced: boolean): Reading => {
     let place = -1
@@ -41,7 +51,7 @@ export const createHighlighter = ({ words, alternatives, withTypos }: Plan): ((t
       ...term,
       place: term.piece ? place : ++place,
       matches: words.flatMap((asked, index) => {
-        const match = matchTerm(term.term, asked, withTypos)
+        const match = matchTerm(term.term, asked, slips)
         return match ? { ...match, word: index } : []
       }),
     }))
@@ -74,12 +84,12 @@ export const createHighlighter = ({ words, alternatives, withTypos }: Plan): ((t
   /** Where alternatives stand in a text: their terms one after another. Notes the words that they stand for. */
   const findAlternatives = (text: string, wanted: readonly Wanted[], found: Set<number>): Stretch[] => {
     const byPlace = Map.groupBy(wanted, ({ place }) => place)
-    return alternatives.flatMap(({ terms, prefix, first, last }) =>
+    return alternatives.flatMap((alternative) =>
       [...byPlace.keys()].flatMap((place) => {
+        const { terms, first, last } = alternative
         const stretches = terms.flatMap((term, index) => {
-          const open = prefix && index === terms.length - 1
-          const one = byPlace.get(place + index)?.find((each) => (open ? each.term.startsWith(term) : each.term === term))
-          return one ? stretchOf(text, one, open ? term.length : one.term.length) : []
+          const one = byPlace.get(place + index)?.find((each) => standsFor(each.term, alternative, index))
+          return one ? stretchOf(text, one, one.term.startsWith(term) ? term.length : one.term.length) : []
         })
         if (stretches.length < terms.length) return []
         for (let word = first; word <= last; word++) found.add(word)

@@ -1,8 +1,9 @@
 import { PIECE } from './analyze.ts'
 import { type Dictionary, NOTHING, rangeOfPrefix, rangeOfTerm } from './dictionary.ts'
+import type { SlipsOf } from './edit-distance.ts'
 import { findSimilar } from './fuzzy.ts'
-import { EXACT, INFLECTED, PREFIX, type QueryWord, SIMILAR } from './query.ts'
-import { LONGEST_ENDING, SHORTEST_STEM, stem, stemPrefix } from './stem.ts'
+import { EXACT, INFLECTED, PREFIX, type QueryWord, RELATED, SIMILAR } from './query.ts'
+import { isPlural, LONGEST_ENDING, SHORTEST_STEM, stem, stemPrefix } from './stem.ts'
 import { noteTerms, type SegmentMatches } from './word-matches.ts'
 
 /** Notes what has a word as it was typed, what it is the beginning of, and its inflections. */
@@ -13,7 +14,10 @@ export const noteWord = (matches: SegmentMatches, index: number, word: QueryWord
   if (word.prefix) noteTerms(matches, index, rangeOfPrefix(dictionary, word.term), 0, PREFIX)
   const rangeOfPieces = word.prefix ? rangeOfPrefix : rangeOfTerm
   noteTerms(matches, index, rangeOfPieces(dictionary, PIECE + word.term), 0, INFLECTED)
-  for (const number of inflectionsOf(dictionary, word)) noteTerms(matches, index, { from: number, to: number + 1 }, 0, INFLECTED)
+  for (const number of inflectionsOf(dictionary, word)) {
+    const inexactness = isPlural(dictionary[number] as string, word.term) ? INFLECTED : RELATED
+    noteTerms(matches, index, { from: number, to: number + 1 }, 0, inexactness)
+  }
 }
 
 const inflectionsOf = (dictionary: Dictionary, { term, stem: wanted, prefix }: QueryWord): number[] => {
@@ -28,10 +32,16 @@ const inflectionsOf = (dictionary: Dictionary, { term, stem: wanted, prefix }: Q
   return numbers
 }
 
-/** Notes what has a word with slips, as many as it may have. */
-export const noteSimilar = (matches: SegmentMatches, index: number, { term, budget, prefix }: QueryWord): void => {
-  if (budget === 0) return
-  findSimilar(matches.segment.dictionary, term, { budget, prefix }, (number, typos) => {
-    if (typos > 0) noteTerms(matches, index, { from: number, to: number + 1 }, typos, SIMILAR)
+/** Notes what has a term with such slips, as having the words from `first` to `last`. */
+export const noteSimilar = (
+  matches: SegmentMatches,
+  { term, prefix, first, last }: { term: string; prefix: boolean; first: number; last: number },
+  slipsOf: SlipsOf,
+): void => {
+  const slips = slipsOf(term, prefix)
+  if (slips.budget === 0) return
+  findSimilar(matches.segment.dictionary, term, slips, (number, typos) => {
+    if (typos === 0) return
+    for (let word = first; word <= last; word++) noteTerms(matches, word, { from: number, to: number + 1 }, typos, SIMILAR)
   })
 }

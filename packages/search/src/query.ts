@@ -1,5 +1,4 @@
 import { analyze, PIECE, type Term } from './analyze.ts'
-import { typoBudget } from './edit-distance.ts'
 import { stem } from './stem.ts'
 import { hasPhraseAt, type SynonymTable } from './synonyms.ts'
 import { isHalfPair } from './words.ts'
@@ -11,17 +10,18 @@ export const MOST_WORDS = 16
 /** How far what stands in a text is from what was typed; the smaller the better. */
 export const EXACT = 0
 export const PREFIX = 1
-/** A piece of a word, an inflection, or neighbours joined or split. */
+/** A piece of a word, its singular or plural, or neighbours joined or split. */
 export const INFLECTED = 2
-export const SYNONYM = 3
-export const SIMILAR = 4
-export type Inexactness = typeof EXACT | typeof PREFIX | typeof INFLECTED | typeof SYNONYM | typeof SIMILAR
+/** Another word of the same stem: 'account' for 'accounting'. */
+export const RELATED = 3
+export const SYNONYM = 4
+export const SIMILAR = 5
 
 /**
  * A word of a query. `prefix`: a word that begins with it will do, as for the last one, which may not be finished. `bare` is the
- * word without its + and #, or null; `budget` is how many slips it may have.
+ * word without its + and #, or null.
  */
-export type QueryWord = { term: string; prefix: boolean; bare: string | null; stem: string; budget: number }
+export type QueryWord = { term: string; prefix: boolean; bare: string | null; stem: string }
 
 /** Terms one after another that stand for the words from `first` to `last`; with `prefix` the last is the beginning of one. */
 export type Alternative = {
@@ -52,12 +52,24 @@ export const parseQuery = (query: string, synonyms: SynonymTable): ParsedQuery =
   return { words: read, alternatives: [...joinedNeighbours(read), ...synonymsOf(read, synonyms)] }
 }
 
+/** The same query with some of its words only. */
+export const keepWords = ({ words, alternatives }: ParsedQuery, kept: readonly QueryWord[]): ParsedQuery => ({
+  words: kept,
+  alternatives: alternatives.flatMap((alternative) => {
+    const [first, last] = [alternative.first, alternative.last].map((index) => kept.indexOf(words[index] as QueryWord)) as [
+      number,
+      number,
+    ]
+    const isWhole = first >= 0 && last - first === alternative.last - alternative.first
+    return isWhole ? [{ ...alternative, first, last }] : []
+  }),
+})
+
 const readWord = (term: string, next: Term | undefined): QueryWord => ({
   term,
   prefix: isHalfPair(term),
   bare: /[+#]$/.test(term) && next?.piece ? next.term.slice(PIECE.length) : null,
   stem: stem(term),
-  budget: typoBudget(term),
 })
 
 /** Two or three neighbours written as one: 'sales force' also asks for 'salesforce'. */
@@ -85,6 +97,9 @@ const synonymsOf = (words: readonly QueryWord[], synonyms: SynonymTable): Altern
       ),
   )
 }
+
+/** Whether an alternative is neighbours written as one, which may have slips as a word may. */
+export const isJoined = ({ terms, inexactness }: Alternative): boolean => terms.length === 1 && inexactness === INFLECTED
 
 /** With fewer letters the beginning of a second word says nothing. */
 const SHORTEST_BEGINNING = 3

@@ -77,6 +77,19 @@ const RANKED: readonly (readonly [string, string, readonly SearchDocument[]])[] 
     ],
   ],
   [
+    'a phrase before words in two attributes',
+    'harvest quill',
+    [
+      documentOf('short', { shortDescription: 'A harvest quill', ...last }),
+      documentOf('name and short', { name: 'Harvest', shortDescription: 'A quill', ...last }),
+      documentOf('short apart', { shortDescription: 'A harvest with a quill', ...last }),
+      documentOf('name and long', { name: 'Harvest', longDescription: 'A quill', ...last }),
+      documentOf('long', { longDescription: 'A harvest quill', ...last }),
+      documentOf('short and long', { shortDescription: 'Harvest', longDescription: 'A quill', ...last }),
+      documentOf('long apart', { longDescription: 'A harvest with a quill', order: 9 }),
+    ],
+  ],
+  [
     'words beside each other, then swapped, then apart',
     'harvest quill',
     [
@@ -118,6 +131,21 @@ describe('what ranks before what', () => {
     ]
     const index = indexOf(documents.toReversed(), { synonyms: [{ words: ['invoices', 'bill'] }] })
     expect(index.search({ query: 'invoices' }).ids).toEqual(['typed', 'inflected', 'synonym'])
+  })
+})
+
+describe('a related word', () => {
+  test('ranks behind the plural of the word, and as if it stood an attribute further', () => {
+    const documents = [
+      documentOf('plural', { name: 'Our Postings', ...last }),
+      documentOf('whole', { name: 'Post', ...last }),
+      documentOf('short', { shortDescription: 'Here for posting', ...last }),
+      documentOf('related', { name: 'Our Post', ...last }),
+      documentOf('long', { longDescription: 'Here for posting', ...last }),
+      documentOf('related in short', { shortDescription: 'A post', ...last }),
+      documentOf('category', { category: 'Posting', order: 9 }),
+    ]
+    expect(indexOf(documents.toReversed()).search({ query: 'posting' }).ids).toEqual(documents.map(({ id }) => id))
   })
 })
 

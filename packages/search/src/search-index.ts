@@ -144,7 +144,7 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
     return {
       total,
       allWords: found.all,
-      withTypos: found.plan.withTypos,
+      withTypos: found.plan.slips.length > 0,
       places: () => all,
       best: (limit, wanted = all) => {
         const having = parts.map((part) => withPlaceIn(part, places, wanted))

@@ -2,7 +2,8 @@ import { countBits } from '@marketplace/domain/bit-set'
 import { createSegmentBuilder } from './build-segment.ts'
 import type { SearchDocument } from './document.ts'
 import { mergeSegments } from './merge-segments.ts'
-import { MOST_ATTRIBUTES, type Segment } from './segment.ts'
+import type { Segment } from './segment.ts'
+import { MOST_ATTRIBUTES } from './word-matches.ts'
 
 /** A big load is taken in so many documents at a time. */
 const PIECE_OF_LOAD = 250

@@ -3,9 +3,6 @@ import type { Dictionary } from './dictionary.ts'
 import type { DocumentOrder, IndexedDocument } from './document.ts'
 import type { FacetIndex } from './facet-index.ts'
 
-/** An index has at most so many attributes: a posting has a bit for each. */
-export const MOST_ATTRIBUTES = 8
-
 /**
  * The terms of all texts one after another: those of text t (of document d and attribute a: t = d * attributes + a) stand from
  * starts[t] to starts[t + 1]. An entry is the term's number doubled, plus 1 where it stands at the place of the one before it.

@@ -48,8 +48,19 @@ const standsIn = (
   return false
 }
 
+/** For each document of a segment the attributes in which one of a range of terms stands, as the bits of a posting. */
+const attributesWith = ({ documents, postings }: Segment, { from, to }: TermRange): Uint8Array => {
+  const attributes = new Uint8Array(documents.length)
+  for (let at = postings.starts[from] as number, end = postings.starts[to] as number; at < end; at++) {
+    const entry = postings.entries[at] as number
+    attributes[entry >>> 8] = (attributes[entry >>> 8] as number) | (entry & 255)
+  }
+  return attributes
+}
+
 /**
  * Notes the live documents with the `rarest` of the terms in which all stand one after another; false where they do so in none.
+ * Only texts that have all of the terms are read.
  */
 const noteDocuments = (
   { segment, words }: SegmentMatches,
@@ -59,13 +70,15 @@ const noteDocuments = (
   attributes: number,
 ): boolean => {
   const { postings, live } = segment
+  const having = ranges.filter((range) => range !== rarest).map((range) => attributesWith(segment, range))
   let found = false
   for (let at = postings.starts[rarest.from] as number, end = postings.starts[rarest.to] as number; at < end; at++) {
     const entry = postings.entries[at] as number
     const document = entry >>> 8
     if (!hasBit(live, document)) continue
+    const inAll = having.reduce((bits, own) => bits & (own[document] as number), entry)
     for (let attribute = 0; attribute < attributes; attribute++) {
-      if (((entry >>> attribute) & 1) === 0 || !standsIn(segment, document, attribute, ranges)) continue
+      if (((inAll >>> attribute) & 1) === 0 || !standsIn(segment, document, attribute, ranges)) continue
       found = true
       for (const word of wordsOf(alternative))
         noteMatch(words[word] as WordMatches, document, 0, attribute, alternative.inexactness)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LONGEST_ENDING, stem, stemPrefix } from './stem.ts'
+import { isPlural, LONGEST_ENDING, stem, stemPrefix } from './stem.ts'
 
 describe('words with the same stem', () => {
   test.each([
@@ -31,10 +31,27 @@ describe('words that are no inflections of each other', () => {
     ['address', 'addres'],
     ['bring', 'br'],
     ['university', 'universe'],
+    ['news', 'new'],
+    ['canvas', 'canva'],
+    ['outing', 'out'],
     ['2020', '2020s'],
     ['тест', 'тесты'],
   ])('%s, %s', (one, other) => {
     expect(stem(one)).not.toBe(stem(other))
+  })
+})
+
+describe('singular and plural', () => {
+  test.each([
+    ['invoice', 'invoices', true],
+    ['boxes', 'box', true],
+    ['category', 'categories', true],
+    ['meetings', 'meeting', true],
+    ['meetings', 'meet', false],
+    ['accounting', 'accounts', false],
+    ['news', 'new', false],
+  ])('%s, %s: %s', (one, other, expected) => {
+    expect(isPlural(one, other)).toBe(expected)
   })
 })
 

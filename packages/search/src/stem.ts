@@ -8,16 +8,27 @@ export const LONGEST_ENDING = 5
 const VOWEL = /[aeiouy]/
 const DOUBLED = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/
 
+/** Words that end like a plural and are none; those of Porter's second stemmer, and 'canvas' and 'lens'. */
+const NO_PLURALS = new Set(['news', 'atlas', 'cosmos', 'bias', 'andes', 'canvas', 'lens'])
+/** Words that end in -ing and come of no verb, of the same stemmer. */
+const NO_VERBS = new Set(['inning', 'outing', 'canning', 'herring', 'earring'])
+
 const withoutPlural = (word: string): string => {
+  if (NO_PLURALS.has(word)) return word
   if (word.endsWith('sses') || word.endsWith('shes') || word.endsWith('ches') || word.endsWith('xes')) return word.slice(0, -2)
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
   if (word.endsWith('s') && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1)
   return word
 }
 
+/** Whether two words are one but for being singular or plural. */
+export const isPlural = (one: string, other: string): boolean => singularOf(one) === singularOf(other)
+
+const singularOf = (word: string): string => withoutPlural(word).replace(/e$/, '')
+
 const withoutEnding = (word: string): string => {
   const ending = /(?:ing|(?<!e)ed)$/.exec(word)
-  if (!ending) return word
+  if (!ending || NO_VERBS.has(word)) return word
   const rest = word.slice(0, ending.index)
   if (rest.length < SHORTEST_STEM || !VOWEL.test(rest)) return word
   return DOUBLED.test(rest) ? rest.slice(0, -1) : rest

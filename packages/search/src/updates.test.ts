@@ -15,7 +15,7 @@ const WORDS = `
 const QUERIES = `
   tally | tally force | tallyforce | tallyfor | force | git hub | github | hub | dat | dates | invoicing |
   invoice post | quil | qill | quilt post | parcel post | parcle | c++ | c | r and d | crm |
-  customer relations | 東京 | 京 c | 365 | office 36 | the harvest | hravest | a post tally zzz | zzzz | email | e-mail |
+  customer relations | tal forze | 東京 | 京 c | 365 | office 36 | the harvest | hravest | a post tally zzz | zzzz | email | e-mail |
 `
   .split('|')
   .map((query) => query.trim())
@@ -162,7 +162,7 @@ describe('a change', () => {
     expect(totals.toSorted((a, b) => a - b)).toEqual(totals)
     expect(index.search({ query: 'quill' }).total).toBe(600)
   })
-  test.each([0, 9])('of an index with %i attributes cannot be', (count) => {
+  test.each([0, 8])('of an index with %i attributes cannot be', (count) => {
     expect(() => createSearchIndex({ attributes: Array.from({ length: count }, (_, number) => `${number}`) })).toThrow(RangeError)
   })
 })

@@ -1,5 +1,6 @@
 import { setBit } from '@marketplace/domain/bit-set'
 import type { TermRange } from './dictionary.ts'
+import { RELATED } from './query.ts'
 import type { Segment } from './segment.ts'
 
 /** Which documents of a segment have a word, and for each of them the cost of its best match; ABSENT where it has none. */
@@ -8,11 +9,23 @@ export type WordMatches = { documents: Uint32Array; costs: Uint8Array }
 /** More than any cost. */
 export const ABSENT = 255
 
-/** A cost is made of slips, attribute and inexactness, in this order; the smaller the better. */
-const costOf = (typos: number, attribute: number, inexactness: number): number => typos * 64 + attribute * 8 + inexactness
+/** A weight has three bits. */
+const MOST_WEIGHTS = 8
+/** A related word weighs as if it stood so many attributes further. */
+const FURTHER = 1
+/** An index has at most so many attributes. */
+export const MOST_ATTRIBUTES = MOST_WEIGHTS - FURTHER
+
+/**
+ * A cost is made of slips, weight and inexactness, in this order; the smaller the better. The weight is the attribute, which a
+ * related word moves.
+ */
+const costOf = (typos: number, attribute: number, inexactness: number): number =>
+  typos * 64 + (attribute + (inexactness === RELATED ? FURTHER : 0)) * 8 + inexactness
 export const typosOf = (cost: number): number => cost >>> 6
-export const attributeOf = (cost: number): number => (cost >>> 3) & 7
+export const weightOf = (cost: number): number => (cost >>> 3) & 7
 export const inexactnessOf = (cost: number): number => cost & 7
+export const attributeOf = (cost: number): number => weightOf(cost) - (inexactnessOf(cost) === RELATED ? FURTHER : 0)
 
 /** How far off a document's matches are together. */
 export const inexactnessIn = (words: readonly WordMatches[], document: number): number => {
