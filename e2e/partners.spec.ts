@@ -126,7 +126,8 @@ test('the rating of an application leads to how it came about, and to what peopl
   await expect(reviews).toBeInViewport()
   const shares = reviews.getByRole('list', { name: 'How the ratings are spread' }).getByRole('listitem')
   await expect(shares).toHaveCount(5)
-  const percents = (await shares.allTextContents()).map((text) => Number(/(\d+) %/.exec(text)?.[1]))
+  // A few among many are said to be some, which is rounded to none.
+  const percents = (await shares.allTextContents()).map((text) => (text.includes('<1 %') ? 0 : Number(/(\d+) %/.exec(text)?.[1])))
   expect(percents.reduce((sum, percent) => sum + percent, 0)).toBe(100)
   await expect(reviews).toContainText('Petra, Kolovrat Toys')
   await expect(reviews).toContainText('Redirect works where the carrier plays along')
