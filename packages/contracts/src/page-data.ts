@@ -117,6 +117,7 @@ export type SearchPage = ListPage & {
   sortBy: ApplicationSort | 'relevance'
   /** The words as typed found nothing, and these are the closest. */
   nearest: boolean
+  /** The partners that fit, the best first of each kind; on the first page, and with nothing filtered. */
   experts: ExpertCard[]
   developers: DeveloperCard[]
   /** Where to go on from when nothing was found, or nothing was looked for yet. */

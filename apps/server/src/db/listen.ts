@@ -15,6 +15,7 @@ export type ListenOptions = {
 }
 
 const RECONNECT_MS = 500
+const CONNECT_WITHIN_MS = 10_000
 
 /**
  * Hears what the database announces on a channel, and keeps trying when the connection breaks. Resolves once it listens. The connection
@@ -26,7 +27,8 @@ export const listen = async ({ pool, channel, onMessage, onRecovered, onLost }: 
   let closed = false
 
   const connect = async () => {
-    const own = new pg.Client(pool.options)
+    // Nothing is ever asked of it again: that the other side is gone has to be noticed all the same.
+    const own = new pg.Client({ ...pool.options, keepAlive: true, connectionTimeoutMillis: CONNECT_WITHIN_MS })
     const end = () => own.end().catch(() => {})
     own.on('notification', ({ payload }) => onMessage(payload ?? ''))
     const lost = (error: Error) => {

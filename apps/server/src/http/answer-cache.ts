@@ -110,7 +110,7 @@ const brotli = (content: Buffer, quality: number) =>
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   })
 
-/** About what an answer takes of memory: the compressed forms come on top of the plain one. Pieces count in full, shared as they are. */
+/** What an answer takes of memory at most: as it is, with pieces in full though they are shared, and the compressed forms. */
 export const keptSize = ({ size }: KeptAnswer): number => Math.ceil(size * 1.5) + 500
 
 /** A cache of whole answers that takes no more than about `maxBytes` of memory. `onClear` hears when it forgets everything. */

@@ -30,7 +30,7 @@ type Ready = { status: 200 | 304; head: readonly string[]; body: Buffer | undefi
 type Entry = { answer: KeptAnswer; route: string; notModified: Ready; forms: Partial<Record<Encoding, Ready>>; bytes: number }
 
 const MOST_ENTRIES = 2_000
-/** Nearly all of it is shared with the cache of answers; this is what may be left when that has let go of an answer. */
+/** The compressed forms are shared with the cache of answers; a page that is sent as it is was put together for here. */
 const MOST_BYTES = 32 * 1024 * 1024
 /** For what is larger, finding it is not what takes the time. */
 const MOST_BYTES_OF_ONE = 1024 * 1024

@@ -37,13 +37,21 @@ const pick = (fields: Readonly<Fields>, names: Names, prefix = ''): Fields =>
     }),
   )
 
+const omit = (fields: Readonly<Fields>, names: Names, prefix = ''): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+      const path = prefix + name
+      return names(path) ? [] : [[name, isFields(value) ? omit(value, names, `${path}.`) : value]]
+    }),
+  )
+
 /** The fields that a request wants: all of a hit, or those it names; texts that are only searched come where they are named. */
 const retrieve = ({ texts, hit: makeHit }: KeptRecord, attributes: readonly string[] | null | undefined): Fields => {
   if (attributes?.length === 0) return {}
   const hit = makeHit()
   if (!attributes || attributes.includes('*')) {
-    const without = named((attributes ?? []).flatMap((attribute) => (attribute.startsWith('-') ? [attribute.slice(1)] : [])))
-    return Object.fromEntries(Object.entries(hit).filter(([name]) => !without(name)))
+    const without = (attributes ?? []).flatMap((attribute) => (attribute.startsWith('-') ? [attribute.slice(1)] : []))
+    return without.length === 0 ? { ...hit } : omit(hit, named(without))
   }
   const fields = pick(hit, named(attributes))
   for (const attribute of attributes)
@@ -55,7 +63,7 @@ const retrieve = ({ texts, hit: makeHit }: KeptRecord, attributes: readonly stri
 const readSnippets = (attributes: readonly string[]): { attribute: string; words: number }[] =>
   attributes.map((each) => {
     const [, attribute = '', words] = /^(.*?)(?::(\d{1,6}))?$/.exec(each) ?? []
-    return { attribute, words: Math.min(words === undefined ? SNIPPET_WORDS : Number(words), MOST_SNIPPET_WORDS) }
+    return { attribute, words: Math.min(Math.max(1, Number(words ?? SNIPPET_WORDS)), MOST_SNIPPET_WORDS) }
   })
 
 /** A record as a request wants to see it. */

@@ -18,8 +18,8 @@ import { cardOfExpert } from './present-expert.ts'
 
 const HEADING = 'Search'
 const SUGGESTIONS = 4
-/** How many partners the page shows beside the applications. */
-const PARTNERS_SHOWN = 6
+/** How many partners the page has beside the applications. */
+const MOST_PARTNERS = 60
 
 /** What of a card's texts was asked for; nothing where none of it was. */
 const marksOf = ({ id, name, shortDescription }: CardData, { mark }: FoundApplications): [string, CardMarks][] => {
@@ -56,7 +56,7 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
 
   const list = foundList(context, found)
   const { items, query, filters, pagination } = readList(list, asked)
-  const shown = pagination.page === 1 && !isFiltered(query) ? foundPartners.slice(0, PARTNERS_SHOWN) : []
+  const shown = pagination.page === 1 && !isFiltered(query) ? foundPartners.slice(0, MOST_PARTNERS) : []
   const nothing = found.total === 0
   const cards = items.map((entry) => cardOf(entry, snapshot, now))
   const heading = text === '' ? HEADING : `Results for “${text}”`

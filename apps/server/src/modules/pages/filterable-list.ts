@@ -33,17 +33,20 @@ export type FilterableList<T, Sort extends string> = {
   remember: <V>(key: string, work: () => V) => V
 }
 
-const totalOf = <T, Sort extends string>(list: FilterableList<T, Sort>): number =>
+/** A list of which addresses are read; nothing of it is shown. */
+export type ListFrame<T, Sort extends string> = Omit<FilterableList<T, Sort>, 'orderBy'>
+
+const totalOf = <T, Sort extends string>(list: ListFrame<T, Sort>): number =>
   list.remember(`total ${list.key}`, () => countBits(list.scope))
 
-const pagedOf = <T, Sort extends string>({ pagedTo = Infinity }: FilterableList<T, Sort>, total: number): number =>
+const pagedOf = <T, Sort extends string>({ pagedTo = Infinity }: ListFrame<T, Sort>, total: number): number =>
   Math.min(total, pagedTo)
 
 /**
  * What the parameters of an address choose in this list, in its canonical form: filters and values that it does not have, its usual
  * order and pages beyond its end are not in it. Addresses that show the same have the same query, and are kept as one page.
  */
-export const canonicalQuery = <T, Sort extends string>(list: FilterableList<T, Sort>, parameters: Parameters): ListQuery => {
+export const canonicalQuery = <T, Sort extends string>(list: ListFrame<T, Sort>, parameters: Parameters): ListQuery => {
   const given = parseListQuery(parameters)
   const { filters, verified } = isFiltered(given) ? knownFilters(list.index, given, facetKey) : EMPTY_QUERY
   const sort = list.sorts.find((candidate) => candidate === given.sortBy)

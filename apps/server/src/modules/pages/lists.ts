@@ -14,7 +14,7 @@ import type { Places } from '../../ports/search.ts'
 import { type CatalogueEntry, type CatalogueSnapshot, nextChangeOf } from '../catalogue/index.ts'
 import type { PartnersSnapshot } from '../partners/index.ts'
 import type { FoundApplications } from '../search/index.ts'
-import type { FilterableList } from './filterable-list.ts'
+import type { FilterableList, ListFrame } from './filterable-list.ts'
 
 /** Where and when a page is built: what it is made of, the variant it is for. */
 export type PageContext = {
@@ -161,10 +161,21 @@ export const searchPlaces = (context: PageContext): Places => {
   }).value
 }
 
-/** All that can be searched. It is not shown as it is. */
-export const searchedList = (context: PageContext): FilterableList<CatalogueEntry, SearchSort> => {
-  const { everything } = indexOf(context, 'everything')
-  return foundList(context, { places: () => everything, best: () => [] })
+/** All that can be searched; see foundList. */
+export const searchedList = (context: PageContext): ListFrame<CatalogueEntry, SearchSort> => {
+  const index = indexOf(context, 'everything')
+  return {
+    key: 'search',
+    index,
+    scope: index.everything,
+    without: [],
+    sorts: ['relevance', ...APPLICATION_SORTS],
+    usual: 'relevance',
+    pagedTo: SEARCH_LIMIT,
+    until: listedUntil(context),
+    // It stands for one request alone.
+    remember: (_, work) => work(),
+  }
 }
 
 /**
@@ -175,15 +186,7 @@ export const foundList = (
   context: PageContext,
   found: Pick<FoundApplications, 'places' | 'best'>,
 ): FilterableList<CatalogueEntry, SearchSort> => ({
-  key: 'search',
-  index: indexOf(context, 'everything'),
+  ...searchedList(context),
   scope: found.places(),
-  without: [],
-  sorts: ['relevance', ...APPLICATION_SORTS],
-  usual: 'relevance',
   orderBy: (sort, matches) => (sort === 'relevance' ? found.best(SEARCH_LIMIT, matches) : orderOf(context, 'everything', sort)),
-  pagedTo: SEARCH_LIMIT,
-  until: listedUntil(context),
-  // It stands for one request alone.
-  remember: (_, work) => work(),
 })

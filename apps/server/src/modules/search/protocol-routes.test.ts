@@ -259,6 +259,13 @@ describe('a hit', () => {
     expect(hit?.objectID).toEqual(expect.any(String))
   })
 
+  test('leaves out a part of a field where that is named', async () => {
+    const [hit] = (await ask({ query: 'wren', attributesToRetrieve: ['*', '-category.name', '-rating'] })).hits
+    expect(hit).toMatchObject({ slug: 'parcel-wren', category: { slug: 'e-commerce' } })
+    expect(hit?.category).not.toHaveProperty('name')
+    expect(hit).not.toHaveProperty('rating')
+  })
+
   test('has highlights and snippets of what is named', async () => {
     const [hit] = (
       await ask({

@@ -6,10 +6,13 @@ import { VerifiedSign } from '../../ui/VerifiedSign.tsx'
 
 export type PartnerTileData = { id: string; href: string; name: string; icon: PageIcon; verified: boolean; note: string }
 
+/** `eager`: it is in sight at once. */
+type Props = { partner: PartnerTileData; eager: boolean }
+
 /** A partner beside search results, in two lines. */
-export const PartnerTile = ({ partner: { href, name, icon, verified, note } }: { partner: PartnerTileData }) => (
+export const PartnerTile = ({ partner: { href, name, icon, verified, note }, eager }: Props) => (
   <Card as="article" interactive className="flex h-full items-center gap-3.5 p-4">
-    <IconTile icon={icon} size="card" eager />
+    <IconTile icon={icon} size="card" eager={eager} />
     <div className="min-w-0">
       <h3 className="line-clamp-2 text-base leading-5 font-semibold">
         <Link to={href} className="stretched">
