@@ -207,10 +207,9 @@ describe('what is answered at the door', () => {
     for (let index = 0; index < 3; index++) await ask('/a')
     await ask('/a', { method: 'HEAD' })
     await ask('/a', { headers: { 'if-none-match': '*' } })
-    for (const metric of ['http_request_duration_seconds', 'http_request_summary_seconds']) {
-      expect(await count(`${metric}_count{method="GET",route="/*",status_code="2xx"}`)).toBe(3)
-      expect(await count(`${metric}_count{method="GET",route="/*",status_code="3xx"}`)).toBe(1)
-    }
+    const times = 'http_request_duration_seconds_count{method="GET",route="/*"'
+    expect(await count(`${times},status_code="2xx"}`)).toBe(3)
+    expect(await count(`${times},status_code="3xx"}`)).toBe(1)
   })
 
   test('is in the log for those who want to know all', async () => {

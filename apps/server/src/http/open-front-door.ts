@@ -1,4 +1,4 @@
-import type { Histogram, Registry, Summary } from '@prometheus-io/client'
+import type { Histogram, Registry } from '@prometheus-io/client'
 import type { FastifyInstance } from 'fastify'
 import type { KeptAnswer } from './answer-cache.ts'
 import type { FrontDoor } from './front-door.ts'
@@ -13,18 +13,11 @@ declare module 'fastify' {
 type Labels = 'method' | 'route' | 'status_code'
 
 /** Where fastify-metrics counts what went the whole way. */
-const timesOf = (registry: Registry) => {
-  const histogram = registry.getSingleMetric('http_request_duration_seconds') as Histogram<Labels> | undefined
-  const summary = registry.getSingleMetric('http_request_summary_seconds') as Summary<Labels> | undefined
-  return (labels: Record<Labels, string>, seconds: number) => {
-    histogram?.observe(labels, seconds)
-    summary?.observe(labels, seconds)
-  }
-}
+const timesOf = (registry: Registry) => registry.getSingleMetric('http_request_duration_seconds') as Histogram<Labels> | undefined
 
 /** Puts the door before everything else that this server does with a request, and shows it what leaves the house. */
 export const openFrontDoor = (app: FastifyInstance, door: FrontDoor): void => {
-  const observe = timesOf(app.metricsRegistry)
+  const times = timesOf(app.metricsRegistry)
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -44,7 +37,7 @@ export const openFrontDoor = (app: FastifyInstance, door: FrontDoor): void => {
     const { method = 'GET', url } = request
     const milliseconds = performance.now() - started
     // Like the whole way, which counts no HEAD.
-    if (method === 'GET') observe({ method, route, status_code: status === 200 ? '2xx' : '3xx' }, milliseconds / 1_000)
+    if (method === 'GET') times?.observe({ method, route, status_code: status === 200 ? '2xx' : '3xx' }, milliseconds / 1_000)
     app.log.debug({ reqId: id, method, url, statusCode: status, responseTime: milliseconds }, 'answered at the door')
   })
 }
