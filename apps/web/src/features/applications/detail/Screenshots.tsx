@@ -4,9 +4,12 @@ import { Lightbox } from './Lightbox.tsx'
 
 type Props = { screenshots: ApplicationPage['screenshots']; name: string }
 
-const EAGER = 2
-/** Height of the row on wide screens; each picture is as wide as its shape asks for. */
+/** Height of the row, on small screens and on others; each picture is as wide as its shape asks for. */
+const SMALL_HEIGHT_PX = 208
 const HEIGHT_PX = 288
+
+const widthAt = (height: number, shape: { width: number; height: number }): string =>
+  `${Math.round((height * shape.width) / shape.height)}px`
 
 /** The pictures in a row. Each is a link to its large form, which the lightbox shows where scripts run. */
 export const Screenshots = ({ screenshots, name }: Props) => {
@@ -33,12 +36,14 @@ export const Screenshots = ({ screenshots, name }: Props) => {
                   srcSet: thumbnail.srcset,
                   sizes: alone
                     ? '(min-width: 1024px) 900px, 100vw'
-                    : `${Math.round((HEIGHT_PX * thumbnail.width) / thumbnail.height)}px`,
+                    : `(max-width: 639px) ${widthAt(SMALL_HEIGHT_PX, thumbnail)}, ${widthAt(HEIGHT_PX, thumbnail)}`,
                 })}
                 width={thumbnail.width}
                 height={thumbnail.height}
                 alt={thumbnail.alt || `${name}, screenshot ${index + 1}`}
-                loading={index < EAGER ? 'eager' : 'lazy'}
+                loading={index === 0 ? 'eager' : 'lazy'}
+                // The first is the largest thing in sight, and what one looks at first.
+                fetchPriority={index === 0 ? 'high' : 'auto'}
                 decoding="async"
                 className={
                   alone
