@@ -13,6 +13,9 @@ const LISTS = new RegExp(
   ].join('|'),
 )
 
+/** What other pages share is one file too: an application's page asked for a dozen of a kilobyte each, one round trip after another. */
+const PAGES = /src[\\/](?:ui|lib)[\\/](?!toast|session)|icons[\\/]/
+
 /**
  * The router's components that no page uses, its links and forms among them, would stay in the bundle for being made by a call and
  * named by an assignment (docs/decisions/0015).
@@ -61,6 +64,7 @@ export default defineConfig(({ command }) => ({
                 // All that the entry needs stays with it, or whatever a page loaded later shares with it is a file of its own.
                 { name: 'start', tags: ['$initial'], priority: 2 },
                 { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
+                { name: 'pages', test: PAGES, minShareCount: 2 },
               ],
             },
           },
