@@ -1,5 +1,6 @@
 // The commands as a person runs them: processes that are started, killed and started again on one data folder.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,15 +13,22 @@ import { until } from './harness.ts'
 const root = join(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
+/** Below the ports that systems give to outgoing connections: one of those may be taken again before the server listens. */
+const PORTS = { from: 20_000, to: 32_000 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
+
+const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (await isFree(port)) return port
+  }
+}
 
 type Started = { process: ChildProcess; url: string; output: () => string; ended: Promise<number | null> }
 
