@@ -4,6 +4,7 @@ import {
   type IndexAnswer,
   type IndexMatches,
   type IndexRequest,
+  isOfAllWords,
   type Places,
   type SearchPort,
   SearchRefused,
@@ -69,15 +70,15 @@ export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_
   }
 }
 
-const matchesOf = ({ hits, nbHits, allWords, queryAfterRemoval }: SearchResult, { of, size }: Places): IndexMatches => {
+const matchesOf = (answer: SearchResult, { of, size }: Places): IndexMatches => {
+  const { hits, nbHits } = answer
   const ranked = hits.flatMap(({ objectID }) => of.get(objectID) ?? [])
   const all = emptyBits(size)
   for (const place of ranked) setBit(all, place)
   return {
     total: nbHits,
     complete: hits.length >= nbHits,
-    // It says by queryAfterRemoval that it left words out, ours by allWords.
-    allWords: allWords !== false && queryAfterRemoval === undefined,
+    allWords: isOfAllWords(answer),
     withTypos: true,
     places: () => all,
     best: (limit, wanted = all) => ranked.filter((place) => hasBit(wanted, place)).slice(0, limit),

@@ -26,7 +26,7 @@ export type MadeAnswer = {
   holds?: () => boolean
 }
 
-/** A whole answer, ready to be sent again and again; each encoding is worked out once. */
+/** A whole answer, ready to be sent again and again. It is compressed once in each way; a page as it is is put together each time. */
 export type KeptAnswer = {
   status: number
   contentType: string

@@ -40,6 +40,10 @@ export type SearchPort = {
   match: (request: IndexRequest, places: Places) => Promise<IndexMatches>
 }
 
+/** Whether an answer is about all words of the query. A hosted index says by queryAfterRemoval that it left some out, ours by allWords. */
+export const isOfAllWords = ({ allWords, queryAfterRemoval }: SearchResult): boolean =>
+  allWords !== false && queryAfterRemoval === undefined
+
 /** Why there is no answer: the request is malformed, there is no such index, or the index cannot be reached. */
 export type RefusalReason = 'malformed' | 'no-index' | 'unavailable'
 

@@ -1,6 +1,6 @@
 export { openLiveCatalogue } from './live-catalogue.ts'
 export type { LiveCatalogue } from './live-catalogue.ts'
-export { nextChangeOf, publishedByClient, publishedById, publishedBySlug } from './read-published.ts'
+export { makerOf, nextChangeOf, publishedByClient, publishedById, publishedBySlug } from './read-published.ts'
 export type { ApplicationRecord, CatalogueEntry, DeveloperRecord } from './records.ts'
 export { renderOutdatedTexts } from './render-outdated-texts.ts'
 export { renderText } from './render-text.ts'

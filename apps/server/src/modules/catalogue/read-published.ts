@@ -10,6 +10,10 @@ import type { CatalogueSnapshot } from './snapshot.ts'
 export const nextChangeOf = (entry: CatalogueEntry, now: Date): Date | null =>
   nextChange(nextPublicationChange(entry, now), nextDiscountChange(entry.customProps, now))
 
+/** Who made it: the name that the application gives, or else its developer's. */
+export const makerOf = ({ company, developerId }: CatalogueEntry, { developerById }: CatalogueSnapshot): string | null =>
+  company?.name ?? (developerId === null ? null : (developerById.get(developerId)?.name ?? null))
+
 /** Whether the API lists it: published, and not hidden. */
 export const isShown = (entry: CatalogueEntry, now: Date): boolean => !entry.hidden && hasPage(entry, now)
 

@@ -2,7 +2,7 @@ import type { Badge, CardData, PageIcon, PageImage } from '@marketplace/contract
 import { monogram } from '@marketplace/domain/monogram'
 import { priceText } from '@marketplace/domain/pricing'
 import { isService } from '@marketplace/domain/visibility'
-import { type CatalogueEntry, type CatalogueSnapshot, nextChangeOf } from '../catalogue/index.ts'
+import { type CatalogueEntry, type CatalogueSnapshot, makerOf, nextChangeOf } from '../catalogue/index.ts'
 import { picturePath, pictureSrcset } from '../pictures/index.ts'
 import { paths } from '@marketplace/contracts/paths'
 
@@ -68,7 +68,7 @@ const makeCard = (entry: CatalogueEntry, snapshot: CatalogueSnapshot, now: Date)
   slug: entry.slug,
   href: pathOfApplication(entry),
   name: entry.name,
-  developer: entry.company?.name ?? (entry.developerId ? (snapshot.developerById.get(entry.developerId)?.name ?? null) : null),
+  developer: makerOf(entry, snapshot),
   shortDescription: entry.shortDescription ?? '',
   icon: iconOf(entry, 56),
   rating: ratingOf(entry.rating),

@@ -1,6 +1,6 @@
 import type { Category } from '@marketplace/contracts/application'
 import { nextChange } from '@marketplace/domain/dates'
-import type { CatalogueEntry, CatalogueSnapshot } from '../catalogue/index.ts'
+import { type CatalogueEntry, type CatalogueSnapshot, makerOf } from '../catalogue/index.ts'
 import { createListings, type Listing } from './listings.ts'
 
 /** An application with all that its record in the index is made of, but its long text. */
@@ -15,10 +15,6 @@ export type ApplicationChanges = {
   /** The next instant at which time alone changes something. */
   until: Date | null
 }
-
-/** Who made it: the name that the application gives, or else its developer's. */
-export const companyOf = ({ company, developerId }: CatalogueEntry, { developerById }: CatalogueSnapshot): string | null =>
-  company?.name ?? (developerId === null ? null : (developerById.get(developerId)?.name ?? null))
 
 const isSame = (a: ListedApplication, b: ListedApplication): boolean =>
   a.entry === b.entry && a.listing === b.listing && a.company === b.company && isSameCategory(a.category, b.category)
@@ -44,7 +40,7 @@ export const createApplicationChanges = () => {
         until = nextChange(until, listing.until)
         if (listing.variants.length === 0) continue
         const category = entry.categoryId === null ? null : (snapshot.categoryById.get(entry.categoryId) ?? null)
-        const application = { entry, listing, category, company: companyOf(entry, snapshot) }
+        const application = { entry, listing, category, company: makerOf(entry, snapshot) }
         const before = told.get(entry.id)
         listed.push(application)
         gone.delete(entry.id)

@@ -1,12 +1,11 @@
 import { HIGHLIGHTS, highlightSchema, type SearchHit, type SearchResult } from '@marketplace/contracts/search-protocol'
 import type { Variant } from '@marketplace/contracts/variants'
-import type { SearchPort } from '../../ports/search.ts'
+import { isOfAllWords, type SearchPort } from '../../ports/search.ts'
 import { ask } from './ask.ts'
 import { APPS, PARTNERS } from './indexes.ts'
 
-/** Whether something has all words that were asked for. A hosted index says by queryAfterRemoval that it left words out, ours by allWords. */
-export const hasAllWords = ({ nbHits, allWords, queryAfterRemoval }: SearchResult): boolean =>
-  nbHits > 0 && allWords !== false && queryAfterRemoval === undefined
+/** Whether something has all words that were asked for. */
+export const hasAllWords = (answer: SearchResult): boolean => answer.nbHits > 0 && isOfAllWords(answer)
 
 const isNamedSo = (hit: SearchHit | undefined): boolean => {
   const highlights = hit?.[HIGHLIGHTS] as Readonly<Record<string, unknown>> | undefined

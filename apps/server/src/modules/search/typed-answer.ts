@@ -5,10 +5,9 @@ import type { Variant } from '@marketplace/contracts/variants'
 import { monogram } from '@marketplace/domain/monogram'
 import { isListed, isService } from '@marketplace/domain/visibility'
 import type { SearchPort } from '../../ports/search.ts'
-import type { CatalogueSnapshot } from '../catalogue/index.ts'
+import { type CatalogueSnapshot, makerOf } from '../catalogue/index.ts'
 import type { PartnersSnapshot } from '../partners/index.ts'
 import { picturePath } from '../pictures/index.ts'
-import { companyOf } from './application-changes.ts'
 import { ask } from './ask.ts'
 import { APPS, PARTNERS } from './indexes.ts'
 import { partsOf } from './marked-text.ts'
@@ -28,7 +27,7 @@ const applicationHit = (hit: SearchHit, { snapshot, variant, now }: AnswerContex
   const entry = snapshot.byId.get(hit.objectID)
   if (!entry || !isListed(entry, { lists: variant.lists, product: variant.product, beta: false }, now)) return []
   const service = isService(entry)
-  const company = companyOf(entry, snapshot)
+  const company = makerOf(entry, snapshot)
   return [
     {
       id: entry.id,
