@@ -36,7 +36,8 @@ export const Partners = ({ page: { experts, developers, cards } }: { page: Searc
         {partners.length > SHOWN && (
           <details className="group mt-4">
             <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm font-semibold underline-offset-4 group-open:mb-4 hover:underline">
-              {`Show ${partners.length - SHOWN} more`}
+              <span className="group-open:hidden">{`Show ${partners.length - SHOWN} more`}</span>
+              <span className="hidden group-open:inline">Show fewer</span>
             </summary>
             {list(partners.slice(SHOWN), false)}
           </details>
