@@ -1,6 +1,8 @@
 /** Every name of the marketplace and its products stands here and nowhere else. */
 export const BRAND = {
   marketplace: 'Marketplace',
+  /** What the list of all applications is called, wherever one chooses between it and a category. */
+  allApps: 'All apps',
   products: {
     livechat: 'Live Chat',
     helpdesk: 'Help Desk',

@@ -7,6 +7,7 @@ import {
   PRICING_TYPES,
   PRODUCTS,
 } from './enumerations.ts'
+import { NUMERIC_TEXT } from './numeric-text.ts'
 import { SLUG_LIMIT, SLUG_PATTERN } from './slug.ts'
 
 /** The most bytes one text of a catalogue may have, in UTF-8 (contract, Import). */
@@ -52,6 +53,9 @@ const picturePath = z
     'is not a path inside the folder of the catalogue',
   )
 const flag = z.enum(['true', 'false'])
+const numeric = z.union([z.number(), z.string().max(40).regex(NUMERIC_TEXT, 'is not a number')], 'is not a number')
+/** What it may mean is said in the domain (dayProp). */
+const day = z.union([z.number(), z.string().max(40)], 'is not a date')
 const titled = z
   .object({ title: z.string().max(500).optional(), name: z.string().max(500).optional(), description: text.nullish() })
   .refine((value) => value.title || value.name, 'has no title')
@@ -82,10 +86,10 @@ const customProps = z
     onlyOwnerCanInstall: flag,
     usingBeta: flag,
     hiddenForBeta: flag,
-    order: z.number(),
-    discountFrom: z.string().max(40),
-    discountTo: z.string().max(40),
-    discountPercent: z.number(),
+    order: numeric,
+    discountFrom: day,
+    discountTo: day,
+    discountPercent: numeric,
   })
   .partial()
   .catchall(z.union([z.string().max(2000), z.number(), z.null()]))

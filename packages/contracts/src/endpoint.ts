@@ -6,11 +6,13 @@ import type { Permission } from './roles.ts'
  * Who may call an endpoint. There is no default: an endpoint that does not say so does not compile, and a route
  * without an endpoint stops the server.
  * - `anyone`: no sign-in, any address
+ * - `ownPage`: anyone, by a form on a page of the same origin; what comes from another page is refused before it is counted (403)
  * - `loopback`: this machine only, or whoever has the token that the named setting holds
  * - `account`: whoever is signed in, by a Bearer token, and where `may` names a permission, only who has it (403)
  */
 export type Access =
   | { kind: 'anyone' }
+  | { kind: 'ownPage' }
   | { kind: 'loopback'; unlessToken: 'METRICS_TOKEN' }
   | { kind: 'account'; may: Permission | null }
 
@@ -47,6 +49,9 @@ type Shape = z.ZodType | undefined
 /** What an endpoint answers with: a schema for JSON, or the media type of anything else. */
 export type Answer = { description: string; body: z.ZodType } | { description: string; contentType: string }
 
+/** Answers of success besides 200, each where the endpoint has it: something was made, will be done, or there is nothing to say. */
+export type OtherAnswers = Readonly<Partial<Record<201 | 202, Answer> & { 204: { description: string } }>>
+
 /** One declaration of an endpoint: it drives route, validation, serialisation, OpenAPI and the typed client. */
 export type Endpoint<
   Params extends Shape = Shape,
@@ -54,6 +59,7 @@ export type Endpoint<
   Body extends Shape = Shape,
   Ok extends Answer = Answer,
   Who extends Access = Access,
+  Also extends OtherAnswers = OtherAnswers,
 > = {
   /** Also the operationId in OpenAPI; unique. */
   id: string
@@ -66,20 +72,33 @@ export type Endpoint<
   params: Params
   query: Query
   body: Body
+  /** The answer with status 200. */
   ok: Ok
+  also: Also
+  /**
+   * Whether an Idempotency-Key is honoured: the same key and request get the stored answer again, of two at once only one runs, and
+   * another request under a used key is 422.
+   */
+  idempotent: boolean
   errors: readonly ErrorCode[]
   limit: RateLimit | null
 }
 
-type Given<Params extends Shape, Query extends Shape, Body extends Shape, Ok extends Answer, Who extends Access> = Pick<
-  Endpoint,
-  'id' | 'summary'
-> & {
+type Given<
+  Params extends Shape,
+  Query extends Shape,
+  Body extends Shape,
+  Ok extends Answer,
+  Who extends Access,
+  Also extends OtherAnswers,
+> = Pick<Endpoint, 'id' | 'summary'> & {
   access: Who
   params?: Params
   query?: Query
   body?: Body
   ok: Ok
+  also?: Also
+  idempotent?: true
   errors?: readonly ErrorCode[]
   limit?: RateLimit
 }
@@ -97,13 +116,16 @@ export const endpoint = <
   Params extends Shape = undefined,
   Query extends Shape = undefined,
   Body extends Shape = undefined,
+  const Also extends OtherAnswers = Record<never, never>,
 >(
-  given: Given<Params, Query, Body, Ok, Who> & Place<Api, M, Path>,
-): Endpoint<Params, Query, Body, Ok, Who> & Place<Api, M, Path> => ({
+  given: Given<Params, Query, Body, Ok, Who, Also> & Place<Api, M, Path>,
+): Endpoint<Params, Query, Body, Ok, Who, Also> & Place<Api, M, Path> => ({
   ...given,
   params: given.params as Params,
   query: given.query as Query,
   body: given.body as Body,
+  also: given.also ?? ({} as Also),
+  idempotent: given.idempotent ?? false,
   errors: given.errors ?? [],
   limit: given.limit ?? null,
 })
@@ -114,3 +136,11 @@ export type PartOf<Part extends Shape> = Part extends z.ZodType ? z.output<Part>
 export type PartGiven<Part extends Shape> = Part extends z.ZodType ? z.input<Part> : undefined
 /** The JSON an endpoint answers with. */
 export type AnswerOf<E extends Endpoint> = E['ok'] extends { body: infer B extends z.ZodType } ? z.input<B> : never
+
+/** An answer with another status than 200, as the endpoint declares it in `also`. */
+export type OtherAnswerOf<E extends Endpoint> = {
+  [Status in keyof E['also']]: {
+    status: Status
+    body: E['also'][Status] extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
+  }
+}[keyof E['also']]

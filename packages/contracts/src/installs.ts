@@ -34,12 +34,32 @@ export const installedApplicationSchema = z
     installedBy: person.nullable().meta({ description: 'null where the account is gone' }),
     access: scopeAccessSchema,
     setup: z.enum(['pending', 'done']),
-    openPath: z.string().nullable().meta({ description: 'Where it opens, on this origin' }),
-    settingsUrl: z.string().nullable().meta({ description: 'Where it is set up' }),
+    usable: z.boolean().meta({ description: 'Whether the caller may use it' }),
+    openPath: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where it opens: a path of `opensIn`; null for a caller who may not use it' }),
+    opensIn: z.enum(['marketplace', 'host']).nullable().meta({ description: 'This origin, or the host product' }),
+    reportsPath: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the host product shows its reports: a path there; null for a caller who may not use it' }),
+    settingsUrl: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where it is set up; null for a caller who may neither use nor manage it' }),
+    finish: z.object({ url: z.string(), text: z.string().nullable() }).nullable().meta({
+      description: 'What is left to do at its developer’s; null once it is marked done, and for who does not manage it',
+    }),
     agents: z.array(id).nullable().meta({ description: 'Who may use it; null for everybody' }),
   })
   .meta({ id: 'InstalledApplication' })
 export type InstalledApplication = z.output<typeof installedApplicationSchema>
+
+const directInstall = z
+  .object({ url: z.string(), newTab: z.boolean() })
+  .nullable()
+  .meta({ description: 'Where the install button leads once it is installed' })
 
 /** What the screen has to know of one application and the caller's organization. */
 export const instanceSchema = z
@@ -49,7 +69,8 @@ export const instanceSchema = z
     installation: installedApplicationSchema.nullable(),
     owned: z.boolean().meta({ description: 'Whether it is an application of the caller’s own organization' }),
     onboarding: z.json().nullable(),
-    can: z.object({ install: mayDo, uninstall: mayDo, requestAccess: mayDo, manageAgents: mayDo }),
+    directInstall,
+    can: z.object({ install: mayDo, open: mayDo, uninstall: mayDo, requestAccess: mayDo, manageAgents: mayDo }),
     /** The administrators to ask; with the first NO_ACCESS_MAX_AGENTS of them by name (section 9). */
     administrators: z.object({ names: z.array(z.string()), more: z.int() }),
   })
@@ -61,6 +82,7 @@ export const installAnswerSchema = z
     status: z.literal('installed'),
     error: z.null(),
     installation: installedApplicationSchema,
+    directInstall,
     redirectTo: z.string().nullable().meta({ description: 'The settings, where the install leads there' }),
   })
   .meta({ id: 'InstallAnswer' })
@@ -148,13 +170,14 @@ export const awaitingAnswerSchema = z.object({ status: z.literal('awaiting') }).
 /** Everything that can refuse an install, in the order in which it is looked for. */
 export const INSTALL_REFUSALS = [
   'APPLICATION_NOT_FOUND',
+  'LICENSE_INACTIVE',
   'INSTALL_NOT_ALLOWED',
   'INSTALL_OWNER_ONLY',
   'INSTALL_NEEDS_BILLING',
+  'INSTALL_NEEDS_SCOPES',
   'ALREADY_INSTALLED',
   'UNDER_MAINTENANCE',
   'NOT_INSTALLABLE',
-  'LICENSE_INACTIVE',
   'PLAN_TEAM_NEEDED',
   'PLAN_BUSINESS_NEEDED',
   'PLAN_ENTERPRISE_NEEDED',

@@ -117,6 +117,8 @@ export type SearchPage = ListPage & {
   sortBy: ApplicationSort | 'relevance'
   /** The words as typed found nothing, and these are the closest. */
   nearest: boolean
+  /** The same of the partners. */
+  nearestPartners: boolean
   /** The partners that fit, the best first of each kind; on the first page, and with nothing filtered. */
   experts: ExpertCard[]
   developers: DeveloperCard[]
@@ -318,18 +320,17 @@ export type ApplicationPage = {
 
 /** A page whose content belongs to whoever is signed in: the server sends its shape, the same for all, and the browser the rest. */
 type ClientPage = { meta: PageMeta; heading: string; breadcrumbs: PageLink[] }
-export type SignInPage = ClientPage & {
-  kind: 'sign-in'
-  /** Leads to the accounts server and back, without any script. */
-  href: string
-}
+export type SignInPage = ClientPage & { kind: 'sign-in' }
 export type MyAppsPage = ClientPage & { kind: 'my-apps' }
-/** The list of an organization's applications that are not public. */
-export type OwnApplicationsPage = ClientPage & { kind: 'own-applications'; of: 'private' | 'in-review' }
+/** A list of applications that are not public, or of those that a host product shows in its own pages. */
+export type OwnApplicationsPage = ClientPage & {
+  kind: 'own-applications'
+  of: 'private' | 'in-review' | 'embedded' | 'embedded-private'
+}
 /** One application as its organization or a host product's page sees it; `slug` may be its id. */
 export type OwnApplicationPage = ClientPage & {
   kind: 'own-application'
-  of: 'private' | 'in-review' | 'embedded' | 'embedded-private'
+  of: OwnApplicationsPage['of']
   slug: string
 }
 export type OpenApplicationPage = ClientPage & { kind: 'open-application'; slug: string }

@@ -2,6 +2,9 @@ import { type ListQuery, writeListQuery, withoutFilter } from './list-query.ts'
 
 type Query = Partial<ListQuery>
 
+/** Paths of the host product, under its own address. */
+export const hostPaths = { reports: () => '/reports' }
+
 /** What an address can ask an application's page to begin with. */
 export const PAGE_ACTIONS = ['install', 'settings'] as const
 export type PageAction = (typeof PAGE_ACTIONS)[number]
@@ -37,7 +40,9 @@ export const paths = {
   privateApp: (slug: string) => `/private-apps/${encodeURIComponent(slug)}/`,
   inReviewApps: () => '/in-review-apps/',
   inReviewApp: (slug: string) => `/in-review-apps/${encodeURIComponent(slug)}/`,
+  embeddedApps: () => '/embedded-apps/',
   embeddedApp: (slug: string) => `/embedded-apps/${encodeURIComponent(slug)}/`,
+  embeddedPrivateApps: () => '/embedded-private-apps/',
   embeddedPrivateApp: (slug: string) => `/embedded-private-apps/${encodeURIComponent(slug)}/`,
   /** An application's own page, with what is to be done there already begun (section 2, "Query parameter action"). */
   act: (path: string, action: PageAction) => `${path}?action=${action}`,

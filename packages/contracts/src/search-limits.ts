@@ -32,5 +32,8 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}+#]*/gu
  * Whether there is enough to look for, counted in characters as people see them. A text without a letter or digit has no word in it,
  * and to look for no word finds everything.
  */
-export const isSearchable = (text: string): boolean =>
-  [...(text.normalize('NFC').match(WORD) ?? []).join('')].length >= SEARCH_MIN_LENGTH
+export const isSearchable = (text: string): boolean => {
+  // Unicode's normal form takes the square of a heap of marks.
+  const read = text.slice(0, 4 * SEARCH_QUERY_LENGTH).normalize('NFC')
+  return [...(read.match(WORD) ?? []).join('')].length >= SEARCH_MIN_LENGTH
+}

@@ -11,6 +11,8 @@ export const VALUES_PER_FACET = { default: 100, most: 1000 } as const
 export const MOST_REQUESTS = 50
 /** Hits of all requests of one call together. */
 export const MOST_HITS = 2_000
+/** Characters of texts that are highlighted in one answer: what the longest descriptions have on the longest page. */
+export const MOST_TEXT = 4_000_000
 export const LONGEST_FILTERS = 10_000
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
@@ -36,10 +38,11 @@ const list = z.preprocess(
   jsonList,
   z.union([z.array(z.string()).max(200), z.string().transform((one) => one.split(',').map((part) => part.trim()))]),
 )
+const condition = z.string().max(LONGEST_FILTERS)
 /** Conditions: all in the outer list have to hold, any in an inner one. */
 const conditions = z.preprocess(
   jsonList,
-  z.union([z.string().max(LONGEST_FILTERS), z.array(z.union([z.string(), z.array(z.string()).max(500)])).max(500)]),
+  z.union([z.string().max(LONGEST_FILTERS), z.array(z.union([condition, z.array(condition).max(500)])).max(500)]),
 )
 
 export const searchParametersSchema = z
@@ -127,6 +130,10 @@ export const searchResultSchema = z
     exhaustiveFacetsCount: z.boolean().optional(),
     queryAfterRemoval: z.string().optional(),
     allWords: z.boolean().optional().meta({ description: 'False where no hit has all words, and these have some' }),
+    asTyped: z
+      .boolean()
+      .optional()
+      .meta({ description: 'False where nothing has the words as they are typed, and these resemble them' }),
     query: z.string(),
     params: z.string(),
     index: z.string(),

@@ -41,12 +41,15 @@ export const partnerHitSchema = z
   .meta({ id: 'PartnerHit' })
 export type PartnerHit = z.output<typeof partnerHitSchema>
 
+const total = z.int().min(0)
+const nearest = z.boolean().meta({ description: 'True where nothing has all words as they are typed, and these come closest' })
+
 /** What the search field shows while somebody types. */
 export const searchAnswerSchema = z
   .object({
     query: z.string(),
-    apps: z.object({ total: z.int().min(0), hits: z.array(applicationHitSchema) }),
-    partners: z.object({ total: z.int().min(0), hits: z.array(partnerHitSchema) }),
+    apps: z.object({ total, nearest, hits: z.array(applicationHitSchema) }),
+    partners: z.object({ total, nearest, hits: z.array(partnerHitSchema) }),
   })
   .meta({ id: 'SearchAnswer' })
 export type SearchAnswer = z.output<typeof searchAnswerSchema>

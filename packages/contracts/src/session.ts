@@ -7,8 +7,10 @@ export const SESSION_CLIENT_ID = 'marketplace'
 export const TOKEN_KEY = 'access_token'
 /** Where a host product leaves its own token. */
 export const HOST_TOKEN_KEY = 'credentials.access_token'
-/** Says that somebody has signed in in this browser: only then the silent way is worth a try. Its going tells other tabs to sign out. */
+/** Says that somebody has signed in in this browser: only then the silent way is worth a try. Each change tells the other tabs: of a new token, or of a sign-out. */
 export const SIGNED_IN_KEY = 'marketplace-account'
+/** Where the person came from, as a query. */
+export const UTM_KEY = 'marketplace-utm'
 /** Before the state of a sign-in that is under way. */
 export const TRANSACTION_KEY = 'marketplace-transaction-'
 
@@ -16,6 +18,13 @@ export const TOKEN_COOKIE_SECONDS = 86_400
 export const SILENT_TIMEOUT_MS = 2_500
 export const TRANSACTION_MS = 30 * 60_000
 export const STATE_LENGTH = 32
+/** Of the secret that a code is exchanged with (PKCE). */
+export const VERIFIER_LENGTH = 128
+/** How long before its token's end a session is renewed; a random part of the spread keeps tabs and browsers apart. */
+export const RENEW_BEFORE_MS = 5 * 60_000
+export const RENEW_SPREAD_MS = 60_000
+/** After this the accounts server counts as out of reach. */
+export const ACCOUNTS_TIMEOUT_MS = 10_000
 export const POPUP_SIZE = { width: 500, height: 650 } as const
 /** Between the answer to an uninstall and its notice. */
 export const UNINSTALL_WAIT_MS = 1_000
@@ -25,19 +34,28 @@ export const SESSION_TEXTS = {
   timeout: 'Timeout',
   foreignTransaction: 'Unauthorized transaction',
   loggedOut: "We couldn't authorize your request as you've been logged out. Log in and try again.",
+  unreachable: 'The accounts server does not answer',
+  insecure: 'Signing in needs an address that begins with https.',
   ghostFailed: 'Ghost login failed! Please contact support.',
 } as const
 
+const AUTHORIZATION_ERRORS = new Map(
+  Object.entries({
+    invalid_request: 'The request was not understood: this site may be on a domain that is not allowed to sign people in.',
+    unauthorized_client: 'This site is not known to the accounts server, or is not set up right.',
+    access_denied: 'Access was refused. The app is probably installed on another account.',
+    unsupported_response_type: 'This site asked for an answer of the wrong kind.',
+    identity_lost: 'Your account belongs to no organization any more. Sign in with another account, or ask the owner of yours.',
+    account_suspended: 'Your account is suspended in this organization. Sign in with another account, or ask the owner of yours.',
+    unauthorized: 'The accounts server does not know who you are, or you have not agreed yet to what is asked for.',
+  }),
+)
+
 /**
- * What an authorization that was refused means, by the code that the accounts server names (section 8, "Explanations of authorization
- * errors"). A code that is not here has no explanation of its own.
+ * What a refused authorization means, by the code that the accounts server gives; undefined for a code without an explanation. The code
+ * can be any text: it comes out of an address.
  */
-export const AUTHORIZATION_ERRORS: Readonly<Record<string, string>> = {
-  invalid_request: 'The request was not understood: this site may be on a domain that is not allowed to sign people in.',
-  unauthorized_client: 'This site is not known to the accounts server, or is not set up right.',
-  access_denied: 'Access was refused. The app is probably installed on another account.',
-  unsupported_response_type: 'This site asked for an answer of the wrong kind.',
-  identity_lost: 'Your account belongs to no organization any more. Sign in with another account, or ask the owner of yours.',
-  account_suspended: 'Your account is suspended in this organization. Sign in with another account, or ask the owner of yours.',
-  unauthorized: 'The accounts server does not know who you are, or you have not agreed yet to what is asked for.',
-}
+export const explainAuthorization = (code: string): string | undefined => AUTHORIZATION_ERRORS.get(code)
+
+/** Local storage: when what is installed was last changed in a tab, for the others. */
+export const INSTALLS_KEY = 'installs_changed'

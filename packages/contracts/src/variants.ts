@@ -2,7 +2,7 @@ import type { Product } from './enumerations.ts'
 
 /** One way the storefront is shown. `prefix` has no trailing slash; the base variant's is empty. */
 export type Variant = {
-  name: VariantName
+  name: ModeName
   prefix: string
   /** The active product: what installing and buying is for when nothing else says so. */
   product: Product
@@ -12,14 +12,19 @@ export type Variant = {
   framed: boolean
   /** Height of the header in px; null where the host product brings its own. */
   headerHeight: 90 | 52 | null
+  /** Whether it shows what is tried out, as a host product can ask for. */
+  beta: boolean
 }
 
-export type VariantName = 'base' | 'public' | 'agent-app' | 'helpdesk-public' | 'helpdesk-iframe' | 'text-public' | 'text-iframe'
+type FramedName = 'agent-app' | 'helpdesk-iframe' | 'text-iframe'
+export type VariantName = 'base' | 'public' | 'helpdesk-public' | 'text-public' | FramedName
+/** A variant, or one in beta mode. */
+export type ModeName = VariantName | `${FramedName}-beta`
 
 const both = ['livechat', 'helpdesk'] as const
 
-/** The variants of the specification's section 1, with the addresses of the contract. */
-export const VARIANTS: readonly Variant[] = [
+type Mounted = Omit<Variant, 'name' | 'beta'> & { name: VariantName }
+const MOUNTED: readonly Mounted[] = [
   { name: 'base', prefix: '', product: 'livechat', lists: both, framed: false, headerHeight: 90 },
   { name: 'public', prefix: '/public', product: 'livechat', lists: both, framed: false, headerHeight: 90 },
   { name: 'agent-app', prefix: '/embed/agent-app', product: 'livechat', lists: ['livechat'], framed: true, headerHeight: null },
@@ -36,16 +41,44 @@ export const VARIANTS: readonly Variant[] = [
   { name: 'text-iframe', prefix: '/embed/text', product: 'livechat', lists: both, framed: true, headerHeight: null },
 ]
 
-const byName = new Map(VARIANTS.map((variant) => [variant.name, variant]))
+/** Every variant, each outside of beta mode. */
+export const VARIANTS: readonly (Variant & { name: VariantName })[] = MOUNTED.map((variant) => ({ ...variant, beta: false }))
+
+/** The same address in beta mode is a variant of its own: what is kept of the one is never shown in the other. */
+const inBeta = new Map<ModeName, Variant>(
+  VARIANTS.filter(({ framed }) => framed).map((variant) => [
+    variant.name,
+    { ...variant, name: `${variant.name as FramedName}-beta`, beta: true },
+  ]),
+)
+
+/** Every variant in each of its modes. */
+export const MODES: readonly Variant[] = [...VARIANTS, ...inBeta.values()]
+
+const byName = new Map<string, Variant>(MODES.map((variant) => [variant.name, variant]))
 
 /** The variant of that name, or undefined for a name that is none. */
-export const findVariant = (name: string): Variant | undefined => byName.get(name as VariantName)
+export const findVariant = (name: string): Variant | undefined => byName.get(name)
 
 /** The variant of that name. Throws a RangeError for a name that is none. */
-export const variantNamed = (name: VariantName): Variant => {
+export const variantNamed = (name: ModeName): Variant => {
   const variant = byName.get(name)
   if (!variant) throw new RangeError(`There is no variant ${name}`)
   return variant
+}
+
+/** The name of a variant, whatever its mode. */
+export const plainName = (name: ModeName): VariantName => name.replace(/-beta$/, '') as VariantName
+
+/** The variant in the mode that an address's query asks for; only those in a host product's frame have a beta mode. */
+export const inModeOf = (variant: Variant, query: { get: (name: string) => string | null }): Variant =>
+  query.get('beta') === 'true' ? (inBeta.get(variant.name) ?? variant) : variant
+
+/** A path with its query, in beta mode. */
+export const withBeta = (to: string): string => {
+  const [address = '', ...hash] = to.split('#')
+  if (/[?&]beta=true(?:&|$)/.test(address)) return to
+  return [`${address}${address.includes('?') ? '&' : '?'}beta=true`, ...hash].join('#')
 }
 
 /** The variant whose mount holds this path, and the path within it: `/helpdesk/apps/` is `/apps/` of helpdesk-public. */

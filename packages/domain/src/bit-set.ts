@@ -27,6 +27,19 @@ export const setBit = (bits: Uint32Array, position: number): void => {
   bits[word] = (bits[word] ?? 0) | (1 << (position & 31))
 }
 
+export const clearBit = (bits: Uint32Array, position: number): void => {
+  const word = position >>> 5
+  if (word < bits.length) bits[word] = (bits[word] ?? 0) & ~(1 << (position & 31))
+}
+
+/** The same set with room for `size` positions, and for some more where it has to be made anew. */
+export const growBits = (bits: Uint32Array, size: number): Uint32Array => {
+  if (wordsFor(size) <= bits.length) return bits
+  const longer = new Uint32Array(Math.ceil(wordsFor(size) * 1.25))
+  longer.set(bits)
+  return longer
+}
+
 export const hasBit = (bits: BitSet, position: number): boolean => (((bits[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1
 
 /** What is in every one of the sets, which are of the same size. */
@@ -62,6 +75,14 @@ export const countCommon = (a: BitSet, b: BitSet): number => {
   let count = 0
   for (let word = 0; word < a.length; word++) count += ones((a[word] ?? 0) & (b[word] ?? 0))
   return count
+}
+
+/** The positions in the set, ascending. */
+export const positionsIn = (bits: BitSet): number[] => {
+  const positions: number[] = []
+  for (let word = 0; word < bits.length; word++)
+    for (let left = bits[word] ?? 0; left !== 0; left &= left - 1) positions.push(word * 32 + 31 - Math.clz32(left & -left))
+  return positions
 }
 
 /** Whether any position is in both sets. */

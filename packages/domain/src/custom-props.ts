@@ -1,4 +1,6 @@
 import type { CustomProps } from '@marketplace/contracts/application'
+import { NUMERIC_TEXT } from '@marketplace/contracts/numeric-text'
+import { parseUtcDay, startOfUtcDay } from './dates.ts'
 
 /** Whatever carries custom properties; a property that was never set is absent. */
 export type WithCustomProps = { customProps: CustomProps }
@@ -16,6 +18,19 @@ export const isFlagSet = (customProps: CustomProps, name: string): boolean => cu
 export const numericProp = (customProps: CustomProps, name: string): number | null => {
   const value = customProps[name]
   // Number() alone would read '' as 0 and take hexadecimal and exponents, which nobody writes into an order or a percentage.
-  const number = typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : value
+  const number = typeof value === 'string' && NUMERIC_TEXT.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+/**
+ * The UTC day of a custom property, as its midnight: an ISO date or instant, a day without hyphens (20261103), or the seconds or
+ * milliseconds since 1970, each as a number or as text. Null where it is missing or anything else.
+ */
+export const dayProp = (customProps: CustomProps, name: string): Date | null => {
+  const text = String(customProps[name] ?? '').trim()
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
+  if (year) return parseUtcDay(`${year}-${month}-${day}`)
+  // Today's seconds have ten digits and its milliseconds thirteen.
+  if (/^\d{10}$/.test(text)) return startOfUtcDay(new Date(Number(text) * 1000))
+  return /^\d{13}$/.test(text) ? startOfUtcDay(new Date(Number(text))) : parseUtcDay(text)
 }

@@ -57,7 +57,8 @@ describe('activeDiscount', () => {
   test.each([
     ['a from that is no date', { discountFrom: 'Black Friday' }],
     ['a to that no calendar has', { discountTo: '2026-11-31' }],
-    ['a date that is a number', { discountFrom: 20261101 }],
+    ['a number that is no date', { discountFrom: 20261301 }],
+    ['a fraction', { discountFrom: 1793491200.5 }],
     ['an empty date', { discountTo: '' }],
     ['a range that ends before it starts', { discountFrom: '2026-11-30', discountTo: '2026-11-01' }],
   ])('%s means none', (_, changes) => {
@@ -71,6 +72,24 @@ describe('activeDiscount', () => {
       percent: 20,
       from: at('2026-11-03'),
       to: at('2026-11-04'),
+    })
+  })
+
+  // 1793491200 is 2026-11-01, 1795996800 is 2026-11-30.
+  test.each<[string, string | number, string | number]>([
+    ['days', '2026-11-01', '2026-11-30'],
+    ['days without hyphens', '20261101', '20261130'],
+    ['days as numbers', 20261101, 20261130],
+    ['instants', '2026-11-01T00:00:00Z', '2026-11-30T12:00:00+01:00'],
+    ['seconds', 1793491200, 1795996800],
+    ['seconds as text', '1793491200', ' 1795996800 '],
+    ['milliseconds', 1793491200000, 1795996800000],
+    ['milliseconds as text', '1793491200000', '1795996800000'],
+  ])('dates may come as %s', (_, discountFrom, discountTo) => {
+    expect(activeDiscount(discount({ discountFrom, discountTo }), NOW)).toEqual({
+      percent: 20,
+      from: at('2026-11-01'),
+      to: at('2026-11-30'),
     })
   })
 

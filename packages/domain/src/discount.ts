@@ -1,6 +1,6 @@
 import type { CustomProps } from '@marketplace/contracts/application'
-import { numericProp } from './custom-props.ts'
-import { addUtcDays, parseUtcDay, startOfUtcDay } from './dates.ts'
+import { dayProp, numericProp } from './custom-props.ts'
+import { addUtcDays, startOfUtcDay } from './dates.ts'
 import { assertCents, divideHalfUp } from './money.ts'
 
 /** A discount: percent from 0 to below 100; `from` and `to` are midnights UTC of its first and its last day, both inclusive. */
@@ -11,11 +11,6 @@ const PERCENT_SCALE = 10_000
 const WHOLE = 100 * PERCENT_SCALE
 
 const isPercentage = (percent: number): boolean => percent >= 0 && percent < 100
-
-const dayProp = (customProps: CustomProps, name: string): Date | null => {
-  const value = customProps[name]
-  return typeof value === 'string' ? parseUtcDay(value) : null
-}
 
 /** The discount that is set, whether it runs today or not; null where a part is missing, unreadable or out of range. */
 const plannedDiscount = (customProps: CustomProps): Discount | null => {

@@ -12,6 +12,7 @@ import {
   installRefusal,
   isVisibleTo,
   manageRefusal,
+  mayUse,
   needsSetup,
   requiredScopes,
   settingsOf,
@@ -36,6 +37,7 @@ const application = (given: Partial<Installable> = {}): Installable => ({
   underMaintenance: false,
   installable: true,
   payment: null,
+  authorization: null,
   customProps: {},
   ...given,
 })
@@ -51,6 +53,7 @@ const installer = (given: Partial<Installer> = {}): Installer => ({
 describe('installRefusal', () => {
   const OWNER_ONLY = { onlyOwnerCanInstall: 'true' }
   const as = (...scopes: string[]) => ({ scopes: new Set(scopes) })
+  const requires = (...names: string[]) => ({ authorization: { scopes: names.map((name) => ({ name, required: true })) } })
   const on = (given: Partial<Subscription> | null) => ({
     subscriptions: { livechat: given && subscription(given), helpdesk: null },
   })
@@ -65,18 +68,39 @@ describe('installRefusal', () => {
     ['a flag that is not exactly "true"', { customProps: { onlyOwnerCanInstall: 'yes' } }, {}, null],
     ['the billing rule', {}, { billingRule: true }, 'INSTALL_NEEDS_BILLING'],
     ['the billing rule, with billing', {}, { billingRule: true, ...as('integrations_manage', 'billing_manage') }, null],
+    ['a scope that the installer does not have', requires('billing_manage'), {}, 'INSTALL_NEEDS_SCOPES'],
+    ['a scope that the installer has', requires('billing_manage'), as('integrations_manage', 'billing_manage'), null],
+    [
+      'the billing of the other product',
+      requires('billing--all:rw'),
+      as('integrations_manage', 'billing_manage'),
+      'INSTALL_NEEDS_SCOPES',
+    ],
+    ['a scope of the operator', requires('dev_platform_admin'), as(...SCOPES.slice(0, 8)), 'INSTALL_NEEDS_SCOPES'],
+    ['scopes of the host product', requires('chats--all:rw', 'agents--all:rw'), {}, null],
+    ['a scope that is not required', { authorization: { scopes: [{ name: 'billing_manage', required: false }] } }, {}, null],
     ['installed', {}, { installed: true }, 'ALREADY_INSTALLED'],
     ['installed, and who asks may not', {}, { installed: true, ...as() }, 'INSTALL_NOT_ALLOWED'],
     ['under maintenance', { underMaintenance: true }, {}, 'UNDER_MAINTENANCE'],
     ['not installable', { installable: false }, {}, 'NOT_INSTALLABLE'],
     ['in review', { status: 'IN_REVIEW' }, {}, 'APPLICATION_NOT_FOUND'],
     ['in review, by who owns it', { status: 'IN_REVIEW' }, { owns: true }, 'NOT_INSTALLABLE'],
+    ['in review, by who reviews', { status: 'IN_REVIEW' }, as('dev_platform_admin', 'integrations_manage'), 'NOT_INSTALLABLE'],
+    ['in review, by who reviews and may install nothing', { status: 'IN_REVIEW' }, as('dev_platform_admin'), 'NOT_INSTALLABLE'],
+    ['private and in review, by who reviews', { status: 'IN_REVIEW', private: true }, as(...SCOPES), 'NOT_INSTALLABLE'],
+    ['in development, by who reviews', { status: 'IN_DEVELOPMENT' }, as(...SCOPES), 'APPLICATION_NOT_FOUND'],
+    ['private, by who reviews', { status: 'PUBLISHED', private: true }, as(...SCOPES), 'APPLICATION_NOT_FOUND'],
     ['private', { status: 'IN_DEVELOPMENT', private: true }, {}, 'APPLICATION_NOT_FOUND'],
     ['private, by who owns it', { status: 'IN_DEVELOPMENT', private: true }, { owns: true }, null],
     ['private in spite of its dates', { private: true }, {}, 'APPLICATION_NOT_FOUND'],
     ['no licence', {}, on(null), 'LICENSE_INACTIVE'],
     ['a licence that is not active', {}, on({ active: false }), 'LICENSE_INACTIVE'],
     ['a licence that was cancelled', {}, on({ cancelledAt: '2026-11-01T00:00:00Z' }), 'LICENSE_INACTIVE'],
+    ['no licence, and who asks may not', {}, { ...on(null), ...as() }, 'LICENSE_INACTIVE'],
+    ['no licence, and installed', {}, { ...on(null), installed: true }, 'LICENSE_INACTIVE'],
+    ['no licence, and under maintenance', { underMaintenance: true }, on(null), 'LICENSE_INACTIVE'],
+    ['no licence, and not visible', { status: 'IN_REVIEW' }, on(null), 'APPLICATION_NOT_FOUND'],
+    ['paid, and who asks may not', { payment: { price: 1 } }, as(), 'INSTALL_NOT_ALLOWED'],
     ['a licence of the other product', { product: 'helpdesk' }, on({}), 'LICENSE_INACTIVE'],
     ['a team plan', { customProps: { isTeamPlan: 'true' } }, on({ plan: 'starter' }), 'PLAN_TEAM_NEEDED'],
     ['a team plan without any', { customProps: { isTeamPlan: 'true' } }, on({ plan: null }), 'PLAN_TEAM_NEEDED'],
@@ -97,6 +121,14 @@ const anyApplication: fc.Arbitrary<Installable> = fc.record({
   underMaintenance: fc.boolean(),
   installable: fc.boolean(),
   payment: fc.option(fc.record({ price: fc.nat(2) }), { nil: null }),
+  authorization: fc.option(
+    fc.record({
+      scopes: fc.array(fc.record({ name: fc.constantFrom('chats--all:ro', ...SCOPES), required: fc.boolean() }), {
+        maxLength: 3,
+      }),
+    }),
+    { nil: null },
+  ),
   customProps: fc.dictionary(fc.constantFrom('onlyOwnerCanInstall', 'isTeamPlan', 'isPremium'), fc.constantFrom('true', 'false')),
 })
 const anySubscription = fc.option(
@@ -132,6 +164,8 @@ const APPLIES: Readonly<Record<InstallRefusal, (app: Installable, who: Installer
     !['billing_admin', 'billing_manage', ...(app.product === 'helpdesk' ? ['billing--all:rw'] : [])].some((scope) =>
       scopes.has(scope),
     ),
+  INSTALL_NEEDS_SCOPES: ({ authorization }, { scopes }) =>
+    SCOPES.some((scope) => !scopes.has(scope) && authorization?.scopes.some(({ name, required }) => required && name === scope)),
   ALREADY_INSTALLED: (_, { installed }) => installed,
   UNDER_MAINTENANCE: (app) => app.underMaintenance,
   NOT_INSTALLABLE: (app) => !app.installable || (!app.private && app.status !== 'PUBLISHED'),
@@ -152,11 +186,15 @@ const below = (tier: 'team' | 'business' | 'enterprise', { product }: Installabl
   return !plan || PLAN_TIERS.indexOf(plan) < PLAN_TIERS.indexOf(tier)
 }
 
+const isOnlyReviewed = ({ status }: Installable, { owns, installed, scopes }: Installer): boolean =>
+  !owns && !installed && status === 'IN_REVIEW' && scopes.has('dev_platform_admin')
+
 describe('for any application and anybody', () => {
   test('a refusal is the first of INSTALL_REFUSALS that applies', () => {
     fc.assert(
       fc.property(anyApplication, anyInstaller, (app, who) => {
-        expect(installRefusal(app, who)).toBe(INSTALL_REFUSALS.find((code) => APPLIES[code](app, who)) ?? null)
+        const first = INSTALL_REFUSALS.find((code) => APPLIES[code](app, who)) ?? null
+        expect(installRefusal(app, who)).toBe(isOnlyReviewed(app, who) ? 'NOT_INSTALLABLE' : first)
       }),
       { numRuns: 2_000 },
     )
@@ -189,6 +227,15 @@ describe('for any application and anybody', () => {
   })
 })
 
+test.each<[string, string[] | null, boolean]>([
+  ['everybody', null, true],
+  ['those who were chosen', ['ada', 'bea'], true],
+  ['others', ['bea'], false],
+  ['nobody', [], false],
+])('an installed application that is for %s may be used accordingly', (_, agents, expected) => {
+  expect(mayUse(agents, 'ada')).toBe(expected)
+})
+
 describe('settingsOf', () => {
   const widgets = [
     { placement: 'fullscreen', url: 'https://a.example/' },
@@ -200,7 +247,12 @@ describe('settingsOf', () => {
     [
       'another place',
       { customProps: { alternativeSettingUrl: ' https://b.example ' }, widgets },
-      { url: 'https://b.example', leadsThere: true },
+      { url: 'https://b.example/', leadsThere: true },
+    ],
+    [
+      'a script for another place',
+      { customProps: { alternativeSettingUrl: 'javascript:alert(1)' }, widgets: [] },
+      { url: null, leadsThere: false },
     ],
     ['an empty other place', { customProps: { alternativeSettingUrl: ' ' }, widgets: [] }, { url: null, leadsThere: false }],
     ['a service', { customProps: { isService: 'true' }, widgets }, { url: 'https://a.example/settings', leadsThere: false }],
@@ -231,7 +283,7 @@ test('an install is a consent to what the application requires, for its client o
     { name: 'chats--all:ro', required: true },
     { name: 'tickets--all:ro', required: false },
   ]
-  expect(requiredScopes({ authorization: { clientId: null, scopes } })).toEqual(['chats--all:ro'])
+  expect(requiredScopes({ authorization: { scopes } })).toEqual(['chats--all:ro'])
   expect(requiredScopes({ authorization: null })).toEqual([])
   expect(clientIdOf({ id: 'a', authorization: { clientId: 'client', scopes } })).toBe('client')
   expect(clientIdOf({ id: 'a', authorization: { clientId: null, scopes } })).toBe('a')

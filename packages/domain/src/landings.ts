@@ -9,6 +9,13 @@ export type LandingApplication = WithCustomProps & {
   payment: { price: number } | null
 }
 
+/** Whether an application belongs to a landing by the landing's rule; which category stands in for it is for landingMembers. */
+export const isInLanding = (
+  application: Omit<LandingApplication, 'categoryId'>,
+  { slug, rule }: Pick<Landing, 'slug' | 'rule'>,
+  now: Date,
+): boolean => (rule.kind === 'deal' ? isSaasDeal(application, now) : application.collections.includes(slug))
+
 /**
  * Those of the listed applications that a landing shows (contracts, LANDINGS), in the order given. `categoryId` is that of the
  * category which stands in where no application names the landing; null where there is no such category.
@@ -19,8 +26,7 @@ export const landingMembers = <T extends LandingApplication>(
   categoryId: number | null,
   now: Date,
 ): T[] => {
-  if (rule.kind === 'deal') return applications.filter((application) => isSaasDeal(application, now))
-  const members = applications.filter(({ collections }) => collections.includes(slug))
-  if (members.length > 0 || categoryId === null) return members
+  const members = applications.filter((application) => isInLanding(application, { slug, rule }, now))
+  if (members.length > 0 || rule.kind === 'deal' || categoryId === null) return members
   return applications.filter((application) => application.categoryId === categoryId)
 }

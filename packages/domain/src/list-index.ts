@@ -26,14 +26,17 @@ export type FacetDefinition<T> = {
 }
 
 type IndexedValue = FacetValue & { members: BitSet }
-type IndexedFacet = {
+export type IndexedFacet = {
   name: FacetName
   label: string
   values: readonly IndexedValue[]
   byValue: ReadonlyMap<string, IndexedValue>
 }
 
-/** A list made ready to be filtered: for each value of each filter, who has it. It does not change. */
+/**
+ * A list made ready to be filtered: for each value of each filter, who has it. Items of other lists may be among `items`, under values
+ * and among the verified ones too: `everything` says who is in this one.
+ */
 export type ListIndex<T> = {
   items: readonly T[]
   facets: readonly IndexedFacet[]
@@ -78,9 +81,11 @@ const indexFacet = <T>(items: readonly T[], { name, label, order, valuesOf }: Fa
   return { name, label, values, byValue: new Map(values.map((entry) => [entry.value, entry])) }
 }
 
-/** Who has a value of a filter; nobody where there is no such value. */
-export const membersOf = <T>(index: ListIndex<T>, name: FacetName, value: string): BitSet =>
-  index.facets.find((facet) => facet.name === name)?.byValue.get(value)?.members ?? emptyBits(index.items.length)
+/** Who of a list has a value of a filter; nobody where there is no such value. */
+export const membersOf = <T>(index: ListIndex<T>, name: FacetName, value: string): BitSet => {
+  const found = index.facets.find((facet) => facet.name === name)?.byValue.get(value)
+  return found ? intersectionOf(index.everything, found.members) : emptyBits(index.items.length)
+}
 
 /**
  * The filters of a query as this list knows them: values it has, in its order, each once. `normalise` gives a value a second chance
@@ -99,7 +104,7 @@ export const knownFilters = <T>(
     const kept = values.filter(({ value }) => chosen.has(value)).map(({ value }) => value)
     if (kept.length > 0) known[name] = kept
   }
-  return { filters: known, verified: verified && countBits(index.verified) > 0 }
+  return { filters: known, verified: verified && haveCommon(index.everything, index.verified) }
 }
 
 export type Selection = { matches: BitSet; total: number; filters: ListFilters }

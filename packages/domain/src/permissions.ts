@@ -47,6 +47,9 @@ export const PERMISSION_TABLE: Readonly<Record<Permission, readonly Scope[]>> = 
   operate: ['dev_platform_admin'],
 }
 
+/** Every scope with which somebody can make the organization pay: none of them is there for staff who browse as somebody else. */
+export const PAYING_SCOPES: readonly Scope[] = [...PERMISSION_TABLE.manageBilling, 'subscription_manage']
+
 /** The scope without which nobody installs an application of this product. */
 const INSTALL_SCOPE: Readonly<Record<Product, Scope>> = {
   livechat: 'integrations_manage',
@@ -67,6 +70,15 @@ export const scopesOf = ({ roles, staff, developer }: Standing): Scope[] => {
   if (developer) add(GROUP_TABLE.developer)
   return SCOPES.filter((scope) => held.has(scope))
 }
+
+const ROLE_SCOPES: ReadonlySet<string> = new Set(SCOPES)
+
+/**
+ * Of some scopes, those that somebody who holds `held` may use, or agree to for others. A scope that no role carries is about a host product's
+ * data: whoever installs applications may agree to it.
+ */
+export const scopesWithin = (asked: readonly string[], held: ReadonlySet<string>): string[] =>
+  asked.filter((scope) => !ROLE_SCOPES.has(scope) || held.has(scope))
 
 /** Whether these scopes give a permission. */
 export const hasPermission = (scopes: ReadonlySet<string>, permission: Permission): boolean =>

@@ -127,6 +127,10 @@ const DEEDS: Readonly<Record<Scope, string>> = {
   'dps.publishing': 'Publish the applications that your organization develops',
 }
 
+/** What scopes let somebody do, as one line of text; a scope that is not one of ours as it is named. */
+export const nameScopes = (scopes: readonly string[]): string =>
+  scopes.map((scope) => (Object.hasOwn(DEEDS, scope) ? DEEDS[scope as Scope] : scope)).join('; ')
+
 /** Whether a scope says of itself that it only reads. */
 const onlyReads = (scope: string): boolean => /(?::ro|_read)$/.test(scope)
 

@@ -68,6 +68,18 @@ export const sortApplications = <T extends SortableApplication>(
     .sort((a, b) => compareKeyed(a.application, a.keys, b.application, b.keys))
     .map(({ application }) => application)
 
+/** Whether an application may stand elsewhere in an order now than it did then. */
+export const isSortedElsewhere = (
+  sort: ApplicationSort,
+  before: SortableApplication,
+  then: Date,
+  after: SortableApplication,
+  now: Date,
+): boolean => {
+  if (before.name !== after.name) return true
+  return CRITERIA[sort].some((keyOf) => keyOf(before, then) !== keyOf(after, now))
+}
+
 /** The order that a query parameter names; recommended for anything that is none (section 9). */
 export const parseApplicationSort = (value: string | null | undefined): ApplicationSort =>
   APPLICATION_SORTS.find((sort) => sort === value) ?? 'recommended'

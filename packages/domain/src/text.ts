@@ -46,6 +46,15 @@ export const plainText = (markup: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+const CUT_OFF = /[\s,;:.–—-]/
+
+/** Without the spaces and signs at its end. From the end on: an expression for them would begin at each of those in the middle. */
+const withoutEnd = (text: string): string => {
+  let end = text.length
+  while (end > 0 && CUT_OFF.test(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
 /**
  * A text of at most `limit` characters (UTF-16 units), cut between words and ended with '…' where something was left out. A first
  * word longer than that is cut inside, never inside a surrogate pair.
@@ -55,5 +64,5 @@ export const cutAtWord = (text: string, limit: number): string => {
   const room = text.slice(0, Math.max(0, limit - 1))
   const end = text[room.length] === ' ' ? room.length : room.lastIndexOf(' ')
   const cut = end > 0 ? room.slice(0, end) : room.replace(/[\uD800-\uDBFF]$/, '')
-  return `${cut.replace(/[\s,;:.–—-]+$/u, '')}…`
+  return `${withoutEnd(cut)}…`
 }

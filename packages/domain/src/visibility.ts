@@ -1,4 +1,5 @@
 import type { CustomProps } from '@marketplace/contracts/application'
+import { BRAND } from '@marketplace/contracts/brand'
 import type { Product } from '@marketplace/contracts/enumerations'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 import { publicationStatus, type PublicationTimestamps } from './publication-status.ts'
@@ -17,7 +18,15 @@ export type ListableApplication = PublicationTimestamps & {
 /** Where a list is shown: which products it holds, which product is active, and whether the person is in beta mode. */
 export type ListContext = { lists: readonly Product[]; product: Product; beta: boolean }
 
-export type NotListedReason = 'not-published' | 'hidden' | 'under-maintenance' | 'themed' | 'beta' | 'legacy' | 'other-product'
+export type NotListedReason =
+  | 'not-published'
+  | 'hidden'
+  | 'under-maintenance'
+  | 'themed'
+  | 'all-entry'
+  | 'beta'
+  | 'legacy'
+  | 'other-product'
 
 /** Slugs that are in no list unless the help desk is the active product (section 5). */
 export const LEGACY_SLUGS: ReadonlySet<string> = new Set([
@@ -49,6 +58,9 @@ export const LEGACY_SLUGS: ReadonlySet<string> = new Set([
 const isInWrongBetaMode = ({ customProps }: WithCustomProps, beta: boolean): boolean =>
   beta ? isFlagSet(customProps, 'hiddenForBeta') : isFlagSet(customProps, 'usingBeta')
 
+/** Whether this counts as 'All': its name is 'All', or what the list of all applications is called. */
+export const isAllEntry = ({ name }: { name: string }, appsLabel: string): boolean => name === 'All' || name === appsLabel
+
 /** Section 5, "apps hidden from lists", in the order in which a reason is named when several hold. */
 const REASONS: readonly (readonly [
   NotListedReason,
@@ -58,6 +70,8 @@ const REASONS: readonly (readonly [
   ['hidden', (application) => application.hidden],
   ['under-maintenance', (application) => application.underMaintenance],
   ['themed', (application) => Boolean(application.theme)],
+  // It would stand beside the entry that leads to all of them.
+  ['all-entry', (application) => isAllEntry(application, BRAND.allApps)],
   ['beta', (application, { beta }) => isInWrongBetaMode(application, beta)],
   ['legacy', (application, { product }) => product !== 'helpdesk' && LEGACY_SLUGS.has(application.slug)],
   ['other-product', (application, { lists }) => !lists.includes(application.product)],
@@ -68,9 +82,6 @@ const ANY_TIME = new Date(0)
 
 /** Whether this is a service: its page is under /services/ and it is in no list of applications (section 2). */
 export const isService = ({ customProps }: WithCustomProps): boolean => isFlagSet(customProps, 'isService')
-
-/** Whether this counts as 'All': its name is 'All' or the apps label of the variant (section 5). */
-export const isAllEntry = ({ name }: { name: string }, appsLabel: string): boolean => name === 'All' || name === appsLabel
 
 /**
  * Whether it has a page. Hidden, under maintenance, themed, beta and legacy ones keep theirs; only what is not published has none

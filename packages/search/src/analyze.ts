@@ -21,9 +21,11 @@ const SEAM = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{
 const PLAIN_WORD = /^[A-Za-z][a-z]{0,62}$/
 const HYPHEN = /[-\u2010\u2011]/
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+/** A letter may have marks that folding drops. Of a heap of them the rest is not read: putting them in order takes the square of their number. */
+const READ_OF_TERM = 8 * LONGEST_TERM
 
 const termOf = (text: string): string => {
-  const term = foldTerm(text).slice(0, LONGEST_TERM)
+  const term = foldTerm(text.slice(0, READ_OF_TERM)).slice(0, LONGEST_TERM)
   return LETTER_OR_DIGIT.test(term) ? term : ''
 }
 

@@ -3,8 +3,9 @@ import { coarseRank } from './coarse-rank.ts'
 import type { DocumentOrder, IndexedDocument } from './document.ts'
 import { createFineRank, UNRANKED } from './fine-rank.ts'
 import type { Found } from './find.ts'
-import { type Part, walkInOrder } from './ordered.ts'
+import { inOrder, orderParts, type Part } from './ordered.ts'
 import { bestClasses, type RankClass } from './rank-classes.ts'
+import type { Steps } from './steps.ts'
 import { inexactnessIn, type SegmentMatches } from './word-matches.ts'
 
 /**
@@ -13,13 +14,22 @@ import { inexactnessIn, type SegmentMatches } from './word-matches.ts'
  */
 export const MOST_RANKED = 1000
 
+/** So many are ranked in a step: their terms are read for it. */
+const RANKED_IN_A_STEP = 50
+
 type Ranked = { document: IndexedDocument; rank: number }
 
 /**
  * The ids of a page, what fits the query best first; equals stand in `order`. Documents are put into classes by their coarse
  * rank, and only in the classes that reach the page the other criteria are worked out.
  */
-export const takeBest = (found: Found, parts: readonly Part[], order: DocumentOrder, offset: number, limit: number): string[] => {
+export function* takeBest(
+  found: Found,
+  parts: readonly Part[],
+  order: DocumentOrder,
+  offset: number,
+  limit: number,
+): Steps<string[]> {
   const matchesIn = (part: number): SegmentMatches => found.segments[part] as SegmentMatches
   const fineRanks = parts.map((_, part) => createFineRank(matchesIn(part)))
   const coarse = (part: number, position: number): number => coarseRank(matchesIn(part).words, found.rarity, position)
@@ -27,29 +37,35 @@ export const takeBest = (found: Found, parts: readonly Part[], order: DocumentOr
   const fine = (part: number, position: number): number => fineRanks[part]?.(position) as number
 
   /** All members of a class. */
-  const rankAll = ({ members }: RankClass): Ranked[] => {
+  function* rankAll({ members }: RankClass): Steps<Ranked[]> {
     const ranked: Ranked[] = []
-    for (const [part, { segment, documents }] of members.entries())
-      eachPosition(documents, (position) => {
+    for (const [part, { segment, documents }] of members.entries()) {
+      const positions: number[] = []
+      eachPosition(documents, (position) => positions.push(position))
+      for (const [count, position] of positions.entries()) {
         ranked.push({ document: segment.documents[position] as IndexedDocument, rank: fine(part, position) })
-      })
+        if (count % RANKED_IN_A_STEP === 0) yield
+      }
+    }
     return ranked
   }
   /** The first `room` members of a class, and behind them those that it takes to have `needed`. */
-  const rankFirst = ({ members }: RankClass, room: number, needed: number): Ranked[] => {
+  function* rankFirst({ members }: RankClass, room: number, needed: number): Steps<Ranked[]> {
     const ranked: Ranked[] = []
-    for (const { rank: inexact, members: equals } of bestClasses(members, inexactness, Math.max(room, needed)))
-      walkInOrder(equals, order, (document, part, position) => {
+    const most = Math.max(room, needed)
+    for (const { rank: inexact, members: equals } of yield* bestClasses(members, inexactness, most))
+      for (const { document, part, position } of inOrder(yield* orderParts(equals, order), order)) {
         ranked.push({ document, rank: ranked.length < room ? fine(part, position) : UNRANKED + inexact })
-        return ranked.length < Math.max(room, needed)
-      })
+        if (ranked.length >= most) break
+        if (ranked.length % RANKED_IN_A_STEP === 0) yield
+      }
     return ranked
   }
 
   const best: Ranked[] = []
-  for (const each of bestClasses(parts, coarse, offset + limit)) {
+  for (const each of yield* bestClasses(parts, coarse, offset + limit)) {
     const room = Math.max(0, MOST_RANKED - best.length)
-    const ranked = each.count <= room ? rankAll(each) : rankFirst(each, room, offset + limit - best.length)
+    const ranked = each.count <= room ? yield* rankAll(each) : yield* rankFirst(each, room, offset + limit - best.length)
     for (const one of ranked.sort((a, b) => a.rank - b.rank || order(a.document, b.document))) best.push(one)
   }
   return best.slice(offset, offset + limit).map(({ document }) => document.id)

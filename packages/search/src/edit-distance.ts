@@ -76,15 +76,26 @@ export const createDistances = (word: string, { budget, unlike }: Slips) => {
   }
 }
 
-/** The slips between a word and a term, or the beginning of the term that is nearest; Infinity beyond the budget. */
-export const typosBetween = (word: string, term: string, slips: Slips): number => {
+/**
+ * Makes a function that says how many slips lie between a word and a term, or the beginning of the term that is nearest; Infinity beyond
+ * the budget. One table serves all terms, and most terms are refused by their first letter or their length.
+ */
+export const createTypoMeasure = (word: string, slips: Slips): ((term: string) => number) => {
   const { budget, prefix } = slips
   const distances = createDistances(word, slips)
-  const letters = Math.min(term.length, distances.longest)
-  let nearest = Infinity
-  for (let row = 1; row <= letters; row++) {
-    if (distances.fillRow(term, row) > budget) break
-    if (prefix || row === term.length) nearest = Math.min(nearest, distances.at(row))
+  const first = budget < FIRST_LETTER ? word.charCodeAt(0) : null
+  return (term) => {
+    if (first !== null && word !== '' && term.charCodeAt(0) !== first) return Infinity
+    if (word.length - term.length > budget || (!prefix && term.length > distances.longest)) return Infinity
+    const letters = Math.min(term.length, distances.longest)
+    let nearest = Infinity
+    for (let row = 1; row <= letters; row++) {
+      if (distances.fillRow(term, row) > budget) break
+      if (prefix || row === term.length) nearest = Math.min(nearest, distances.at(row))
+    }
+    return nearest <= budget ? nearest : Infinity
   }
-  return nearest <= budget ? nearest : Infinity
 }
+
+/** The same for one term. */
+export const typosBetween = (word: string, term: string, slips: Slips): number => createTypoMeasure(word, slips)(term)

@@ -11,7 +11,7 @@ export type FacetIndex = {
 }
 
 /** Facets while they are put together. */
-export type OpenFacets = Map<string, Map<string, number[]>>
+type OpenFacets = Map<string, Map<string, number[]>>
 
 export const buildFacetIndex = (documents: readonly Pick<SearchDocument, 'facets' | 'numbers'>[]): FacetIndex => {
   const facets: OpenFacets = new Map()
@@ -33,7 +33,7 @@ const getOrAdd = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
 }
 
 /** Notes that a document has a value; positions come in their order, each once for a value. */
-export const addMember = (facets: OpenFacets, name: string, value: string, position: number): void => {
+const addMember = (facets: OpenFacets, name: string, value: string, position: number): void => {
   const values = getOrAdd(facets, name, () => new Map<string, number[]>())
   getOrAdd(values, value, () => []).push(position)
 }
@@ -42,7 +42,7 @@ export const addMember = (facets: OpenFacets, name: string, value: string, posit
 export const numbersOf = (numbers: Map<string, Float64Array>, name: string, documents: number): Float64Array =>
   getOrAdd(numbers, name, () => new Float64Array(documents).fill(NaN))
 
-export const sealFacets = (facets: OpenFacets): FacetIndex['facets'] =>
+const sealFacets = (facets: OpenFacets): FacetIndex['facets'] =>
   new Map(
     [...facets].map(([name, values]) => [
       name,

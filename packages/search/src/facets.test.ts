@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SearchDocument } from './document.ts'
 import type { Comparison, Filter } from './filter.ts'
-import { documentOf, indexOf } from './test-documents.ts'
+import { documentOf, indexOf, searchFacet } from './test-documents.ts'
 
 const index = indexOf([
   documentOf('a', { name: 'Parcel', facets: { colour: ['red', 'blue'], size: ['small'] }, numbers: { price: 100 } }),
@@ -89,12 +89,10 @@ describe('values of a facet', () => {
     documentOf(`${number}`, { name: number < 5 ? 'Parcel' : 'Quill', facets: { place: [place] } }),
   )
   const search = (facetQuery: string, query = '', limit?: number) =>
-    indexOf(places)
-      .searchFacet({ facet: 'place', facetQuery, query, ...(limit === undefined ? {} : { limit }) })
-      .map(
-        ({ value, count, parts }) =>
-          `${value} ${count} ${parts.map(({ text, matched }) => (matched ? `[${text}]` : text)).join('')}`,
-      )
+    searchFacet(indexOf(places), { facet: 'place', facetQuery, query, ...(limit === undefined ? {} : { limit }) }).map(
+      ({ value, count, parts }) =>
+        `${value} ${count} ${parts.map(({ text, matched }) => (matched ? `[${text}]` : text)).join('')}`,
+    )
 
   test.each([
     ['the beginning of a word', 'yor', ['New York 2 New [Yor]k', 'York 1 [Yor]k']],
@@ -109,7 +107,7 @@ describe('values of a facet', () => {
     expect(search('', 'quill')).toEqual(['Genova 1 Genova'])
     expect(search('', '', 2)).toEqual(['New York 2 New York', 'Genova 1 Genova'])
     const many = Array.from({ length: 20 }, (_, number) => documentOf(`${number}`, { facets: { place: [`p${number}`] } }))
-    expect(indexOf(many).searchFacet({ facet: 'place', facetQuery: '', query: '' })).toHaveLength(10)
+    expect(searchFacet(indexOf(many), { facet: 'place', facetQuery: '', query: '' })).toHaveLength(10)
   })
 })
 

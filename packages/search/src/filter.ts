@@ -1,5 +1,6 @@
 import { allBits, type BitSet, emptyBits, intersectionOf, setBit, unionOf } from '@marketplace/domain/bit-set'
 import type { Segment } from './segment.ts'
+import type { Steps } from './steps.ts'
 
 export type Comparison = '<' | '<=' | '=' | '!=' | '>=' | '>'
 
@@ -22,26 +23,29 @@ const COMPARISONS: Record<Comparison, (a: number, b: number) => boolean> = {
 }
 
 /** The documents of a segment that a filter lets pass. A facet, value or number that nothing has lets nothing pass. */
-export const filterSegment = (segment: Segment, filter: Filter): BitSet => {
+export function* filterSegment(segment: Segment, filter: Filter): Steps<BitSet> {
   const size = segment.documents.length
   const passing = emptyBits(size)
   if ('facet' in filter) {
     for (const position of segment.facetIndex.facets.get(filter.facet)?.get(filter.value) ?? []) setBit(passing, position)
+    yield
     return passing
   }
   if ('number' in filter) {
-    const compare = COMPARISONS[filter.is]
-    const numbers = segment.facetIndex.numbers.get(filter.number)
-    for (const [position, number] of numbers?.entries() ?? []) if (compare(number, filter.than)) setBit(passing, position)
+    const passes = COMPARISONS[filter.is]
+    const numbers = segment.facetIndex.numbers.get(filter.number) ?? NO_NUMBERS
+    for (let position = 0; position < numbers.length; position++)
+      if (passes(numbers[position] as number, filter.than)) setBit(passing, position)
+    yield
     return passing
   }
   if ('not' in filter) {
-    const refused = filterSegment(segment, filter.not)
+    const refused = yield* filterSegment(segment, filter.not)
     return allBits(size).map((word, index) => word & ~(refused[index] ?? 0))
   }
-  if ('all' in filter) return intersectionOf(allBits(size), ...filter.all.map((each) => filterSegment(segment, each)))
-  return unionOf(
-    size,
-    filter.any.map((each) => filterSegment(segment, each)),
-  )
+  const parts: BitSet[] = []
+  for (const each of 'all' in filter ? filter.all : filter.any) parts.push(yield* filterSegment(segment, each))
+  return 'all' in filter ? intersectionOf(allBits(size), ...parts) : unionOf(size, parts)
 }
+
+const NO_NUMBERS = new Float64Array()

@@ -4,6 +4,7 @@ import { noteSimilar, noteWord } from './match.ts'
 import { type Alternative, isJoined, keepWords, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
 import type { Segment } from './segment.ts'
 import { noteSequence, noteTermAlternative } from './sequence.ts'
+import type { Steps } from './steps.ts'
 import { noMatches, type SegmentMatches, type WordMatches } from './word-matches.ts'
 
 /** With fewer hits than this, words may have likely slips; a word that fewer documents have is also looked for as two. */
@@ -29,6 +30,11 @@ export type Found = {
   all: boolean
   segments: readonly (SegmentMatches & { documents: BitSet })[]
   total: number
+  /**
+   * Where slips were allowed: the documents of each segment that have all words without one. Null where all have, and where not all words
+   * have to match.
+   */
+  asTyped: readonly BitSet[] | null
   /** How rare each word is, where only some of them have to match; 0 for a word that everything has. */
   rarity: readonly number[]
 }
@@ -38,38 +44,53 @@ export type Found = {
  * neighbours joined or split. Where that finds few, slips of the finger too. Where no document has all words, documents that have
  * any: of those that are not common, or where that finds nothing of all.
  */
-export const findMatches = (segments: readonly Segment[], query: ParsedQuery, typoTolerance: boolean): Found => {
-  const { common, ...found } = findAll(segments, query, typoTolerance)
+export function* findMatches(segments: readonly Segment[], query: ParsedQuery, typoTolerance: boolean): Steps<Found> {
+  const { common, ...found } = yield* findAll(segments, query, typoTolerance)
   if (found.total > 0 || query.words.length < 2) return found
   const telling = query.words.filter((_, index) => !common.includes(index))
-  const withoutCommon = common.length === 0 ? found : findAll(segments, keepWords(query, telling), typoTolerance)
+  const withoutCommon = common.length === 0 ? found : yield* findAll(segments, keepWords(query, telling), typoTolerance)
+  yield
   const some = withAny(withoutCommon)
   return some.total > 0 ? some : withAny(found)
 }
 
 /** The documents that have any of the words. */
-const withAny = ({ plan, segments }: Found): Found => ({ ...collect(segments, plan.words.length, false), plan })
+const withAny = ({ plan, segments }: Found): Found => ({ ...collect(segments, plan.words.length, false), plan, asTyped: null })
 
 /** What has all words of a query, and which of these are common: more than half of the documents have them as they are typed. */
-const findAll = (
+function* findAll(
   segments: readonly Segment[],
   { words, alternatives }: ParsedQuery,
   typoTolerance: boolean,
-): Found & { common: readonly number[] } => {
+): Steps<Found & { common: readonly number[] }> {
   const matches = segments.map((segment) => noMatches(segment, words.length))
-  for (const each of matches) for (const [index, word] of words.entries()) noteWord(each, index, word)
+  for (const each of matches)
+    for (const [index, word] of words.entries()) {
+      noteWord(each, index, word)
+      yield
+    }
 
   const allowance = { documents: MOST_READ }
-  const isFound = (alternative: Alternative): boolean => noteSequence(matches, alternative, allowance)
-  const [terms, sequences] = [alternatives.filter(isTerm), alternatives.filter((alternative) => !isTerm(alternative))]
-  for (const alternative of terms) noteTermAlternative(matches, alternative)
-  const used = [...terms, ...sequences.filter(isFound)]
-  for (const [index, word] of words.entries())
-    if (documentsWith(matches, index) < FEW_HITS) used.push(...splitsOf(word, index).filter(isFound))
+  const used: Alternative[] = []
+  for (const alternative of alternatives.filter(isTerm)) {
+    noteTermAlternative(matches, alternative)
+    used.push(alternative)
+    yield
+  }
+  for (const alternative of alternatives.filter((each) => !isTerm(each))) {
+    if (noteSequence(matches, alternative, allowance)) used.push(alternative)
+    yield
+  }
+  for (const [index, word] of words.entries()) {
+    if (documentsWith(matches, index) >= FEW_HITS) continue
+    for (const split of splitsOf(word, index)) if (noteSequence(matches, split, allowance)) used.push(split)
+    yield
+  }
   const size = sizeOf(matches)
   const common = [...words.keys()].filter((index) => 2 * documentsWith(matches, index) > size)
 
   let found = collect(matches, words.length, true)
+  const asTyped = found.segments.map(({ documents }) => documents)
   const mayHaveSlips = [
     ...words.map((word, index) => ({ ...word, first: index, last: index })),
     ...alternatives.filter(isJoined).map((joined) => ({ ...joined, term: joined.terms[0] as string })),
@@ -78,10 +99,14 @@ const findAll = (
   for (const { slipsOf, below } of typoTolerance ? SLIPS : []) {
     if (found.total >= below) break
     slips.push(slipsOf)
-    for (const each of matches) for (const one of mayHaveSlips) noteSimilar(each, one, slipsOf)
+    for (const each of matches)
+      for (const one of mayHaveSlips) {
+        noteSimilar(each, one, slipsOf)
+        yield
+      }
     found = collect(matches, words.length, true)
   }
-  return { ...found, plan: { words, alternatives: used, slips }, common }
+  return { ...found, plan: { words, alternatives: used, slips }, common, asTyped: slips.length > 0 ? asTyped : null }
 }
 
 const isTerm = ({ terms }: Alternative): boolean => terms.length === 1
@@ -93,7 +118,7 @@ const documentsWith = (all: readonly SegmentMatches[], word: number): number =>
 /** How many live documents there are. */
 const sizeOf = (all: readonly SegmentMatches[]): number => all.reduce((sum, { segment }) => sum + countBits(segment.live), 0)
 
-const collect = (matches: readonly SegmentMatches[], words: number, all: boolean): Omit<Found, 'plan'> => {
+const collect = (matches: readonly SegmentMatches[], words: number, all: boolean): Omit<Found, 'plan' | 'asTyped'> => {
   const segments = matches.map((each) => {
     const having = each.words.map(({ documents }) => documents)
     const documents = all ? having : [unionOf(each.segment.documents.length, having)]

@@ -1,9 +1,10 @@
 import { MOST_TERMS, PIECE, type Term, termsOfWord } from './analyze.ts'
-import { typosBetween } from './edit-distance.ts'
+import { createTypoMeasure } from './edit-distance.ts'
 import type { Plan } from './find.ts'
 import { unfoldedLength } from './fold.ts'
-import { matchTerm, type TermMatch } from './match-term.ts'
+import { createTermMatcher, type TermMatch } from './match-term.ts'
 import { type Alternative, isJoined } from './query.ts'
+import { stem } from './stem.ts'
 import { mergeStretches, partsOf, type Stretch, type TextPart } from './text-parts.ts'
 import { scanWords } from './words.ts'
 
@@ -19,8 +20,11 @@ export type Highlight = {
   fullyHighlighted: boolean
 }
 
-/** A term that the query may have asked for. `place` counts the words before it, in its own word and then in the text. */
-type Wanted = Term & { place: number; matches: readonly (TermMatch & { word: number })[] }
+/**
+ * A term that the query may have asked for. `place` counts the words before it, in its own word and then in the text; `begins` are the
+ * alternatives whose first part it stands for, by their places.
+ */
+type Wanted = Term & { place: number; matches: readonly (TermMatch & { word: number })[]; begins: readonly number[] }
 /** What of a word, as it is written, the query may have asked for, and how many places the word takes. */
 type Reading = { wanted: readonly Wanted[]; places: number; terms: number }
 
@@ -32,30 +36,44 @@ const stretchOf = (text: string, { term, start, end, piece }: Term, length: numb
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
+/** Makes a function that says whether a term stands for the part of an alternative at a place of it. */
+const createPartMatcher = (alternative: Alternative, index: number, slips: Plan['slips']): ((term: string) => boolean) => {
+  const wanted = alternative.terms[index] as string
+  const open = alternative.prefix && index === alternative.terms.length - 1
+  const measures = isJoined(alternative) ? slips.map((slipsOf) => createTypoMeasure(wanted, slipsOf(wanted, open))) : []
+  return (term) => {
+    if (open ? term.startsWith(wanted) : term === wanted) return true
+    return !term.startsWith(PIECE) && measures.some((measure) => measure(term) < Infinity)
+  }
+}
+
 /** Makes a function that says what of a text a query asked for. It needs no index: the text need not be a document's. */
 export const createHighlighter = ({ words, alternatives, slips }: Plan): ((text: string) => Highlight) => {
-  /** Whether a term stands for the part of an alternative at a place of it. */
-  const standsFor = (term: string, alternative: Alternative, index: number): boolean => {
-    const wanted = alternative.terms[index] as string
-    const open = alternative.prefix && index === alternative.terms.length - 1
-    if (open ? term.startsWith(wanted) : term === wanted) return true
-    if (!isJoined(alternative) || term.startsWith(PIECE)) return false
-    return slips.some((slipsOf) => typosBetween(wanted, term, slipsOf(wanted, open)) < Infinity)
-  }
+  const matchers = words.map((word) => createTermMatcher(word, slips))
+  const partsOfAlternatives = alternatives.map((alternative) =>
+    alternative.terms.map((_, index) => createPartMatcher(alternative, index, slips)),
+  )
   const isPartOfAlternative = (term: string): boolean =>
-    alternatives.some((alternative) => alternative.terms.some((_, index) => standsFor(term, alternative, index)))
+    partsOfAlternatives.some((parts) => parts.some((standsFor) => standsFor(term)))
+  const begunBy = (term: string): number[] =>
+    partsOfAlternatives.flatMap(([standsFor], number) => (standsFor?.(term) ? [number] : []))
 
   const readWord = (word: string, unspaced: boolean): Reading => {
     let place = -1
-    const terms = termsOfWord(word, unspaced).map((term) => ({
-      ...term,
-      place: term.piece ? place : ++place,
-      matches: words.flatMap((asked, index) => {
-        const match = matchTerm(term.term, asked, slips)
-        return match ? { ...match, word: index } : []
-      }),
-    }))
-    const wanted = terms.filter(({ term, matches }) => matches.length > 0 || isPartOfAlternative(term))
+    const terms = termsOfWord(word, unspaced).map((term) => {
+      const own = stem(term.term)
+      return {
+        ...term,
+        place: term.piece ? place : ++place,
+        matches: matchers.flatMap((match, word) => {
+          const matched = match(term.term, own)
+          return matched ? { ...matched, word } : []
+        }),
+      }
+    })
+    const wanted = terms
+      .filter(({ term, matches }) => matches.length > 0 || isPartOfAlternative(term))
+      .map((term) => ({ ...term, begins: begunBy(term.term) }))
     return { wanted, places: place + 1, terms: terms.length }
   }
 
@@ -84,11 +102,11 @@ export const createHighlighter = ({ words, alternatives, slips }: Plan): ((text:
   /** Where alternatives stand in a text: their terms one after another. Notes the words that they stand for. */
   const findAlternatives = (text: string, wanted: readonly Wanted[], found: Set<number>): Stretch[] => {
     const byPlace = Map.groupBy(wanted, ({ place }) => place)
-    return alternatives.flatMap((alternative) =>
-      [...byPlace.keys()].flatMap((place) => {
-        const { terms, first, last } = alternative
+    return wanted.flatMap(({ begins, place }) =>
+      begins.flatMap((number) => {
+        const { terms, first, last } = alternatives[number] as Alternative
         const stretches = terms.flatMap((term, index) => {
-          const one = byPlace.get(place + index)?.find((each) => standsFor(each.term, alternative, index))
+          const one = byPlace.get(place + index)?.find((each) => partsOfAlternatives[number]?.[index]?.(each.term))
           return one ? stretchOf(text, one, one.term.startsWith(term) ? term.length : one.term.length) : []
         })
         if (stretches.length < terms.length) return []
@@ -111,7 +129,7 @@ export const createHighlighter = ({ words, alternatives, slips }: Plan): ((text:
     const stretches = wanted.flatMap((term) =>
       term.matches.filter(({ word, typos }) => typos === fewest[word]).map(({ length }) => stretchOf(text, term, length)),
     )
-    const others = alternatives.length > 0 ? findAlternatives(text, wanted, found) : []
+    const others = wanted.some(({ begins }) => begins.length > 0) ? findAlternatives(text, wanted, found) : []
     const parts = partsOf(text, mergeStretches([...stretches, ...others]))
     return {
       parts,

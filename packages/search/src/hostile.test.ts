@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LONGEST_QUERY, MOST_WORDS } from './query.ts'
-import { anyText, documentOf, indexOf } from './test-documents.ts'
+import { anyText, documentOf, indexOf, searchFacet } from './test-documents.ts'
 
 const index = indexOf([
   documentOf('a', { name: 'Parcel Post', longDescription: 'Sends parcels. '.repeat(50), facets: { colour: ['red'] } }),
@@ -13,7 +13,7 @@ const index = indexOf([
 const answerTo = (query: string) => {
   const { ids, total, highlight } = index.search({ query, facets: ['colour'] })
   const { parts } = highlight(query)
-  const values = index.searchFacet({ query, facet: 'colour', facetQuery: query })
+  const values = searchFacet(index, { query, facet: 'colour', facetQuery: query })
   return { shown: ids.length === Math.min(total, 20), text: parts.map(({ text }) => text).join(''), values: values.length < 4 }
 }
 const soundAnswerTo = (query: string) => ({ shown: true, text: query, values: true })

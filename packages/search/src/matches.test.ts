@@ -1,5 +1,7 @@
 import { bitsWhere, countBits, hasBit } from '@marketplace/domain/bit-set'
 import { describe, expect, test } from 'vitest'
+import type { SearchIndex } from './search-index.ts'
+import { doAll } from './steps.ts'
 import { documentOf, indexOf } from './test-documents.ts'
 
 const COUNT = 300
@@ -18,45 +20,50 @@ const places = {
 const open = () =>
   indexOf([...documents, documentOf('other', { name: 'Quill' }), documentOf('nowhere', { name: 'Parcel', order: 9 })])
 const numbers = (found: readonly number[]) => found.map((place) => numberAt.get(place))
+/** What matches, with all its steps done. */
+const match = (index: SearchIndex, question: Parameters<SearchIndex['match']>[0]) => {
+  const { best, ...matches } = doAll(index.match(question, places))
+  return { ...matches, best: (...wanted: Parameters<typeof best>) => doAll(best(...wanted)) }
+}
 const setOf = (...wanted: number[]) => bitsWhere(places.size, (place) => wanted.includes(numberAt.get(place) as number))
 
 describe('what matches a query, without a limit', () => {
   test('is all that a search counts and that has a place', () => {
     const index = open()
-    const matches = index.match({ query: 'parcel', filter: red }, places)
-    expect([matches.total, countBits(matches.places()), matches.allWords, matches.withTypos]).toEqual([150, 150, true, false])
+    const matches = match(index, { query: 'parcel', filter: red })
+    expect([matches.total, countBits(matches.places()), matches.allWords, matches.asTyped]).toEqual([150, 150, true, true])
     expect([1, 2].map((number) => hasBit(matches.places(), placeOf(number)))).toEqual([true, false])
     expect(numbers(matches.best(200)).map(String)).toEqual(index.search({ query: 'parcel', filter: red, limit: 200 }).ids)
-    const every = index.match({ query: 'parcel' }, places)
+    const every = match(index, { query: 'parcel' })
     expect([every.total, countBits(every.places()), numbers(every.best(1))]).toEqual([COUNT + 1, COUNT, [0]])
   })
 
   test('is ranked among what is wanted, however far behind that stands', () => {
-    const parcels = open().match({ query: 'parcel' }, places)
+    const parcels = match(open(), { query: 'parcel' })
     expect(numbers(parcels.best(2, setOf(280, 290, 0, OTHER)))).toEqual([0, 280])
     expect(numbers(parcels.best(9, setOf(280, 290, 0, OTHER)))).toEqual([0, 280, 290])
-    expect(
-      numbers(
-        open()
-          .match({ query: '' }, places)
-          .best(2, setOf(9, 19, OTHER)),
-      ),
-    ).toEqual([OTHER, 9])
+    expect(numbers(match(open(), { query: '' }).best(2, setOf(9, 19, OTHER)))).toEqual([OTHER, 9])
   })
 
   test('says how it was found', () => {
     const index = open()
-    expect(index.match({ query: 'quil zzzz' }, places)).toMatchObject({ total: 1, allWords: false })
-    expect(index.match({ query: 'quilt' }, places)).toMatchObject({ total: 1, allWords: true, withTypos: true })
-    expect(index.match({ query: 'nothing' }, places)).toMatchObject({ total: 0 })
+    expect(match(index, { query: 'quil zzzz' })).toMatchObject({ total: 1, allWords: false, asTyped: false })
+    expect(match(index, { query: 'quill' })).toMatchObject({ total: 1, allWords: true, asTyped: true })
+    expect(match(index, { query: 'quilt' })).toMatchObject({ total: 1, allWords: true, asTyped: false })
+    expect(match(index, { query: 'nothing' })).toMatchObject({ total: 0, asTyped: false })
+    // What is there as it is typed has the other colour.
+    expect(match(indexOf([...documents, documentOf('x', { name: 'Parcol' })]), { query: 'parcol', filter: red })).toMatchObject({
+      allWords: true,
+      asTyped: false,
+    })
   })
 
   test.each(['', 'parcel'])('of %j is of what the index has by then', (query) => {
     const index = open()
-    const before = index.match({ query }, places).places()
+    const before = match(index, { query }).places()
     index.remove(['0', '1'])
     index.put([documentOf('2', { name: 'Inkwell', order: 8 })])
-    const after = index.match({ query }, places)
+    const after = match(index, { query })
     expect(countBits(before) - countBits(after.places())).toBe(query === '' ? 2 : 3)
     expect(numbers(after.best(1))).toEqual([query === '' ? 2 : 3])
   })

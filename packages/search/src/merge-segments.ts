@@ -1,10 +1,18 @@
-import { hasBit } from '@marketplace/domain/bit-set'
+import { type BitSet, countBits } from '@marketplace/domain/bit-set'
+import { eachPosition } from './bits.ts'
 import type { Dictionary } from './dictionary.ts'
-import type { IndexedDocument } from './document.ts'
-import { addMember, type FacetIndex, numbersOf, type OpenFacets, sealFacets } from './facet-index.ts'
+import type { DocumentOrder, IndexedDocument } from './document.ts'
+import { type FacetIndex, numbersOf } from './facet-index.ts'
 import { createSegment, type PostingList, type Segment, type TokenList } from './segment.ts'
 
 const GONE = 0xffff_ffff
+/** So many small pieces of work are a step: a millisecond or two. */
+const STEP = 100_000
+/** The same of comparisons of texts. */
+const TEXT_STEP = 10_000
+
+/** Work in steps. */
+type Steps<T> = Generator<void, T>
 
 /** A segment that goes into another: what its live documents and their terms are called there. */
 type Source = {
@@ -19,58 +27,131 @@ type Source = {
   numbers: Uint32Array
 }
 
+/** A merged segment, and for each that went into it the new positions by the old ones. */
+export type Merge = { segment: Segment; positions: readonly Uint32Array[] }
+
 /**
- * One segment out of several, without what is not live any more: what a build from the same documents in the same order makes.
+ * One segment out of several, without what is not live any more when it begins: what a build from the same documents in the same order
+ * makes. The segments stay as they are.
  */
-export const mergeSegments = (segments: readonly Segment[], attributes: number): Segment => {
+export const mergeSegments = function* (segments: readonly Segment[], attributes: number): Steps<Merge> {
   const sources: Source[] = []
   let documents = 0
-  for (const segment of segments) {
-    const source = readSource(segment, documents)
+  // All at one moment: what is taken out from here on is for the caller to take out of the merged segment.
+  const live = segments.map((segment) => segment.live.slice())
+  for (const [index, segment] of segments.entries()) {
+    const source = findLive(segment, live[index] as Uint32Array, documents)
     sources.push(source)
     documents += source.live.length
+    yield
   }
-  const dictionary = mergeDictionaries(sources)
-  return createSegment({
-    documents: sources.flatMap(({ segment, live }) =>
-      Array.from(live, (position) => segment.documents[position] as IndexedDocument),
-    ),
-    attributes,
-    dictionary,
-    tokens: mergeTokens(sources, documents, attributes),
-    postings: mergePostings(sources, dictionary.length),
-    facetIndex: mergeFacets(sources, documents),
-  })
+  for (const source of sources) yield* countTerms(source)
+  const dictionary = yield* mergeDictionaries(sources)
+  const tokens = yield* mergeTokens(sources, documents, attributes)
+  const postings = yield* mergePostings(sources, dictionary.length)
+  const facetIndex = yield* mergeFacets(sources, documents)
+  const all = sources.flatMap(({ segment, live }) =>
+    Array.from(live, (position) => segment.documents[position] as IndexedDocument),
+  )
+  yield
+  const segment = createSegment({ documents: all, attributes, dictionary, tokens, postings, facetIndex })
+  yield* mergeOrders(sources, segment)
+  return { segment, positions: sources.map(({ positions }) => positions) }
 }
 
 /** `first` is the new position of the first document. */
-const readSource = (segment: Segment, first: number): Source => {
-  const { documents, dictionary, postings, live } = segment
+const findLive = (segment: Segment, live: BitSet, first: number): Source => {
+  const { documents, dictionary } = segment
   const positions = new Uint32Array(documents.length).fill(GONE)
-  const alive = Uint32Array.from(documents.keys()).filter((position) => hasBit(live, position))
-  for (const [index, position] of alive.entries()) positions[position] = first + index
-  const counts = new Uint32Array(dictionary.length)
-  for (let term = 0, at = 0; term < dictionary.length; term++)
+  const alive = new Uint32Array(countBits(live))
+  let found = 0
+  eachPosition(live, (position) => {
+    positions[position] = first + found
+    alive[found++] = position
+  })
+  return {
+    segment,
+    live: alive,
+    positions,
+    counts: new Uint32Array(dictionary.length),
+    numbers: new Uint32Array(dictionary.length),
+  }
+}
+
+const countTerms = function* ({ segment, positions, counts }: Source): Steps<void> {
+  const { dictionary, postings } = segment
+  for (let term = 0, at = 0, rest = STEP; term < dictionary.length; term++) {
+    const begun = at
     for (const end = postings.starts[term + 1] as number; at < end; at++)
       if (positions[(postings.entries[at] as number) >>> 8] !== GONE) counts[term] = (counts[term] as number) + 1
-  return { segment, live: alive, positions, counts, numbers: new Uint32Array(dictionary.length) }
+    rest -= at - begun + 1
+    if (rest < 0) {
+      rest = STEP
+      yield
+    }
+  }
+}
+
+/** All terms of two dictionaries, in order, each once. */
+const mergeTerms = function* (a: Dictionary, b: Dictionary): Steps<Dictionary> {
+  const merged: string[] = []
+  let [i, j] = [0, 0]
+  while (i < a.length || j < b.length) {
+    const [one, other] = [a[i], b[j]]
+    const isOne = other === undefined || (one !== undefined && one <= other)
+    merged.push((isOne ? one : other) as string)
+    if (one === other) j++
+    if (isOne) i++
+    else j++
+    if (merged.length % TEXT_STEP === 0) yield
+  }
+  return merged
 }
 
 /** All terms that a live document has, in order, each once; numbers them in the sources. */
-const mergeDictionaries = (sources: readonly Source[]): Dictionary => {
-  const terms = new Set<string>()
-  for (const { segment, counts } of sources)
-    for (const [number, term] of segment.dictionary.entries()) if (counts[number] !== 0) terms.add(term)
-  const dictionary = [...terms].sort()
+const mergeDictionaries = function* (sources: readonly Source[]): Steps<Dictionary> {
+  let dictionaries: Dictionary[] = []
+  for (const { segment, counts } of sources) {
+    dictionaries.push(segment.dictionary.filter((_, number) => counts[number] !== 0))
+    yield
+  }
+  while (dictionaries.length > 1) {
+    const pairs: Dictionary[] = []
+    for (let pair = 0; pair < dictionaries.length; pair += 2)
+      pairs.push(yield* mergeTerms(dictionaries[pair] ?? [], dictionaries[pair + 1] ?? []))
+    dictionaries = pairs
+  }
+  const dictionary = dictionaries[0] ?? []
   for (const { segment, numbers } of sources) {
-    // Both are in order, so one walk along them finds each term.
+    // Both are in order, so one walk along them finds each term. A source with few terms is not worth a walk along all of them.
+    const isFew = segment.dictionary.length * 20 < dictionary.length
     let place = 0
-    for (const [number, term] of segment.dictionary.entries()) {
-      while (place < dictionary.length && (dictionary[place] as string) < term) place++
+    let rest = TEXT_STEP
+    for (let number = 0; number < segment.dictionary.length; number++) {
+      const term = segment.dictionary[number] as string
+      const begun = place
+      if (isFew) place = placeOf(dictionary, term, place)
+      else while (place < dictionary.length && (dictionary[place] as string) < term) place++
       numbers[number] = place
+      rest -= isFew ? 20 : place - begun + 1
+      if (rest < 0) {
+        rest = TEXT_STEP
+        yield
+      }
     }
   }
   return dictionary
+}
+
+/** The first place from `from` on whose term is not before `term`. */
+const placeOf = (dictionary: Dictionary, term: string, from: number): number => {
+  let [low, high] = [from, dictionary.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((dictionary[middle] as string) < term) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const countTokens = ({ segment, live }: Source, attributes: number): number => {
@@ -78,11 +159,12 @@ const countTokens = ({ segment, live }: Source, attributes: number): number => {
   return live.reduce((sum, at) => sum + (starts[(at + 1) * attributes] as number) - (starts[at * attributes] as number), 0)
 }
 
-const mergeTokens = (sources: readonly Source[], documents: number, attributes: number): TokenList => {
+const mergeTokens = function* (sources: readonly Source[], documents: number, attributes: number): Steps<TokenList> {
   const starts = new Uint32Array(documents * attributes + 1)
   const entries = new Uint32Array(sources.reduce((sum, source) => sum + countTokens(source, attributes), 0))
   let text = 0
   let filled = 0
+  let step = STEP
   for (const { segment, live, numbers } of sources) {
     const { tokens } = segment
     for (const position of live) {
@@ -93,23 +175,30 @@ const mergeTokens = (sources: readonly Source[], documents: number, attributes: 
         }
         starts[++text] = filled
       }
+      if (filled > step) {
+        step = filled + STEP
+        yield
+      }
     }
   }
   return { starts, entries }
 }
 
-const mergePostings = (sources: readonly Source[], terms: number): PostingList => {
+const mergePostings = function* (sources: readonly Source[], terms: number): Steps<PostingList> {
   const starts = new Uint32Array(terms + 1)
-  for (const { counts, numbers } of sources)
+  for (const { counts, numbers } of sources) {
     for (let term = 0; term < counts.length; term++) {
       const count = counts[term] as number
       if (count === 0) continue
       const after = (numbers[term] as number) + 1
       starts[after] = (starts[after] as number) + count
     }
+    yield
+  }
   for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number)
   const entries = new Uint32Array(starts[terms] as number)
   const filled = starts.slice(0, terms)
+  let rest = STEP
   // The sources one after another: the positions of each are behind those of the ones before it.
   for (const { segment, positions, counts, numbers } of sources) {
     const { postings } = segment
@@ -117,28 +206,119 @@ const mergePostings = (sources: readonly Source[], terms: number): PostingList =
       if (counts[term] === 0) continue
       const number = numbers[term] as number
       let next = filled[number] as number
-      for (let at = postings.starts[term] as number, end = postings.starts[term + 1] as number; at < end; at++) {
+      const begin = postings.starts[term] as number
+      const end = postings.starts[term + 1] as number
+      for (let at = begin; at < end; at++) {
         const entry = postings.entries[at] as number
         const position = positions[entry >>> 8] as number
         if (position !== GONE) entries[next++] = position * 256 + (entry & 255)
       }
       filled[number] = next
+      rest -= end - begin + 1
+      if (rest < 0) {
+        rest = STEP
+        yield
+      }
     }
   }
   return { starts, entries }
 }
 
-const mergeFacets = (sources: readonly Source[], documents: number): FacetIndex => {
-  const facets: OpenFacets = new Map()
+/** The members of a value, as far as they are filled in. */
+type Members = { positions: Uint32Array; filled: number }
+
+/** Room for the members of each value in all sources. */
+const makeRoom = (sources: readonly Source[]): Map<string, Map<string, Members>> => {
+  const sizes = new Map<string, Map<string, number>>()
+  for (const { segment } of sources)
+    for (const [name, values] of segment.facetIndex.facets) {
+      const own = sizes.get(name) ?? new Map<string, number>()
+      for (const [value, members] of values) own.set(value, (own.get(value) ?? 0) + members.length)
+      sizes.set(name, own)
+    }
+  return new Map(
+    [...sizes].map(([name, values]) => [
+      name,
+      new Map([...values].map(([value, size]) => [value, { positions: new Uint32Array(size), filled: 0 }])),
+    ]),
+  )
+}
+
+const mergeFacets = function* (sources: readonly Source[], documents: number): Steps<FacetIndex> {
+  const facets = makeRoom(sources)
   const numbers = new Map<string, Float64Array>()
+  let rest = STEP
   for (const { segment, positions } of sources) {
     for (const [name, values] of segment.facetIndex.facets)
-      for (const [value, members] of values)
-        for (const member of members) if (positions[member] !== GONE) addMember(facets, name, value, positions[member] as number)
+      for (const [value, members] of values) {
+        const own = facets.get(name)?.get(value) as Members
+        for (let member = 0; member < members.length; member++) {
+          const position = positions[members[member] as number] as number
+          if (position !== GONE) own.positions[own.filled++] = position
+        }
+        rest -= members.length + 1
+        if (rest < 0) {
+          rest = STEP
+          yield
+        }
+      }
     for (const [name, values] of segment.facetIndex.numbers) {
       const own = numbersOf(numbers, name, documents)
-      for (const [old, position] of positions.entries()) if (position !== GONE) own[position] = values[old] as number
+      for (let old = 0; old < positions.length; old++) {
+        const position = positions[old] as number
+        if (position !== GONE) own[position] = values[old] as number
+      }
+      yield
     }
   }
-  return { facets: sealFacets(facets), numbers }
+  const merged = new Map<string, Map<string, Uint32Array>>()
+  for (const [name, values] of facets) {
+    const own = new Map<string, Uint32Array>()
+    // A value that nobody has any more is none.
+    for (const [value, { positions, filled }] of values) if (filled > 0) own.set(value, positions.slice(0, filled))
+    if (own.size > 0) merged.set(name, own)
+    yield
+  }
+  return { facets: merged, numbers }
+}
+
+/** Orders that the largest has were asked for, and are asked for again: to merge them is less work than to sort. */
+const mergeOrders = function* (sources: readonly Source[], { documents, orders }: Segment): Steps<void> {
+  const [largest] = sources.toSorted((a, b) => b.live.length - a.live.length)
+  for (const order of largest?.segment.orders.keys() ?? []) {
+    let parts = sources.map((source) => inOrder(source, order))
+    while (parts.length > 1) {
+      const pairs: Uint32Array[] = []
+      for (let pair = 0; pair < parts.length; pair += 2)
+        pairs.push(yield* mergePlaces(parts[pair] as Uint32Array, parts[pair + 1] ?? new Uint32Array(0), documents, order))
+      parts = pairs
+    }
+    orders.set(order, parts[0] ?? new Uint32Array(0))
+  }
+}
+
+/** The new positions of a source's documents in an order. */
+const inOrder = ({ segment, positions, live }: Source, order: DocumentOrder): Uint32Array => {
+  const { documents, orders } = segment
+  const sorted =
+    orders.get(order) ?? live.toSorted((a, b) => order(documents[a] as IndexedDocument, documents[b] as IndexedDocument))
+  return sorted.map((position) => positions[position] as number).filter((position) => position !== GONE)
+}
+
+const mergePlaces = function* (
+  a: Uint32Array,
+  b: Uint32Array,
+  documents: readonly IndexedDocument[],
+  order: DocumentOrder,
+): Steps<Uint32Array> {
+  const merged = new Uint32Array(a.length + b.length)
+  let [i, j] = [0, 0]
+  for (let filled = 0; filled < merged.length; filled++) {
+    const isFirst =
+      j >= b.length ||
+      (i < a.length && order(documents[a[i] as number] as IndexedDocument, documents[b[j] as number] as IndexedDocument) < 0)
+    merged[filled] = (isFirst ? a[i++] : b[j++]) as number
+    if (filled % TEXT_STEP === TEXT_STEP - 1) yield
+  }
+  return merged
 }

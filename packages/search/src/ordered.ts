@@ -1,28 +1,38 @@
 import { type BitSet, hasBit } from '@marketplace/domain/bit-set'
 import type { DocumentOrder, IndexedDocument } from './document.ts'
 import type { Segment } from './segment.ts'
+import { sortInSteps } from './sort-in-steps.ts'
+import type { Steps } from './steps.ts'
 
 /** Some documents of a segment. */
 export type Part = { segment: Segment; documents: BitSet }
 
+/** The same, with the positions of all documents of the segment in an order. */
+type OrderedPart = Part & { positions: Uint32Array }
+
+/** A document, and where it is. */
+type Placed = { document: IndexedDocument; part: number; position: number }
+
 /** The positions of a segment's documents in an order; sorted when they are first asked for, and kept. */
-const positionsInOrder = ({ documents, orders }: Segment, order: DocumentOrder): Uint32Array => {
+function* positionsInOrder({ documents, orders }: Segment, order: DocumentOrder): Steps<Uint32Array> {
   const known = orders.get(order)
   if (known) return known
-  const positions = Uint32Array.from(
-    [...documents.keys()].sort((a, b) => order(documents[a] as IndexedDocument, documents[b] as IndexedDocument)),
-  )
+  const positions = Uint32Array.from(documents.keys())
+  yield* sortInSteps(positions, (a, b) => order(documents[a] as IndexedDocument, documents[b] as IndexedDocument))
   orders.set(order, positions)
   return positions
 }
 
-/** Goes through the documents of all parts in a total order, until `visit` answers false. */
-export const walkInOrder = (
-  parts: readonly Part[],
-  order: DocumentOrder,
-  visit: (document: IndexedDocument, part: number, position: number) => boolean,
-): void => {
-  const cursors = parts.map((part) => createCursor(part, order))
+/** Prepares parts for going through them in an order. */
+export function* orderParts(parts: readonly Part[], order: DocumentOrder): Steps<OrderedPart[]> {
+  const ordered: OrderedPart[] = []
+  for (const part of parts) ordered.push({ ...part, positions: yield* positionsInOrder(part.segment, order) })
+  return ordered
+}
+
+/** Goes through the documents of all parts in the total order that they were prepared for. */
+export function* inOrder(parts: readonly OrderedPart[], order: DocumentOrder): Generator<Placed, void> {
+  const cursors = parts.map(createCursor)
   for (;;) {
     let first = -1
     let document: IndexedDocument | undefined
@@ -33,14 +43,14 @@ export const walkInOrder = (
       document = own
     }
     const cursor = cursors[first]
-    if (!cursor || !document || !visit(document, first, cursor.position())) return
+    if (!cursor || !document) return
+    yield { document, part: first, position: cursor.position() }
     cursor.advance()
   }
 }
 
 /** Stands before a document of a part, first before the first; `document` is undefined behind the last. */
-const createCursor = ({ segment, documents }: Part, order: DocumentOrder) => {
-  const positions = positionsInOrder(segment, order)
+const createCursor = ({ segment, documents, positions }: OrderedPart) => {
   let place = 0
   const skip = (): void => {
     while (place < positions.length && !hasBit(documents, positions[place] as number)) place++
@@ -57,13 +67,13 @@ const createCursor = ({ segment, documents }: Part, order: DocumentOrder) => {
 }
 
 /** The ids of a page of the documents in a total order. */
-export const takePage = (parts: readonly Part[], order: DocumentOrder, offset: number, limit: number): string[] => {
+export function* takePage(parts: readonly Part[], order: DocumentOrder, offset: number, limit: number): Steps<string[]> {
+  if (limit === 0) return []
   const ids: string[] = []
   let seen = 0
-  if (limit > 0)
-    walkInOrder(parts, order, ({ id }) => {
-      if (seen++ >= offset) ids.push(id)
-      return ids.length < limit
-    })
+  for (const { document } of inOrder(yield* orderParts(parts, order), order)) {
+    if (seen++ >= offset) ids.push(document.id)
+    if (ids.length >= limit) break
+  }
   return ids
 }

@@ -1,6 +1,10 @@
 import { countBits, emptyBits, setBit } from '@marketplace/domain/bit-set'
-import { eachPosition } from './bits.ts'
+import { eachPosition, eachPositionFrom } from './bits.ts'
 import type { Part } from './ordered.ts'
+import type { Steps } from './steps.ts'
+
+/** So many words of a set are gone through in a step, of 32 documents each. */
+const WORDS_OF_A_STEP = 128
 
 /** Documents with the same rank, part by part. */
 export type RankClass = { rank: number; members: readonly Part[]; count: number }
@@ -8,11 +12,11 @@ export type RankClass = { rank: number; members: readonly Part[]; count: number 
 /**
  * Puts documents into classes by their rank, the smallest first; as many classes as it takes to have `needed` documents in them.
  */
-export const bestClasses = (
+export function* bestClasses(
   parts: readonly Part[],
   rankOf: (part: number, position: number) => number,
   needed: number,
-): RankClass[] => {
+): Steps<RankClass[]> {
   const classes: { rank: number; count: number; sets: readonly Uint32Array[] | null }[] = []
   const numbers = new Map<number, number>()
   const numberOf = (rank: number): number => {
@@ -22,17 +26,20 @@ export const bestClasses = (
     return classes.push({ rank, count: 0, sets: null }) - 1
   }
   // For each document, in the order of positions, the number of its class.
-  const classOf = parts.map(({ documents }, part) => {
-    const own = new Uint32Array(countBits(documents))
+  const classOf = parts.map(({ documents }) => new Uint32Array(countBits(documents)))
+  for (const [part, { documents }] of parts.entries()) {
+    const own = classOf[part] as Uint32Array
     let index = 0
-    eachPosition(documents, (position) => {
-      const number = numberOf(rankOf(part, position))
-      own[index++] = number
-      const met = classes[number]
-      if (met) met.count++
-    })
-    return own
-  })
+    for (let from = 0; from < documents.length; from += WORDS_OF_A_STEP) {
+      eachPositionFrom(documents, from, from + WORDS_OF_A_STEP, (position) => {
+        const number = numberOf(rankOf(part, position))
+        own[index++] = number
+        const met = classes[number]
+        if (met) met.count++
+      })
+      yield
+    }
+  }
 
   const best: RankClass[] = []
   let before = 0

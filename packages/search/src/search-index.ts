@@ -1,4 +1,4 @@
-import { type BitSet, countBits, intersectionOf } from '@marketplace/domain/bit-set'
+import { type BitSet, countBits, haveCommon, intersectionOf } from '@marketplace/domain/bit-set'
 import { takeBest } from './best.ts'
 import { byRecommendation, type DocumentOrder, type SearchDocument, totalOrder } from './document.ts'
 import { countFacet, type NumberStats, numberStats } from './facet-counts.ts'
@@ -10,6 +10,7 @@ import { type Part, takePage } from './ordered.ts'
 import { type Places, placesOfParts, withPlaceIn } from './places.ts'
 import { parseQuery } from './query.ts'
 import { createSegmentStore } from './segment-store.ts'
+import { doAll, type Steps } from './steps.ts'
 import { buildSynonymTable, type Synonym } from './synonyms.ts'
 
 export type SearchIndexOptions = {
@@ -47,6 +48,8 @@ export type SearchResult = {
   total: number
   /** Whether all words of the query were found in each document, or at least one. */
   allWords: boolean
+  /** Whether something has all words as they are typed. Without it, what was found only resembles what was asked for. */
+  asTyped: boolean
   facets: Readonly<Record<string, Readonly<Record<string, number>>>>
   stats: Readonly<Record<string, NumberStats>>
   /** What of a text the query asked for. Any text: a field of a hit, or something beside it. */
@@ -59,12 +62,12 @@ export type Matches = {
   total: number
   /** See SearchResult. */
   allWords: boolean
-  /** Whether slips of the finger were allowed in what was found: few documents have the words as they are typed. */
-  withTypos: boolean
+  /** See SearchResult. */
+  asTyped: boolean
   /** The places of all of them. */
   places: () => BitSet
   /** The places of the best of those that are `wanted`, the best first; of all that have a place without it. */
-  best: (limit: number, wanted?: BitSet) => number[]
+  best: (limit: number, wanted?: BitSet) => Steps<number[]>
   /** See SearchResult. */
   highlight: (text: string) => Highlight
 }
@@ -79,13 +82,20 @@ export type SearchIndex = {
    */
   putInSteps: (documents: readonly SearchDocument[]) => Generator<void>
   remove: (ids: readonly string[]) => void
+  /**
+   * Tidies up after changes, in short steps between which anything may be changed and searched. Without it everything is found, only
+   * slower with every change.
+   */
+  settle: () => Generator<void>
   setSynonyms: (synonyms: readonly Synonym[]) => void
   /** Any string is a query, and the work for it is bounded. */
   search: (request: SearchRequest) => SearchResult
+  /** The same in steps; documents may be put and removed between them. */
+  searchInSteps: (request: SearchRequest) => Steps<SearchResult>
   /** The same without a limit. */
-  match: (question: Question, places: Places) => Matches
+  match: (question: Question, places: Places) => Steps<Matches>
   /** Values of a facet that fit what was typed into a field for them, among the documents that a query finds. */
-  searchFacet: (request: FacetRequest) => readonly FacetHit[]
+  searchFacet: (request: FacetRequest) => Steps<readonly FacetHit[]>
   size: () => number
 }
 
@@ -103,53 +113,56 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
   const named = new Map(Object.entries(orders).map(([name, order]) => [name, totalOrder(order)]))
   let table = buildSynonymTable(synonyms)
 
-  const find = ({ query, filter, typoTolerance = true }: Question): { found: Found; parts: readonly Part[] } => {
-    const found = findMatches(store.segments(), parseQuery(query, table), typoTolerance)
-    const parts = found.segments.map(({ segment, documents }) => ({
-      segment,
-      documents: filter ? intersectionOf(documents, filterSegment(segment, filter)) : documents,
-    }))
-    return { found, parts }
+  function* find({ query, filter, typoTolerance = true }: Question): Steps<{ found: Found; parts: Part[]; asTyped: boolean }> {
+    const found = yield* findMatches(store.segments(), parseQuery(query, table), typoTolerance)
+    const parts: Part[] = []
+    let asTyped = false
+    for (const [place, { segment, documents }] of found.segments.entries()) {
+      const passing = filter ? yield* filterSegment(segment, filter) : segment.live
+      parts.push({ segment, documents: filter ? intersectionOf(documents, passing) : documents })
+      asTyped ||= found.all && haveCommon(found.asTyped?.[place] ?? documents, passing)
+    }
+    return { found, parts, asTyped }
   }
 
-  const search = ({ facets = [], maxValuesPerFacet = 100, sort, ...request }: SearchRequest): SearchResult => {
-    const { found, parts } = find(request)
+  function* searchInSteps({ facets = [], maxValuesPerFacet = 100, sort, ...request }: SearchRequest): Steps<SearchResult> {
+    const { found, parts, asTyped } = yield* find(request)
     const [offset, limit] = [natural(request.offset ?? 0), natural(request.limit ?? 20)]
     const order = named.get(sort ?? '') ?? (found.plan.words.length === 0 ? recommended : null)
-    const valuesOf = (facet: string) =>
-      Object.fromEntries(
-        countFacet(parts, facet)
-          .map(({ value, count }) => [value, count] as const)
-          .slice(0, natural(maxValuesPerFacet)),
-      )
+    const counts: [string, Record<string, number>][] = []
+    const stats: [string, NumberStats][] = []
+    for (const name of facets) {
+      const values = countFacet(parts, name).slice(0, natural(maxValuesPerFacet))
+      counts.push([name, Object.fromEntries(values.map(({ value, count }) => [value, count]))])
+      const range = numberStats(parts, name)
+      if (range) stats.push([name, range])
+      yield
+    }
     return {
-      ids: order ? takePage(parts, order, offset, limit) : takeBest(found, parts, recommended, offset, limit),
+      ids: yield* order ? takePage(parts, order, offset, limit) : takeBest(found, parts, recommended, offset, limit),
       total: totalOf(parts),
       allWords: found.all,
-      facets: Object.fromEntries(facets.map((facet) => [facet, valuesOf(facet)])),
-      stats: Object.fromEntries(
-        facets.flatMap((name) => {
-          const stats = numberStats(parts, name)
-          return stats ? [[name, stats] as const] : []
-        }),
-      ),
+      asTyped,
+      facets: Object.fromEntries(counts),
+      stats: Object.fromEntries(stats),
       highlight: createHighlighter(found.plan),
     }
   }
 
-  const match = (question: Question, places: Places): Matches => {
-    const { found, parts } = find(question)
+  function* match(question: Question, places: Places): Steps<Matches> {
+    const { found, parts, asTyped } = yield* find(question)
     const total = totalOf(parts)
     const all = placesOfParts(parts, places)
     return {
       total,
       allWords: found.all,
-      withTypos: found.plan.slips.length > 0,
+      asTyped,
       places: () => all,
-      best: (limit, wanted = all) => {
+      *best(limit, wanted = all) {
         const having = parts.map((part) => withPlaceIn(part, places, wanted))
-        const ids =
-          found.plan.words.length === 0 ? takePage(having, recommended, 0, limit) : takeBest(found, having, recommended, 0, limit)
+        const ids = yield* found.plan.words.length === 0
+          ? takePage(having, recommended, 0, limit)
+          : takeBest(found, having, recommended, 0, limit)
         return ids.map((id) => places.of.get(id) as number)
       },
       highlight: createHighlighter(found.plan),
@@ -160,13 +173,19 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
     put: store.put,
     putInSteps: store.putInSteps,
     remove: store.remove,
+    settle: store.settle,
     setSynonyms: (changed) => {
       table = buildSynonymTable(changed)
     },
-    search,
+    search: (request) => doAll(searchInSteps(request)),
+    searchInSteps,
     match,
-    searchFacet: ({ facet, facetQuery, limit = 10, ...question }) =>
-      findFacetValues(countFacet(find(question).parts, facet), facetQuery, natural(limit)),
+    *searchFacet({ facet, facetQuery, limit = 10, ...question }) {
+      const { parts } = yield* find(question)
+      const counts = countFacet(parts, facet)
+      yield
+      return findFacetValues(counts, facetQuery, natural(limit))
+    },
     size: store.size,
   }
 }

@@ -1,41 +1,65 @@
-import { countBits } from '@marketplace/domain/bit-set'
+import { clearBit, countBits } from '@marketplace/domain/bit-set'
 import { createSegmentBuilder } from './build-segment.ts'
 import type { SearchDocument } from './document.ts'
-import { mergeSegments } from './merge-segments.ts'
+import { type Merge, mergeSegments } from './merge-segments.ts'
 import type { Segment } from './segment.ts'
 import { MOST_ATTRIBUTES } from './word-matches.ts'
 
 /** A big load is taken in so many documents at a time. */
 const PIECE_OF_LOAD = 250
-/** What came after the first segment, and what was taken out of it, may be this part of it before all is made one again. */
+/** What is not in the largest segment, and what was taken out of that, may be this part of it before all is made one again. */
 const LOOSE_SHARE = 1 / 10
+/** Segments of fewer documents than this, or this, are alike: as soon as there are two of a kind they are made one. */
+const SIZES = [256, 4_096]
+/** So many documents are noted to have moved before others have their turn. */
+const MOVED_AT_ONCE = 5_000
+
+/** A segment for those who know documents by it; after a merge it says where each of its documents is now. */
+type Home = { segment: Segment; movedTo: null } | { segment: null; movedTo: { home: Home; positions: Uint32Array } }
+type Place = { home: Home; position: number }
+
+const sizeOf = ({ documents }: Segment): number => SIZES.filter((size) => documents.length >= size).length
 
 /**
- * Keeps documents in segments: one with nearly all of them, and a small one with what came since. A document that is replaced or
- * removed is taken out of its segment's live ones at once and out of the segment when that is merged.
+ * Keeps documents in segments: a large one with nearly all of them, and small ones with what came since. A document that is replaced or
+ * removed is taken out of its segment's live ones at once and out of the segment when that is merged. Merging is for whoever has
+ * time: everything is found without it.
  */
 export const createSegmentStore = (attributes: readonly string[]) => {
   if (attributes.length === 0 || attributes.length > MOST_ATTRIBUTES)
     throw new RangeError(`an index has 1 to ${MOST_ATTRIBUTES} attributes, not ${attributes.length}`)
   let segments: readonly Segment[] = []
-  const places = new Map<string, { segment: Segment; position: number }>()
+  const homes = new Map<Segment, Home>()
+  const places = new Map<string, Place>()
+  /** The merge that is under way; whoever settles goes on with it. */
+  let underway: Generator<void> | null = null
+  /** Of what is being merged, what was taken out since that began. */
+  let takenOut: Place[] = []
 
-  const setPlaces = (segment: Segment): void => {
-    for (const [position, { id }] of segment.documents.entries()) places.set(id, { segment, position })
+  /** Where a document is now, after all merges. */
+  const resolve = ({ home, position }: Place): { home: Home & { movedTo: null }; position: number } => {
+    let at = { home, position }
+    while (at.home.movedTo !== null) {
+      const { movedTo } = at.home
+      at = { home: movedTo.home, position: movedTo.positions[at.position] as number }
+    }
+    return at as { home: Home & { movedTo: null }; position: number }
   }
-  const merge = (merged: readonly Segment[]): Segment => {
-    const segment = mergeSegments(merged, attributes.length)
-    setPlaces(segment)
-    return segment
+  const open = (segment: Segment): Home => {
+    const home: Home = { segment, movedTo: null }
+    homes.set(segment, home)
+    return home
   }
   const takeOut = (id: string): void => {
     const place = places.get(id)
     if (!place) return
-    const { live } = place.segment
-    live[place.position >>> 5] = (live[place.position >>> 5] ?? 0) & ~(1 << (place.position & 31))
+    const { home, position } = resolve(place)
+    clearBit(home.segment.live, position)
     places.delete(id)
+    if (underway) takenOut.push({ home, position })
   }
   const add = (documents: readonly SearchDocument[]): void => {
+    if (documents.length === 0) return
     // Of two documents with the same id the later one counts.
     const latest = new Map(documents.map((document) => [document.id, document]))
     const builder = createSegmentBuilder(attributes)
@@ -44,37 +68,87 @@ export const createSegmentStore = (attributes: readonly string[]) => {
       builder.add(document)
     }
     const segment = builder.finish()
-    setPlaces(segment)
+    const home = open(segment)
+    for (const [position, { id }] of segment.documents.entries()) places.set(id, { home, position })
     segments = [...segments, segment]
   }
-  const tidy = (): void => {
-    const [main, ...rest] = segments
-    if (!main) return
-    const live = countBits(main.live)
-    const loose = main.documents.length - live + rest.reduce((sum, { documents }) => sum + documents.length, 0)
-    if (loose > main.documents.length * LOOSE_SHARE) segments = places.size === 0 ? [] : [merge(segments)]
-    else if (rest.length > 1) segments = [main, merge(rest)]
+
+  /** The segments to be made one next; none where all is as it should be. */
+  const chooseMerge = (): readonly Segment[] => {
+    const [first] = segments
+    if (!first) return []
+    const main = segments.reduce((largest, each) => (each.documents.length > largest.documents.length ? each : largest), first)
+    const rest = segments.filter((segment) => segment !== main)
+    const dead = main.documents.length - countBits(main.live)
+    const loose = dead + rest.reduce((sum, { documents }) => sum + documents.length, 0)
+    if (loose > main.documents.length * LOOSE_SHARE) return segments
+    const alike = Map.groupBy(rest, sizeOf)
+    return [...alike.values()].find((group) => group.length > 1) ?? []
+  }
+
+  /** Puts a merged segment in the place of those that it is made of. */
+  const replace = (sources: readonly Segment[], { segment, positions }: Merge): Home => {
+    const home = open(segment)
+    const moved = new Map(
+      sources.map((source, index) => {
+        const from = homes.get(source) as Home
+        homes.delete(source)
+        return [from, { home, positions: positions[index] as Uint32Array }]
+      }),
+    )
+    for (const { home: from, position } of takenOut) {
+      const movedTo = moved.get(from)
+      if (movedTo) clearBit(segment.live, movedTo.positions[position] as number)
+    }
+    for (const [from, movedTo] of moved) Object.assign(from, { segment: null, movedTo })
+    const at = segments.findIndex((each) => sources.includes(each))
+    const others = segments.filter((each) => !sources.includes(each))
+    segments = segment.documents.length === 0 ? others : others.toSpliced(at, 0, segment)
+    return home
+  }
+  const mergeInSteps = function* (sources: readonly Segment[]): Generator<void> {
+    takenOut = []
+    const home = replace(sources, yield* mergeSegments(sources, attributes.length))
+    takenOut = []
+    // So that nobody holds on to the way from an old segment to this one.
+    for (const [position, { id }] of home.segment?.documents.entries() ?? []) {
+      const place = places.get(id)
+      if (place) {
+        const now = resolve(place)
+        if (now.home === home && now.position === position) Object.assign(place, now)
+      }
+      if (position % MOVED_AT_ONCE === MOVED_AT_ONCE - 1) yield
+    }
   }
 
   return {
     segments: (): readonly Segment[] => segments,
     size: (): number => places.size,
-    put: (documents: readonly SearchDocument[]): void => {
-      if (documents.length === 0) return
-      add(documents)
-      tidy()
-    },
+    put: add,
     /** The same in steps, for a big load: the caller may do something else between them. What a step has put is found at once. */
     *putInSteps(documents: readonly SearchDocument[]): Generator<void> {
       for (let from = 0; from < documents.length; from += PIECE_OF_LOAD) {
         add(documents.slice(from, from + PIECE_OF_LOAD))
         yield
       }
-      tidy()
     },
     remove: (ids: readonly string[]): void => {
       for (const id of ids) takeOut(id)
-      tidy()
+    },
+    /**
+     * Merges what should be one, in short steps; anything may be put, removed and searched between them. Without it searches get slower
+     * with every change.
+     */
+    *settle(): Generator<void> {
+      for (;;) {
+        if (!underway) {
+          const sources = chooseMerge()
+          if (sources.length === 0) return
+          underway = mergeInSteps(sources)
+        }
+        if (underway.next().done) underway = null
+        else yield
+      }
     },
   }
 }

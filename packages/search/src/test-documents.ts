@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import type { SearchDocument } from './document.ts'
-import { createSearchIndex, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
+import type { FacetHit } from './facet-search.ts'
+import { createSearchIndex, type FacetRequest, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
+import { doAll } from './steps.ts'
 
 /** What tests put into an index; the attributes of section 9. */
 export const ATTRIBUTES = ['name', 'shortDescription', 'longDescription', 'category'] as const
@@ -41,3 +43,6 @@ export const anyText = (maxLength: number): fc.Arbitrary<string> => {
   const likely = fc.constantFrom(..."aA1é京 ı#+&'\u0301", '👍')
   return fc.string({ unit: fc.oneof(unit, likely), maxLength })
 }
+
+/** A search among the values of a facet, all at once. */
+export const searchFacet = (index: SearchIndex, request: FacetRequest): readonly FacetHit[] => doAll(index.searchFacet(request))

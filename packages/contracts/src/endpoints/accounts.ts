@@ -19,6 +19,8 @@ const html = { description: 'A page', contentType: 'text/html' }
 const done = { description: 'Done', body: z.object({}) }
 const params = z.object({ id: z.string().min(1).max(200) })
 const signedIn: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOKEN_INVALID']
+/** What an account may change in a minute, at each endpoint. */
+const WRITES = { max: 60, windowSeconds: 60 } as const
 
 /** Whatever the query holds, it is answered by a page or a message; it is read by the authorization itself. */
 const authorizeQuery = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
@@ -41,7 +43,7 @@ const submit = <const Id extends string, const Path extends string>(id: Id, path
     api: 'accountsSite',
     method: 'POST',
     path,
-    access: ANYONE,
+    access: { kind: 'ownPage' },
     summary,
     query: authorizeQuery,
     body: form,
@@ -62,6 +64,37 @@ export const signUpBesidePage = page('signUpBesidePage', '/signin/signup', 'The 
 export const signIn = submit('signIn', '/signin', 'Signs in with e-mail and password', 60)
 export const signUp = submit('signUp', '/signup', 'Makes an account and an organization with a trial of both products', 10)
 export const giveConsent = submit('giveConsent', '/consent', 'Agrees to what a client asks for, or refuses', 60)
+
+export const accountPage = page(
+  'accountPage',
+  '/account',
+  'Your account: password, sessions and applications; asks to sign in first',
+)
+export const signInToAccount = submit('signInToAccount', '/account/signin', 'Signs in, and shows the account', 60)
+export const changePassword = submit('changePassword', '/account/password', 'Changes the password, and ends everything else', 30)
+export const endOwnSessions = submit('endOwnSessions', '/account/sessions', 'Ends one session, or all others', 60)
+export const takeBackAccess = submit('takeBackAccess', '/account/applications', 'Takes back what an application may do', 60)
+
+export const forgotPage = page('forgotPage', '/forgot', 'The form to ask for a new password')
+export const askForReset = submit(
+  'askForReset',
+  '/forgot',
+  'Mails a link to set a new password, if the e-mail has an account',
+  30,
+)
+export const resetPage = page('resetPage', '/reset', 'The form to set a new password, by a mailed link')
+export const submitReset = submit('submitReset', '/reset', 'Sets a new password, and ends every session', 30)
+export const showOutbox = endpoint({
+  id: 'showOutbox',
+  api: 'accountsSite',
+  method: 'GET',
+  path: '/outbox/{id}',
+  access: ANYONE,
+  summary: 'A mail of the demo, for the browser that asked for it',
+  params,
+  ok: html,
+  errors: ['NOT_FOUND'],
+})
 
 export const getOpenIdConfiguration = endpoint({
   id: 'getOpenIdConfiguration',
@@ -94,7 +127,8 @@ export const revokeToken = endpoint({
   access: ACCOUNT,
   summary: 'Revokes the token of the request and the refresh token that came with it',
   ok: done,
-  errors: signedIn,
+  errors: [...signedIn, 'TOO_MANY_REQUESTS'],
+  limit: WRITES,
 })
 
 export const getTokenInfo = endpoint({
@@ -157,6 +191,7 @@ export const requestInvitation = endpoint({
     'INVALID_PARAMETERS',
     'APPLICATION_NOT_FOUND',
     'ACCESS_REQUEST_NOT_NEEDED',
+    'ACCESS_REQUEST_IMPOSSIBLE',
     'ALREADY_INSTALLED',
     'TOO_MANY_REQUESTS',
   ],
@@ -193,7 +228,8 @@ export const endSessions = endpoint({
   access: ACCOUNT,
   summary: 'Signs out: ends the session that the token came from, and every token of it',
   ok: { description: 'No content', contentType: 'text/plain' },
-  errors: signedIn,
+  errors: [...signedIn, 'TOO_MANY_REQUESTS'],
+  limit: WRITES,
 })
 
 export const getPublicClient = endpoint({
@@ -244,7 +280,7 @@ export const removeConsent = endpoint({
     'CONSENT_IN_USE',
     'TOO_MANY_REQUESTS',
   ],
-  limit: { max: 60, windowSeconds: 60 },
+  limit: WRITES,
 })
 
 export const startGhostLogin = endpoint({
@@ -257,5 +293,5 @@ export const startGhostLogin = endpoint({
   params,
   ok: { description: 'The token, and an address that opens the storefront with it', body: ghostSchema },
   errors: [...signedIn, 'FORBIDDEN', 'ACCOUNT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
-  limit: { max: 20, windowSeconds: 60 },
+  limit: WRITES,
 })

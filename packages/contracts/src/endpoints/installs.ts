@@ -66,7 +66,8 @@ export const getOwnApplicationPage = endpoint({
   method: 'GET',
   path: '/applications/{id}/page',
   access: ACCOUNT,
-  summary: 'The page data of an application that is not public: private or in review, of the caller’s own organization',
+  summary:
+    'The page data of an application that is not public: of the caller’s own organization, or for an operator any that is in review',
   params,
   ok: { description: 'Page data, as of a public application', contentType: 'application/json' },
   errors: [...signedIn, 'APPLICATION_NOT_FOUND'],

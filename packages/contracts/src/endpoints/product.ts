@@ -125,5 +125,5 @@ export const searchMarketplace = endpoint({
       .meta({ description: "Whose lists are searched: those of the product's own where absent" }),
   }),
   ok: { description: 'Hits in two sections', body: searchAnswerSchema },
-  errors: ['INVALID_PARAMETERS', 'SEARCH_UNAVAILABLE'],
+  errors: ['INVALID_PARAMETERS', 'TOO_MANY_REQUESTS', 'SEARCH_UNAVAILABLE'],
 })

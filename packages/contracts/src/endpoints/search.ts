@@ -9,6 +9,7 @@ const errors: readonly ErrorCode[] = [
   'INDEX_NOT_FOUND',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
+  'TOO_MANY_REQUESTS',
   'SEARCH_UNAVAILABLE',
 ]
 

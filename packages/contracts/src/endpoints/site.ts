@@ -21,7 +21,7 @@ export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',
   access: ANYONE,
-  summary: 'Whether it is migrated, indexed and connected',
+  summary: 'Whether it is migrated, indexed and connected, and its database can be written',
   ok: { description: 'It is', body: z.object({ status: z.literal('ready'), catalogueVersion: z.string() }) },
   errors: ['NOT_READY'],
 })

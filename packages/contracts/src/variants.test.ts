@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { findVariant, inModeOf, plainName, variantNamed, VARIANTS, withBeta } from './variants.ts'
+
+describe('beta mode', () => {
+  test('is there for variants in a frame, by beta=true alone, and has a name of its own', () => {
+    for (const variant of VARIANTS) {
+      const inBeta = inModeOf(variant, new URLSearchParams('beta=true'))
+      expect(inBeta.beta).toBe(variant.framed)
+      expect(inBeta).toEqual(variant.framed ? { ...variant, beta: true, name: `${variant.name}-beta` } : variant)
+      expect(findVariant(inBeta.name)).toBe(inBeta)
+      expect(plainName(inBeta.name)).toBe(variant.name)
+      for (const query of ['', 'beta', 'beta=1', 'beta=false', 'Beta=true'])
+        expect(inModeOf(variant, new URLSearchParams(query))).toBe(variant)
+    }
+  })
+
+  test('no variant has the name of what every object inherits', () => {
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      expect(findVariant(name)).toBeUndefined()
+      expect(() => variantNamed(name as 'base')).toThrow(RangeError)
+    }
+  })
+
+  test.each([
+    ['/', '/?beta=true'],
+    ['/apps/?page=2', '/apps/?page=2&beta=true'],
+    ['/apps/#more', '/apps/?beta=true#more'],
+    ['/apps/?a=1#b#c', '/apps/?a=1&beta=true#b#c'],
+    ['/apps/?beta=true', '/apps/?beta=true'],
+    ['/apps/?beta=trueish', '/apps/?beta=trueish&beta=true'],
+    ['', '?beta=true'],
+  ])('%s leads on to %s', (to, expected) => expect(withBeta(to)).toBe(expected))
+})

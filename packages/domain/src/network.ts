@@ -1,0 +1,53 @@
+import { isLoopbackHost } from '@marketplace/contracts/loopback'
+
+const GROUPS = 8
+const GROUP_BITS = 16
+const GROUPS_OF_NETWORK = 4
+const GROUPS_OF_SITE = 3
+/** An address is at most 45 characters long; anything longer is no address. */
+const LONGEST = 45
+
+/**
+ * The network that an address belongs to, as the key of a limit: an IPv4 address itself, and of an IPv6 address the /64, which is the least
+ * that a household or a rented server gets. Text that is no address stands for itself, cut to the length of one.
+ */
+export const networkOf = (address: string): string => prefixOf(address, GROUPS_OF_NETWORK)
+
+/**
+ * The site that an address belongs to, as the key of what is shared fairly: an IPv4 address itself, and of an IPv6 address the /48. Anybody
+ * gets a /48 for the asking, which is 65,536 of the networks above: who has one is not to count as so many.
+ */
+export const siteOf = (address: string): string => prefixOf(address, GROUPS_OF_SITE)
+
+const prefixOf = (address: string, kept: number): string => {
+  const plain = address
+    .slice(0, LONGEST + 10)
+    .toLowerCase()
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+    .replace(/^::ffff:(\d+(?:\.\d+){3})$/, '$1')
+    .replace(/%.*$/, '')
+  if (!/^[0-9a-f:]+(?:\d+(?:\.\d+){3})?$/.test(plain) || !plain.includes(':')) return plain.slice(0, LONGEST)
+  const [head = '', tail] = plain.split('::')
+  const before = groupsOf(head)
+  const after = groupsOf(tail ?? '')
+  const missing = tail === undefined ? 0 : Math.max(0, GROUPS - before.length - after.length)
+  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
+  return `${groups.slice(0, kept).join(':')}::/${kept * GROUP_BITS}`
+}
+
+/** The groups of a part of an IPv6 address, without leading zeros. An IPv4 address at the end stands for two groups. */
+const groupsOf = (part: string): string[] =>
+  part
+    .split(':')
+    .filter(Boolean)
+    .flatMap((group) => (group.includes('.') ? ['0', '0'] : [Number.parseInt(group, 16).toString(16)]))
+
+/** An address as its owner recognizes it, without the end that tells one person from another. */
+export const shortAddress = (address: string): string => {
+  if (isLoopbackHost(address)) return 'this machine'
+  const network = networkOf(address)
+  const [first, second, third] = network.includes(':') ? network.split(':') : network.split('.')
+  if (first === undefined || second === undefined || third === undefined) return 'an unknown address'
+  return network.includes(':') ? `${first}:${second}:${third}:…` : `${first}.${second}.${third}.…`
+}
