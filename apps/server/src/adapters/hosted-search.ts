@@ -9,6 +9,7 @@ import {
   type SearchPort,
   SearchRefused,
 } from '../ports/search.ts'
+import { createTurns } from './turns.ts'
 
 export type HostedSearchOptions = {
   /** What stands before /1/indexes. */
@@ -21,6 +22,8 @@ export type HostedSearchOptions = {
 
 /** Somebody is typing: a later answer is of no use. */
 const TIMEOUT_MS = 3_000
+/** So many calls are under way at once. An index that does not answer holds each of them for TIMEOUT_MS. */
+const TURNS = { atOnce: 32, ofOne: 64, ofAll: 256, waitMs: 5_000 }
 
 /**
  * An index elsewhere that speaks the hosted index's protocol. A request that it calls malformed is refused as such; whatever else goes
@@ -52,8 +55,9 @@ export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_
     }
   }
 
-  const search = async (requests: readonly IndexRequest[]): Promise<readonly IndexAnswer[]> => {
-    const { status, body } = await ask(requests)
+  const takeTurn = createTurns(TURNS)
+  const search = async (requests: readonly IndexRequest[], caller: string): Promise<readonly IndexAnswer[]> => {
+    const { status, body } = await takeTurn(caller, () => ask(requests))
     if (status === 400 || status === 404)
       throw new SearchRefused(status === 400 ? 'malformed' : 'no-index', messageOf(body) ?? 'The index refused the request.')
     const results = (body as { results?: unknown } | null)?.results
@@ -65,8 +69,8 @@ export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_
   return {
     search,
     // As many as it hands out at once: going through all of its pages would keep the person waiting.
-    match: async (request, places) =>
-      matchesOf((await search([{ ...request, hitsPerPage: HITS_PER_PAGE.most }]))[0] as SearchResult, places),
+    match: async (request, places, caller) =>
+      matchesOf((await search([{ ...request, hitsPerPage: HITS_PER_PAGE.most }], caller))[0] as SearchResult, places),
   }
 }
 
@@ -79,7 +83,7 @@ const matchesOf = (answer: SearchResult, { of, size }: Places): IndexMatches => 
     total: nbHits,
     complete: hits.length >= nbHits,
     allWords: isOfAllWords(answer),
-    withTypos: true,
+    asTyped: answer.asTyped ?? null,
     places: () => all,
     best: (limit, wanted = all) => ranked.filter((place) => hasBit(wanted, place)).slice(0, limit),
     mark: (text) => [{ text, matched: false }],

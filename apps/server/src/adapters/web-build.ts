@@ -34,9 +34,18 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
     .update(await readFile(entryFile))
     .digest('hex')
     .slice(0, 20)
+  // The build does not change while it is open.
+  const assets = new Map<PageKind, PageAssets>()
+  const assetsFor = (kind: PageKind): PageAssets => {
+    const known = assets.get(kind)
+    if (known) return known
+    const made = assetsOf(manifest, entry.PAGE_MODULES[kind])
+    assets.set(kind, made)
+    return made
+  }
   return {
     buildHash,
-    render: (boot) => entry.render({ boot, assets: assetsOf(manifest, entry.PAGE_MODULES[boot.page.result.kind]) }),
+    render: (boot) => entry.render({ boot, assets: assetsFor(boot.page.result.kind) }),
     scriptSources: [hashSource(entry.THEME_SCRIPT)],
     styleSources: [],
   }

@@ -3,7 +3,9 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { withLock } from './advisory-lock.ts'
+import { PATIENT_LIMITS, type Limits } from './limits.ts'
 import * as schema from './schema.ts'
+import { breakSilence } from './silence.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -11,25 +13,60 @@ export type Database = NodePgDatabase<typeof schema>
 /** A database or a transaction of it: what a repository works on. */
 export type Queryable = Database | Parameters<Parameters<Database['transaction']>[0]>[0]
 
-export type DatabaseClient = { database: Database; pool: pg.Pool; close: () => Promise<void> }
+export type DatabaseClient = {
+  database: Database
+  pool: pg.Pool
+  /** From now on, opens connections to this address. Connections to the old address break when the old server ends. */
+  moveTo: (connectionString: string) => void
+  close: () => Promise<void>
+}
 
 /** A pool waits for connections that somebody still holds; a stop cannot wait for ever. */
 const CLOSE_WITHIN_MS = 1_000
 const waitUnref = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
-/** Opens the pool. Nothing is asked of the server yet. `onError` hears of connections that broke while idle. */
-export const openDatabase = (connectionString: string, onError: (error: Error) => void): DatabaseClient => {
-  const pool = new pg.Pool({ connectionString, max: 10, application_name: 'marketplace' })
+/** Opens the pool without connecting to the server. `onError` is called for each connection that breaks. */
+export const openDatabase = (
+  connectionString: string,
+  onError: (error: Error) => void,
+  { silenceMs, ...limits }: Limits = PATIENT_LIMITS,
+): DatabaseClient => {
+  const pool = new pg.Pool({ connectionString, application_name: 'marketplace', ...limits })
   let closing = false
-  pool.on('error', (error) => closing || onError(error))
+  // Only the connection itself reports that it broke while in use, and an error event without a listener would end the process.
+  // The query in progress fails too, and its caller handles that.
+  pool.on('connect', (connection) => connection.on('error', (error) => closing || onError(error)))
+  // If an idle connection breaks, the pool repeats the error that was reported above.
+  pool.on('error', () => {})
+  if (silenceMs !== null) breakSilence(pool, silenceMs)
   return {
-    database: drizzle(pool, { schema, casing: 'snake_case' }),
+    database: withSafeTransactions(drizzle(pool, OPTIONS), pool),
     pool,
+    moveTo: (address) => void (pool.options.connectionString = address),
     close: () => {
       closing = true
       return Promise.race([pool.end(), waitUnref(CLOSE_WITHIN_MS)])
     },
   }
+}
+
+const OPTIONS = { schema, casing: 'snake_case' } as const
+
+/**
+ * Gives a transaction's connection back however it ends. Drizzle keeps it for ever where already the `begin` fails, as it does on a
+ * connection that has just broken: ten of those, and the pool has none left.
+ */
+const withSafeTransactions = (database: Database, pool: pg.Pool): Database => {
+  const transaction: Database['transaction'] = async (work, config) => {
+    const connection = await pool.connect()
+    try {
+      return await drizzle(connection, OPTIONS).transaction(work, config)
+    } finally {
+      // The pool keeps no connection that has broken.
+      connection.release()
+    }
+  }
+  return Object.assign(database, { transaction })
 }
 
 /** Brings the schema up to date. Several processes may start at once: one migrates, the others wait for it. */

@@ -11,3 +11,11 @@ export const readFact = async (database: Queryable, key: string): Promise<string
 export const writeFact = async (database: Queryable, key: string, value: string): Promise<void> => {
   await database.insert(facts).values({ key, value }).onConflictDoUpdate({ target: facts.key, set: { value } })
 }
+
+/** Reads the fact with this key, or creates it. If several processes create it at once, all of them get the same one. */
+export const ensureFact = async (database: Queryable, key: string, make: () => string): Promise<string> => {
+  await database.insert(facts).values({ key, value: make() }).onConflictDoNothing()
+  const value = await readFact(database, key)
+  if (value === undefined) throw new Error(`the fact ${key} is gone`)
+  return value
+}

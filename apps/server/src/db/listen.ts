@@ -15,7 +15,7 @@ export type ListenOptions = {
 }
 
 const RECONNECT_MS = 500
-const CONNECT_WITHIN_MS = 10_000
+const LIMITS = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 }
 
 /**
  * Hears what the database announces on a channel, and keeps trying when the connection breaks. Resolves once it listens. The connection
@@ -28,7 +28,7 @@ export const listen = async ({ pool, channel, onMessage, onRecovered, onLost }: 
 
   const connect = async () => {
     // Nothing is ever asked of it again: that the other side is gone has to be noticed all the same.
-    const own = new pg.Client({ ...pool.options, keepAlive: true, connectionTimeoutMillis: CONNECT_WITHIN_MS })
+    const own = new pg.Client({ ...pool.options, keepAlive: true, ...LIMITS })
     const end = () => own.end().catch(() => {})
     own.on('notification', ({ payload }) => onMessage(payload ?? ''))
     const lost = (error: Error) => {

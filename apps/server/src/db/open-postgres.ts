@@ -21,7 +21,7 @@ type Options = {
 export const openPostgres = async ({ databaseUrl, ...embedded }: Options): Promise<Postgres> =>
   databaseUrl === null
     ? openEmbedded(embedded)
-    : { connectionString: databaseUrl, location: withoutPassword(databaseUrl), close: async () => {} }
+    : { connectionString: databaseUrl, location: withoutPassword(databaseUrl), onMoved: () => {}, close: async () => {} }
 
 const withoutPassword = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)

@@ -22,8 +22,8 @@ export type IndexMatches = {
   complete: boolean
   /** Whether all words of the query are in each of them, or at least one. */
   allWords: boolean
-  /** Whether there may be slips of the finger in what was found. */
-  withTypos: boolean
+  /** Whether something has all words as they are typed; null where the index does not say. */
+  asTyped: boolean | null
   places: () => PlaceSet
   /** The places of the best of those that are `wanted`, the best first; of all of them without it. */
   best: (limit: number, wanted?: PlaceSet) => number[]
@@ -33,19 +33,23 @@ export type IndexMatches = {
 
 /**
  * A search index, by the hosted index's own contract: requests in, one answer for each. The index in this process and a hosted one fit
- * behind it alike. Throws SearchRefused for what it does not answer.
+ * behind it alike. `caller` is the address of who asks: callers have their turns one after the other, so that nobody uses up the search
+ * for the others. Throws SearchRefused for what it does not answer.
  */
 export type SearchPort = {
-  search: (requests: readonly IndexRequest[]) => Promise<readonly IndexAnswer[]>
-  match: (request: IndexRequest, places: Places) => Promise<IndexMatches>
+  search: (requests: readonly IndexRequest[], caller: string) => Promise<readonly IndexAnswer[]>
+  match: (request: IndexRequest, places: Places, caller: string) => Promise<IndexMatches>
 }
 
 /** Whether an answer is about all words of the query. A hosted index says by queryAfterRemoval that it left some out, ours by allWords. */
 export const isOfAllWords = ({ allWords, queryAfterRemoval }: SearchResult): boolean =>
   allWords !== false && queryAfterRemoval === undefined
 
-/** Why there is no answer: the request is malformed, there is no such index, or the index cannot be reached. */
-export type RefusalReason = 'malformed' | 'no-index' | 'unavailable'
+/**
+ * Why there is no answer: the request is malformed, there is no such index, the index cannot be reached, this caller asks too much at
+ * once, or all callers together do.
+ */
+export type RefusalReason = 'malformed' | 'no-index' | 'unavailable' | 'too-many' | 'busy'
 
 export class SearchRefused extends Error {
   readonly reason: RefusalReason

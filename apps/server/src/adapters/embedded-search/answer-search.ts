@@ -1,16 +1,17 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { FacetResult, SearchHit, SearchParameters, SearchResult } from '@marketplace/contracts/search-protocol'
-import { FACET_HITS } from '@marketplace/contracts/search-protocol'
+import { FACET_HITS, MOST_TEXT } from '@marketplace/contracts/search-protocol'
 import type { Filter } from '@marketplace/search/filter'
 import type { Highlight } from '@marketplace/search/highlight'
 import type { Question, SearchIndex } from '@marketplace/search/search-index'
-import type { IndexMatches, Places } from '../../ports/search.ts'
+import { doAll } from '@marketplace/search/steps'
+import { type IndexMatches, type Places, SearchRefused } from '../../ports/search.ts'
 import { readFacetFilters, readNumericFilters } from './conditions.ts'
 import type { IndexDefinition, KeptRecord } from './index-definition.ts'
 import type { KnownValues } from './known-values.ts'
 import { parseFilters, readNumber, type ToFilter } from './parse-filters.ts'
 import { echoOf, pagesOf, valuesPerFacet, windowOf } from './window.ts'
-import { showRecord } from './show-record.ts'
+import { createShow, type HitOf } from './show-record.ts'
+import { doInSlices, type Slices } from './slices.ts'
 import { tagText } from './tag-text.ts'
 
 /** An index with all that answers are made of. */
@@ -22,9 +23,6 @@ export type OpenIndex = {
 }
 
 const NOTHING: Filter = { any: [] }
-
-/** Marking what matches in long texts takes a while: after so many hits others have their turn. */
-const HITS_AT_ONCE = 20
 
 /** A condition on a value, as this index understands it. */
 const toFilter =
@@ -65,12 +63,17 @@ const allowsTypos = ({ typoTolerance }: SearchParameters): boolean => typoTolera
 const millisecondsSince = (started: number): number => Math.max(1, Math.round(performance.now() - started))
 
 /** Answers a search of an index, in the order of one of its replicas where `replica` names one. */
-export const answerSearch = async (open: OpenIndex, indexName: string, parameters: SearchParameters): Promise<SearchResult> => {
+export const answerSearch = async (
+  open: OpenIndex & { hitOf: HitOf },
+  indexName: string,
+  parameters: SearchParameters,
+  slices: Slices,
+): Promise<SearchResult> => {
   const started = performance.now()
   const { definition, index, records } = open
   const window = windowOf(parameters)
   const asked = (parameters.facets ?? []).flatMap((facet) => (facet === '*' ? definition.facets : facet ? [facet] : []))
-  const found = index.search({
+  const steps = index.searchInSteps({
     ...questionOf(open, parameters),
     facets: [...new Set(asked)],
     maxValuesPerFacet: valuesPerFacet(parameters),
@@ -78,13 +81,21 @@ export const answerSearch = async (open: OpenIndex, indexName: string, parameter
     offset: window.from,
     limit: window.count,
   })
+  const found = await doInSlices(steps, slices)
   // Nothing was asked for, so nothing need be looked through.
-  const highlight = parameters.query?.trim() ? found.highlight : unmarked
+  const mark = parameters.query?.trim() ? found.highlight : unmarked
+  let marked = 0
+  const highlight = (text: string): Highlight => {
+    marked += text.length
+    if (marked > MOST_TEXT) throw new SearchRefused('malformed', 'Too long texts to highlight: ask for fewer hits or attributes.')
+    return mark(text)
+  }
+  const show = createShow(definition, parameters, open.hitOf)
   const hits: SearchHit[] = []
-  for (const [place, id] of found.ids.entries()) {
-    if (place > 0 && place % HITS_AT_ONCE === 0) await breathe()
+  for (const id of found.ids) {
+    if (slices.isOver()) await slices.pause()
     const record = records.get(id)
-    if (record) hits.push(showRecord(record, definition, parameters, highlight))
+    if (record) hits.push(show(record, highlight))
   }
   return {
     hits,
@@ -94,6 +105,7 @@ export const answerSearch = async (open: OpenIndex, indexName: string, parameter
       : { page: window.page, nbPages: pagesOf(found.total, window), hitsPerPage: window.perPage }),
     ...(asked.length > 0 && { facets: found.facets, facets_stats: found.stats }),
     allWords: found.allWords,
+    asTyped: found.asTyped,
     exhaustiveNbHits: true,
     exhaustiveFacetsCount: true,
     exhaustiveTypo: true,
@@ -107,21 +119,37 @@ export const answerSearch = async (open: OpenIndex, indexName: string, parameter
 }
 
 /** All that fits a request. */
-export const matchRequest = (open: OpenIndex, parameters: SearchParameters, places: Places): IndexMatches => {
-  const matches = open.index.match(questionOf(open, parameters), places)
-  return { ...matches, complete: true, mark: (text) => [...matches.highlight(text).parts] }
+export const matchRequest = async (
+  open: OpenIndex,
+  parameters: SearchParameters,
+  places: Places,
+  slices: Slices,
+): Promise<IndexMatches> => {
+  const { best, highlight, ...matches } = await doInSlices(open.index.match(questionOf(open, parameters), places), slices)
+  return {
+    ...matches,
+    complete: true,
+    best: (limit, wanted) => doAll(best(limit, wanted)),
+    mark: (text) => [...highlight(text).parts],
+  }
 }
 
 /** Answers a search among the values of a facet. */
-export const answerFacet = (open: OpenIndex, facet: string, parameters: SearchParameters): FacetResult => {
+export const answerFacet = async (
+  open: OpenIndex,
+  facet: string,
+  parameters: SearchParameters,
+  slices: Slices,
+): Promise<FacetResult> => {
   const started = performance.now()
   const { maxFacetHits, highlightPreTag, highlightPostTag } = parameters
-  const found = open.index.searchFacet({
+  const steps = open.index.searchFacet({
     facet,
     facetQuery: parameters.facetQuery ?? '',
     ...questionOf(open, parameters),
     limit: Math.min(Math.max(maxFacetHits ?? FACET_HITS.default, 1), FACET_HITS.most),
   })
+  const found = await doInSlices(steps, slices)
   const tags = { pre: highlightPreTag ?? '<em>', post: highlightPostTag ?? '</em>' }
   return {
     facetHits: found.map(({ value, count, parts }) => ({ value, count, highlighted: tagText(parts, tags) })),

@@ -5,6 +5,8 @@ export type IndexDefinition = {
   name: string
   /** Paths of the texts that are searched, in the order in which a match in them counts. */
   attributes: readonly string[]
+  /** Those that are highlighted in hits unless the request names others: not the long ones, which hardly anybody shows. */
+  highlighted: readonly string[]
   /** What `*` counts, in the order of an answer. */
   facets: readonly string[]
   /** Paths of numbers, which are compared. */

@@ -12,7 +12,7 @@ export const MOST_CONDITIONS = 500
 
 const COMPARISONS: readonly string[] = ['<', '<=', '=', '!=', '>=', '>'] satisfies Comparison[]
 const isComparison = (text: string): text is Comparison => COMPARISONS.includes(text)
-const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** A number as a filter writes it, or null. */
 export const readNumber = (text: string): number | null => {

@@ -4,16 +4,25 @@ import type { IndexDefinition, KeptRecord } from './index-definition.ts'
 import { snippetOf, tagHighlight, type Tags, tagText } from './tag-text.ts'
 
 type Fields = Record<string, unknown>
+/** What a hit shows of a record. */
+export type HitOf = (record: KeptRecord) => Readonly<Fields>
 /** What a list of attributes names: a path is named by itself, by what it lies in, and by `*`. */
 type Names = (path: string) => boolean
 
 const SNIPPET_WORDS = 10
 const MOST_SNIPPET_WORDS = 1000
 
-const named =
-  (attributes: readonly string[]): Names =>
-  (path) =>
-    attributes.some((attribute) => attribute === '*' || attribute === path || path.startsWith(`${attribute}.`))
+const named = (attributes: readonly string[]): Names => {
+  // The same few paths are asked about for every hit, and a request may name many attributes.
+  const known = new Map<string, boolean>()
+  return (path) => {
+    const asked = known.get(path)
+    if (asked !== undefined) return asked
+    const is = attributes.some((attribute) => attribute === '*' || attribute === path || path.startsWith(`${attribute}.`))
+    known.set(path, is)
+    return is
+  }
+}
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -45,18 +54,25 @@ const omit = (fields: Readonly<Fields>, names: Names, prefix = ''): Fields =>
     }),
   )
 
-/** The fields that a request wants: all of a hit, or those it names; texts that are only searched come where they are named. */
-const retrieve = ({ texts, hit: makeHit }: KeptRecord, attributes: readonly string[] | null | undefined): Fields => {
-  if (attributes?.length === 0) return {}
-  const hit = makeHit()
+/**
+ * Makes a function that takes the fields that a request wants: all of a hit, or those it names; texts that are only searched come where
+ * they are named.
+ */
+const createRetrieve = (attributes: readonly string[] | null | undefined, hitOf: HitOf): ((record: KeptRecord) => Fields) => {
   if (!attributes || attributes.includes('*')) {
     const without = (attributes ?? []).flatMap((attribute) => (attribute.startsWith('-') ? [attribute.slice(1)] : []))
-    return without.length === 0 ? { ...hit } : omit(hit, named(without))
+    const left = named(without)
+    return (record) => (without.length === 0 ? { ...hitOf(record) } : omit(hitOf(record), left))
   }
-  const fields = pick(hit, named(attributes))
-  for (const attribute of attributes)
-    if (!(attribute in hit) && !attribute.includes('.') && texts[attribute]) fields[attribute] = texts[attribute]
-  return fields
+  if (attributes.every((attribute) => attribute === 'objectID')) return () => ({})
+  const wanted = named(attributes)
+  const texts = attributes.filter((attribute) => !attribute.includes('.'))
+  return (record) => {
+    const hit = hitOf(record)
+    const fields = pick(hit, wanted)
+    for (const attribute of texts) if (!(attribute in hit) && record.texts[attribute]) fields[attribute] = record.texts[attribute]
+    return fields
+  }
 }
 
 /** How many words a snippet of each attribute has: `longDescription:20`, or `*`. */
@@ -66,33 +82,37 @@ const readSnippets = (attributes: readonly string[]): { attribute: string; words
     return { attribute, words: Math.min(Math.max(1, Number(words ?? SNIPPET_WORDS)), MOST_SNIPPET_WORDS) }
   })
 
-/** A record as a request wants to see it. */
-export const showRecord = (
-  record: KeptRecord,
+/** Makes a function that shows a record as a request wants to see it. */
+export const createShow = (
   definition: IndexDefinition,
   parameters: SearchParameters,
-  highlight: (text: string) => Highlight,
-): SearchHit => {
+  hitOf: HitOf,
+): ((record: KeptRecord, highlight: (text: string) => Highlight) => SearchHit) => {
   const { attributesToRetrieve, attributesToHighlight, attributesToSnippet, snippetEllipsisText } = parameters
   const tags: Tags = { pre: parameters.highlightPreTag ?? '<em>', post: parameters.highlightPostTag ?? '</em>' }
-  const hit: SearchHit = { ...retrieve(record, attributesToRetrieve), objectID: record.id }
-  const highlighted = named(attributesToHighlight ?? ['*'])
+  const retrieve = createRetrieve(attributesToRetrieve, hitOf)
+  const highlighted = named(attributesToHighlight ?? definition.highlighted)
   const snippets = readSnippets(attributesToSnippet ?? [])
-  const highlights: Fields = {}
-  const snipped: Fields = {}
-  for (const path of definition.attributes) {
-    const text = record.texts[path]
-    if (!text) continue
+  const shown = definition.attributes.flatMap((path) => {
     const snippet = snippets.find(({ attribute }) => named([attribute])(path))
-    if (!snippet && !highlighted(path)) continue
-    const found = highlight(text)
-    if (highlighted(path)) put(highlights, path, tagHighlight(found, tags))
-    if (snippet) {
-      const value = tagText(snippetOf(found.parts, snippet.words, snippetEllipsisText ?? '…'), tags)
-      put(snipped, path, { value, matchLevel: found.matchLevel })
+    return snippet || highlighted(path) ? [{ path, highlighted: highlighted(path), snippet }] : []
+  })
+  return (record, highlight) => {
+    const hit: SearchHit = { ...retrieve(record), objectID: record.id }
+    const highlights: Fields = {}
+    const snipped: Fields = {}
+    for (const { path, highlighted, snippet } of shown) {
+      const text = record.texts[path]
+      if (!text) continue
+      const found = highlight(text)
+      if (highlighted) put(highlights, path, tagHighlight(found, tags))
+      if (snippet) {
+        const value = tagText(snippetOf(found.parts, snippet.words, snippetEllipsisText ?? '…'), tags)
+        put(snipped, path, { value, matchLevel: found.matchLevel })
+      }
     }
+    if (Object.keys(highlights).length > 0) hit[HIGHLIGHTS] = highlights
+    if (Object.keys(snipped).length > 0) hit[SNIPPETS] = snipped
+    return hit
   }
-  if (Object.keys(highlights).length > 0) hit[HIGHLIGHTS] = highlights
-  if (Object.keys(snipped).length > 0) hit[SNIPPETS] = snipped
-  return hit
 }

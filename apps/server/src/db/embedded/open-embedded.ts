@@ -2,11 +2,12 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { claimFolder, WAITS, type Waits } from './claim-folder.ts'
 import { connectionString } from './connect.ts'
 import { DatabaseStartError, errorText } from './errors.ts'
-import { type FolderLock, type Role } from './folder-lock.ts'
+import type { FolderLock, Holder, Role } from './folder-lock.ts'
 import { findHome } from './home.ts'
 import type { Postgres } from './postgres.ts'
-import { isPostmaster, readPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts'
+import { isPostmaster, type Postmaster, readPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts'
 import { runCluster } from './run-cluster.ts'
+import { supervise } from './supervise.ts'
 import { ownershipProblem } from './users.ts'
 
 type Options = { dataDir: string; role: Role; log: (line: string) => void; waits?: Partial<Waits> }
@@ -31,18 +32,43 @@ export const openEmbedded = async ({ dataDir: given, role, log, waits }: Options
   return {
     connectionString: connectionString(claim.holder.port, home.passwords.password),
     location: `${home.cluster} (beside the server, process ${claim.holder.pid})`,
+    onMoved: () => {},
     close: async () => {},
   }
 }
 
 const openOwn = async (dataDir: string, lock: FolderLock, log: Options['log'], forget: () => void): Promise<Postgres> => {
   const { home, postmaster, version } = await runCluster(dataDir, log)
-  const note = { cluster: home.cluster, port: postmaster.port }
-  lock.note({ state: 'ready', ...note })
-  const close = async () => {
-    lock.note({ state: 'stopping', ...note })
+  const note = (state: Holder['state'], { port }: Postmaster) => {
     try {
-      await stopPostmaster(home.cluster)
+      lock.note({ state, cluster: home.cluster, port })
+    } catch (error) {
+      // The disk is full, say. Tools wait in vain then, and that is all that comes of it.
+      log(`the note of who holds ${dataDir} cannot be written: ${errorText(error)}`)
+    }
+  }
+  const addressOf = ({ port }: Postmaster) => connectionString(port, home.passwords.password)
+  const listeners: ((connectionString: string) => void)[] = []
+  let current = postmaster
+  note('ready', current)
+  const supervisor = supervise({
+    cluster: home.cluster,
+    postmaster,
+    start: async (port) => (await runCluster(dataDir, log, port)).postmaster,
+    // A tool that comes now waits.
+    onLost: () => note('starting', current),
+    onStarted: (started) => {
+      const moved = started.port !== current.port
+      current = started
+      note('ready', current)
+      if (moved) for (const listener of listeners) listener(addressOf(current))
+    },
+    log,
+  })
+  const close = async () => {
+    note('stopping', current)
+    try {
+      await supervisor.stop()
     } finally {
       forget()
       lock.release()
@@ -50,8 +76,9 @@ const openOwn = async (dataDir: string, lock: FolderLock, log: Options['log'], f
   }
   let closing: Promise<void> | null = null
   return {
-    connectionString: connectionString(postmaster.port, home.passwords.password),
+    connectionString: addressOf(postmaster),
     location: `${home.cluster} (PostgreSQL ${version}, 127.0.0.1:${postmaster.port})`,
+    onMoved: (listener) => void listeners.push(listener),
     close: () => (closing ??= close()),
   }
 }

@@ -19,10 +19,10 @@ type Log = (line: string) => void
 export type RunningCluster = { home: Home; postmaster: Postmaster; version: string }
 
 /**
- * Brings the database of a data folder up, and makes it first where there is none. The caller holds the folder's lock.
- * Throws DatabaseStartError.
+ * Brings the database of a data folder up, on a port if that is free, and makes it first where there is none. The caller holds the
+ * folder's lock. Throws DatabaseStartError.
  */
-export const runCluster = async (dataDir: string, log: Log): Promise<RunningCluster> => {
+export const runCluster = async (dataDir: string, log: Log, port?: number): Promise<RunningCluster> => {
   const installed = installedBinaries()
   const known = findHome(dataDir)
   const runAs = chooseUser(known?.folder ?? dataDir)
@@ -38,7 +38,7 @@ export const runCluster = async (dataDir: string, log: Log): Promise<RunningClus
   if (existsSync(home.cluster)) checkVersion(home.cluster, binaries)
   else await initCluster(home, binaries, runAs, { name: ADMIN_USER, password: home.passwords.adminPassword })
   const left = await findLeft(home, binaries, log)
-  const postmaster = left ?? (await startPostmaster({ home, binaries, runAs, settings: serverSettings(), log }))
+  const postmaster = left ?? (await startPostmaster({ home, binaries, runAs, settings: serverSettings(), port, log }))
   await ensureDatabase(postmaster.port, home.passwords)
   return { home, postmaster, version: shortVersion(binaries) }
 }

@@ -12,8 +12,13 @@ export const serverSettings = (): Record<string, string> => ({
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // The server logs the statements that fail; here they would only put what people entered into a second place.
+  // Statements contain what people entered. The log must not have it: neither for statements that fail nor for those that are cut off.
   log_min_messages: 'log',
+  log_statement: 'none',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_error_verbosity: 'terse',
   log_checkpoints: 'off',
   max_connections: '100',
   // What a killed client left running ends within a second. PostgreSQL cannot tell on Windows, and refuses the setting.

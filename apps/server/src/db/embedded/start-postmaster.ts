@@ -14,6 +14,8 @@ type Start = {
   binaries: Binaries
   runAs: RunAs | null
   settings: Readonly<Record<string, string>>
+  /** Used if it is free, so that clients that know the old address keep working. */
+  port?: number | undefined
   log: (line: string) => void
 }
 
@@ -30,7 +32,7 @@ const LOG_LIMIT_BYTES = 5_000_000
  */
 export const startPostmaster = async (start: Start): Promise<Postmaster> => {
   for (let left = TRIES; ; left--) {
-    const attempt = await tryStart(start, await freePort())
+    const attempt = await tryStart(start, await freePort(left > TRIES / 2 ? start.port : 0))
     if ('postmaster' in attempt) return attempt.postmaster
     const passing = /could not bind|could not create any TCP|pre-existing shared memory|still in use/.test(attempt.said)
     if (!passing || left === 0) throw new DatabaseStartError(`PostgreSQL did not start: ${lastLines(attempt.said)}`)
@@ -88,11 +90,12 @@ const openLog = (folder: string, runAs: RunAs | null): number => {
   return file
 }
 
-const freePort = (): Promise<number> =>
+/** The wanted port, or another one where that is taken. */
+const freePort = (wanted = 0): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
+    probe.on('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort())))
+    probe.listen(wanted, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() =>
         address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port')),

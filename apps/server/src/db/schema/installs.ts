@@ -63,6 +63,8 @@ export const awaitingApps = pgTable(
       .references(() => applications.id, { onDelete: 'cascade' }),
     email: text().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** When the mail that it is there was queued. */
+    toldAt: instant('told_at'),
   },
   (table) => [uniqueIndex('awaiting_apps_once').on(table.applicationId, lower(table.email))],
 )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { KeptOutcome } from '../../core/idempotency.ts'
 import { instant } from './columns.ts'
 
 /** Mail on its way out, and what went out. */
@@ -8,16 +9,28 @@ export const mails = pgTable(
   {
     id: text().primaryKey(),
     recipient: text().notNull(),
+    /** Where an answer goes; null for the marketplace itself. */
+    replyTo: text('reply_to'),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** When it is tried next, unless it was sent or given up. */
+    dueAt: instant('due_at').notNull().defaultNow(),
+    attempts: integer().notNull().default(0),
+    /** The run of the job that sends it just now, and until when nobody else may. */
+    claimedBy: text('claimed_by'),
+    claimedUntil: instant('claimed_until'),
     sentAt: instant('sent_at'),
+    /** When it was given up. */
+    failedAt: instant('failed_at'),
+    /** What the mail server, or the way to it, answered last. */
+    lastError: text('last_error'),
   },
   (table) => [
     index('mails_waiting')
-      .on(table.createdAt)
-      .where(sql`${table.sentAt} is null`),
+      .on(table.dueAt)
+      .where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
   ],
 )
 
@@ -44,3 +57,25 @@ export const auditEvents = pgTable(
 export const facts = pgTable('facts', { key: text().notNull(), value: text().notNull() }, (table) => [
   primaryKey({ columns: [table.key] }),
 ])
+
+/** Requests that came under an Idempotency-Key, and how they ended. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    accountId: text('account_id').notNull(),
+    endpoint: text().notNull(),
+    key: text().notNull(),
+    /** Of everything that the request asks for. */
+    digest: text().notNull(),
+    /** The run that holds the key. */
+    run: text().notNull(),
+    /** From when on a run without an outcome counts as lost. */
+    runsUntil: instant('runs_until').notNull(),
+    outcome: jsonb().$type<KeptOutcome>(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.endpoint, table.key] }),
+    index('idempotency_keys_expires').on(table.expiresAt),
+  ],
+)

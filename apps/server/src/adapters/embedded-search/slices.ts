@@ -1,0 +1,25 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Steps } from '@marketplace/search/steps'
+
+/** Work in slices: `pause` lets others have their turn, which is due when the slice `isOver`. */
+export type Slices = { isOver: () => boolean; pause: () => Promise<void> }
+
+export const createSlices = (sliceMs: number): Slices => {
+  let began = performance.now()
+  return {
+    isOver: () => performance.now() - began >= sliceMs,
+    pause: async () => {
+      await breathe()
+      began = performance.now()
+    },
+  }
+}
+
+/** Does all steps, in slices. */
+export const doInSlices = async <Result>(steps: Steps<Result>, slices: Slices): Promise<Result> => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (slices.isOver()) await slices.pause()
+  }
+}

@@ -1,0 +1,159 @@
+import { lookup as resolveName } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
+import { Agent, buildConnector, type Dispatcher, request as send } from 'undici'
+import { assertNetworkAllowed } from '../../core/no-network.ts'
+import { type OutboundAnswer, OutboundError, type OutboundHttp, type OutboundRequest } from '../../ports/outbound-http.ts'
+import { checkedUrl } from './checked-url.ts'
+import { isPublicAddress } from './public-address.ts'
+import { createRequestLimits } from './request-limits.ts'
+
+export type GuardedHttpOptions = {
+  /** Origins that may be fetched though they are not public or not https: the sample applications of the demo. */
+  allowedOrigins: readonly string[]
+  /** The addresses that a name stands for. Tests give names of their own. */
+  resolve?: (hostname: string) => Promise<string[]>
+  /** Where a checked address is connected to. Tests lead public addresses to a server of theirs. */
+  connectTo?: (address: string) => string
+  /** Certificate authorities besides the system's, for tests. */
+  ca?: string
+}
+
+const MOST = { timeoutMs: 30_000, maxBytes: 10 * 1024 * 1024, maxRedirects: 5 } as const
+const CONNECT_WITHIN_MS = 5_000
+const MOST_HEADERS_BYTES = 16_384
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** After these redirects a POST becomes a GET, as in browsers. */
+const TO_GET = new Set([301, 302, 303])
+
+const systemResolve = async (hostname: string): Promise<string[]> =>
+  (await resolveName(hostname, { all: true })).map(({ address }) => address)
+
+/**
+ * The one client for addresses that strangers chose. It connects to public addresses only: a name is resolved once for a connection, all
+ * of its addresses are checked, and the connection goes to one of those, so that a name which resolves differently the next time gains
+ * nothing. Redirects are checked like the first address. Size, time and rate are bounded. It keeps no cookies, sends no referrer, and
+ * uses no proxy of the environment.
+ */
+export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
+  const { allowedOrigins, resolve = systemResolve, connectTo = (address) => address, ca } = options
+  const limited = createRequestLimits()
+  const tls = { timeout: CONNECT_WITHIN_MS, ...(ca !== undefined && { ca }) }
+  const guarded = new Agent({ connect: buildConnector({ ...tls, lookup: publicLookup(resolve, connectTo) }), ...agentOptions })
+  const plain = new Agent({ connect: { timeout: CONNECT_WITHIN_MS }, ...agentOptions })
+
+  const follow = async (asked: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> => {
+    const started = performance.now()
+    let { method, body, headers = {} } = asked
+    let url = checkedUrl(asked.url, allowedOrigins)
+    for (let redirects = 0; ; redirects++) {
+      const dispatcher = allowedOrigins.includes(url.origin) ? plain : guarded
+      const answer = await limited(url.host, async () => {
+        const got = await send(url, { dispatcher, method, headers: { ...headers }, body: body ?? null, signal })
+        const location = REDIRECTS.has(got.statusCode) ? got.headers.location : undefined
+        // What a redirect says besides its address is not read.
+        if (location !== undefined) return { location: String(location), status: got.statusCode, body: discard(got.body) }
+        return {
+          location: null,
+          status: got.statusCode,
+          headers: joined(got.headers),
+          body: await read(got.body, asked.maxBytes),
+        }
+      })
+      if (answer.location === null) {
+        const { status, headers: got, body: read } = answer
+        return { status, headers: got, body: read, url: url.href, milliseconds: performance.now() - started }
+      }
+      if (redirects >= asked.maxRedirects) throw new OutboundError('TOO_MANY_REDIRECTS', `${url.origin} redirects too often`)
+      const next = checkedUrl(answer.location, allowedOrigins, url)
+      // Credentials and bodies were meant for the first origin.
+      if (next.origin !== url.origin) headers = {}
+      if (TO_GET.has(answer.status) && method === 'POST') [method, body] = ['GET', undefined]
+      if (next.origin !== url.origin && method === 'POST')
+        throw new OutboundError('ADDRESS_REFUSED', 'a POST is not sent on to another origin')
+      url = next
+    }
+  }
+
+  return {
+    fetch: async (asked) => {
+      assertNetworkAllowed('outbound HTTP')
+      const signal = AbortSignal.timeout(Math.min(asked.timeoutMs, MOST.timeoutMs))
+      const bounded = {
+        ...asked,
+        maxBytes: Math.min(asked.maxBytes, MOST.maxBytes),
+        maxRedirects: Math.min(asked.maxRedirects, MOST.maxRedirects),
+      }
+      try {
+        return await follow(bounded, signal)
+      } catch (error) {
+        throw outboundError(error, signal)
+      }
+    },
+    close: async () => {
+      await Promise.all([guarded.destroy(), plain.destroy()])
+    },
+  }
+}
+
+const agentOptions = {
+  // Each request is a connection of its own, so that each is checked.
+  pipelining: 0,
+  keepAliveTimeout: 1,
+  keepAliveMaxTimeout: 1,
+  maxHeaderSize: MOST_HEADERS_BYTES,
+  headersTimeout: MOST.timeoutMs,
+  bodyTimeout: MOST.timeoutMs,
+} as const
+
+/** Resolves a name to public addresses only; one address that is not public refuses the whole name. */
+const publicLookup =
+  (resolve: (hostname: string) => Promise<string[]>, connectTo: (address: string) => string): LookupFunction =>
+  (hostname, { all }, callback) => {
+    const checked = async () => {
+      const addresses = await resolve(hostname)
+      const inner = addresses.find((address) => !isPublicAddress(address))
+      if (inner !== undefined) throw new OutboundError('ADDRESS_NOT_PUBLIC', `${hostname} resolves to ${inner}`)
+      const found = addresses.map((address) => connectTo(address)).map((address) => ({ address, family: familyOf(address) }))
+      const [first] = found
+      if (!first) throw new OutboundError('UNREACHABLE', `${hostname} has no address`)
+      return { found, first }
+    }
+    callbackify(checked)((error, result) => {
+      if (error) callback(error, '')
+      else if (all) callback(null, result.found)
+      else callback(null, result.first.address, result.first.family)
+    })
+  }
+
+const familyOf = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4)
+
+const joined = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat().join(', ')]])),
+  )
+
+const discard = (body: Dispatcher.ResponseData['body']): Buffer => {
+  body.on('error', () => {})
+  body.destroy()
+  return Buffer.alloc(0)
+}
+
+const read = async (body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    // Leaving the loop destroys the connection.
+    if (size > maxBytes) throw new OutboundError('TOO_LARGE', `the answer is larger than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** What went wrong, in our words: the cause of a failed connection is wrapped by the client. */
+const outboundError = (error: unknown, signal: AbortSignal): OutboundError => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof OutboundError) return cause
+  if (signal.aborted) return new OutboundError('TIMED_OUT', 'the answer did not come in time', { cause: error })
+  return new OutboundError('UNREACHABLE', error instanceof Error ? error.message : String(error), { cause: error })
+}

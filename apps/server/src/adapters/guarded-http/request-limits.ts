@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache'
+import { OutboundError } from '../../ports/outbound-http.ts'
+
+const AT_ONCE = 32
+const AT_ONCE_A_HOST = 4
+const A_MINUTE_A_HOST = 120
+const MINUTE_MS = 60_000
+const MOST_HOSTS = 10_000
+
+/**
+ * Bounds how much is asked of one host and of all: a stranger's slow or popular address takes no more than its share. The work does
+ * not begin where a bound is reached.
+ */
+export const createRequestLimits = (): (<T>(host: string, work: () => Promise<T>) => Promise<T>) => {
+  const running = new Map<string, number>()
+  const begun = new LRUCache<string, { count: number }>({ max: MOST_HOSTS, ttl: MINUTE_MS })
+  let all = 0
+  return async (host, work) => {
+    const now = running.get(host) ?? 0
+    const minute = begun.get(host) ?? { count: 0 }
+    if (all >= AT_ONCE || now >= AT_ONCE_A_HOST || minute.count >= A_MINUTE_A_HOST)
+      throw new OutboundError('TOO_MANY_REQUESTS', `too many requests to ${host}`)
+    if (minute.count++ === 0) begun.set(host, minute)
+    all++
+    running.set(host, now + 1)
+    try {
+      return await work()
+    } finally {
+      all--
+      const left = (running.get(host) ?? 1) - 1
+      if (left > 0) running.set(host, left)
+      else running.delete(host)
+    }
+  }
+}

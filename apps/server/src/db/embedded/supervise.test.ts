@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { until } from '../../../test/harness.ts'
+import { readHolder } from './folder-lock.ts'
+import { openEmbedded } from './open-embedded.ts'
+import { madeDataDir, postmasterOf, postmastersOn, query, startChild } from './test-support.ts'
+
+const open = async () => {
+  const dataDir = await madeDataDir()
+  const lines: string[] = []
+  const postgres = await openEmbedded({ dataDir, role: 'server', log: (line) => lines.push(line) })
+  return { dataDir, lines, postgres }
+}
+
+const answers = (address: string) =>
+  query(address, 'select 1').then(
+    () => true,
+    () => false,
+  )
+
+describe('a PostgreSQL that ends by itself', { timeout: 120_000 }, () => {
+  test('is started again at the same address, time after time, and has lost nothing', async () => {
+    const { dataDir, lines, postgres } = await open()
+    await query(postgres.connectionString, 'create table kept as select 7 as number')
+    for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGKILL'] as const) {
+      const before = postmasterOf(dataDir)
+      process.kill(before, signal)
+      await until(async () => !postmastersOn(dataDir).includes(before) && (await answers(postgres.connectionString)), 60_000)
+    }
+    expect(await query(postgres.connectionString, 'select number from kept')).toEqual({ number: 7 })
+    expect(lines.filter((line) => line.startsWith('PostgreSQL is back'))).toHaveLength(3)
+    await postgres.close()
+    expect(postmastersOn(dataDir)).toEqual([])
+  })
+
+  test('has another address where its port is taken meanwhile, and tools find it there', async () => {
+    const { dataDir, postgres } = await open()
+    const port = readHolder(dataDir)?.port ?? 0
+    let moved = ''
+    postgres.onMoved((address) => (moved = address))
+    const thief = createServer()
+    process.kill(postmasterOf(dataDir), 'SIGKILL')
+    thief.on('error', () => setImmediate(() => thief.listen(port, '127.0.0.1')))
+    await new Promise<void>((resolve) => thief.listen(port, '127.0.0.1', resolve))
+    await until(() => moved !== '', 60_000)
+    expect(await answers(moved)).toBe(true)
+    const tool = startChild(dataDir, 'tool', 20_000)
+    expect(await tool.line('ready')).toBe(moved)
+    await tool.close()
+    thief.close()
+    await postgres.close()
+    expect(postmastersOn(dataDir)).toEqual([])
+  })
+
+  test('is started again where the note beside the lock cannot be written', async () => {
+    const { dataDir, lines, postgres } = await open()
+    mkdirSync(join(dataDir, 'holder.json.new'))
+    process.kill(postmasterOf(dataDir), 'SIGKILL')
+    await until(() => lines.some((line) => line.startsWith('PostgreSQL is back')), 60_000)
+    expect(await answers(postgres.connectionString)).toBe(true)
+    await postgres.close()
+    expect(postmastersOn(dataDir)).toEqual([])
+  })
+
+  test('and is to stop while it is being started again is gone in the end', async () => {
+    for (const ms of [0, 200, 260, 300, 350, 450]) {
+      const { dataDir, postgres } = await open()
+      process.kill(postmasterOf(dataDir), 'SIGKILL')
+      await sleep(ms)
+      await postgres.close()
+      // Children of the killed one end by themselves.
+      await until(() => postmastersOn(dataDir).length === 0)
+      expect(readHolder(dataDir)).toBe(null)
+    }
+  })
+
+  test('was left by an earlier process, and is started again all the same', async () => {
+    const dataDir = await madeDataDir()
+    const first = startChild(dataDir)
+    await first.line('ready')
+    const left = postmasterOf(dataDir)
+    await first.kill('SIGKILL')
+    const second = startChild(dataDir)
+    const address = await second.line('ready')
+    expect(postmasterOf(dataDir)).toBe(left)
+    process.kill(left, 'SIGKILL')
+    await second.line('log PostgreSQL is back')
+    expect(await answers(address)).toBe(true)
+    await second.close()
+    expect(postmastersOn(dataDir)).toEqual([])
+  })
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "oauth_clients" ADD COLUMN "response_types" text[] DEFAULT '{"code","token"}' NOT NULL;

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { createRevisions } from './revisions.ts'
+
+describe('what was read', () => {
+  test('holds until something of it is raised, and never again after that', () => {
+    const revisions = createRevisions()
+    const reads = revisions.reads()
+    reads.note('a')
+    reads.note('b')
+    expect(reads.hold()).toBe(true)
+    revisions.raise(['c'])
+    expect(reads.hold()).toBe(true)
+    revisions.raise(['b', 'c'])
+    expect([reads.hold(), reads.hold()]).toEqual([false, false])
+  })
+
+  test('is what it was when it was read first, however often it is read', () => {
+    const revisions = createRevisions()
+    const reads = revisions.reads()
+    reads.note('a')
+    revisions.raise(['a'])
+    reads.note('a')
+    expect(reads.hold()).toBe(false)
+    const later = revisions.reads()
+    later.note('a')
+    expect(later.hold()).toBe(true)
+  })
+
+  test('holds no longer when changes were missed', () => {
+    const revisions = createRevisions()
+    const reads = revisions.reads()
+    reads.note('never raised')
+    revisions.raiseAll()
+    expect(reads.hold()).toBe(false)
+  })
+
+  test('follows what others count, and is brought up to date before it is compared', () => {
+    let elsewhere = 1
+    let late = false
+    const revisions = createRevisions(() => {
+      if (late) revisions.raise(['with time'])
+      late = false
+    })
+    revisions.follow('other', () => elsewhere)
+    const [one, two] = [revisions.reads(), revisions.reads()]
+    one.note('other')
+    two.note('with time')
+    expect([one.hold(), two.hold()]).toEqual([true, true])
+    elsewhere++
+    expect([one.hold(), two.hold()]).toEqual([false, true])
+    late = true
+    expect(two.hold()).toBe(false)
+  })
+})
+
+describe('what is worked out', () => {
+  const open = () => {
+    const revisions = createRevisions()
+    let given = 1
+    let worked = 0
+    const parity = () =>
+      revisions.derive('parity', ({ note }) => {
+        note('number')
+        worked++
+        return given % 2
+      })
+    const set = (number: number) => {
+      given = number
+      revisions.raise(['number'])
+    }
+    return { revisions, parity, set, worked: () => worked }
+  }
+
+  test('is worked out once, and again after a change of what it is made of', () => {
+    const { revisions, parity, set, worked } = open()
+    expect([parity(), parity(), worked()]).toEqual([1, 1, 1])
+    revisions.raise(['something else'])
+    expect([parity(), worked()]).toEqual([1, 1])
+    set(2)
+    expect([parity(), worked()]).toEqual([0, 2])
+  })
+
+  test('has changed for who read it only where it is another', () => {
+    const { revisions, parity, set } = open()
+    parity()
+    const reads = revisions.reads()
+    reads.note('parity')
+    set(3)
+    expect(reads.hold()).toBe(true)
+    set(4)
+    expect(reads.hold()).toBe(false)
+  })
+
+  test('stays the same object where it says the same', () => {
+    const revisions = createRevisions()
+    const list = () =>
+      revisions.derive(
+        'list',
+        ({ note }) => {
+          note('a')
+          return [1, 2]
+        },
+        (before, after) => before.join() === after.join(),
+      )
+    const first = list()
+    revisions.raise(['a'])
+    expect(list()).toBe(first)
+  })
+
+  test('is made of other things that are worked out', () => {
+    const { revisions, parity, set, worked } = open()
+    let outer = 0
+    const word = () =>
+      revisions.derive('word', ({ note }) => {
+        outer++
+        const value = parity()
+        note('parity')
+        return value ? 'odd' : 'even'
+      })
+    expect(word()).toBe('odd')
+    set(5)
+    expect([word(), worked(), outer]).toEqual(['odd', 2, 1])
+    set(6)
+    expect([word(), outer]).toEqual(['even', 2])
+  })
+})

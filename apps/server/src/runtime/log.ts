@@ -1,0 +1,71 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+/** How deep a chain of causes is followed. */
+const MOST_CAUSES = 5
+const LONGEST_TEXT = 2_000
+
+/** What PostgreSQL says of where something failed. Its detail and its context repeat values of people, and are left out. */
+const PLACES = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall', 'errno'] as const
+
+/** An error as the log may have it: what failed and where, and nothing that anybody entered. */
+export type LoggedError = { type: string; message: string; stack?: string; sql?: string; cause?: LoggedError } & Readonly<
+  Record<string, unknown>
+>
+
+/** Values of parameters in an address, and values that PostgreSQL quotes when it could not read them. */
+const withoutValues = (message: string, code: unknown): string => {
+  const plain = message.slice(0, LONGEST_TEXT).replaceAll(/([?&#;][\w.-]{1,60}=)[^&#\s"']+/g, '$1…')
+  // Class 22 is "data exception": its messages show the text that was refused.
+  return typeof code === 'string' && code.startsWith('22') ? plain.replace(/: .*$/s, '').replaceAll(/"[^"]*"/g, '"…"') : plain
+}
+
+/** The lines that say where; before them stands the message once more. */
+const framesOf = (stack: string | undefined): string =>
+  (stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+
+/** An error, or a copy of one that has lost its class: the job queue reports errors as plain objects. */
+const isErrorLike = (error: unknown): error is Error =>
+  error instanceof Error ||
+  (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string')
+
+const typeOf = (error: Error): string => {
+  if (!(error instanceof Error)) return 'object'
+  return error.name === 'Error' ? error.constructor.name : error.name
+}
+
+export const describeError = (error: unknown, depth = 0): LoggedError => {
+  if (!isErrorLike(error)) return { type: typeof error, message: withoutValues(String(error), undefined) }
+  const known = error as Error & { query?: unknown; params?: unknown } & Readonly<Record<string, unknown>>
+  // Drizzle's error has the values of the statement in its message, and so in its stack.
+  const isStatement = typeof known.query === 'string' && 'params' in known
+  const places = PLACES.flatMap((name) => {
+    const value = known[name]
+    return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : []
+  })
+  const causes = error instanceof AggregateError ? error.errors.slice(0, MOST_CAUSES) : []
+  return {
+    type: typeOf(error),
+    message: isStatement ? 'a statement failed' : withoutValues(error.message, known.code),
+    ...(isStatement && { sql: String(known.query).slice(0, LONGEST_TEXT) }),
+    ...Object.fromEntries(places),
+    stack: framesOf(error.stack),
+    ...(error.cause !== undefined && depth < MOST_CAUSES && { cause: describeError(error.cause, depth + 1) }),
+    ...(causes.length > 0 && depth < MOST_CAUSES && { causes: causes.map((each) => describeError(each, depth + 1)) }),
+  }
+}
+
+/** An error in one line, for a terminal. */
+export const lineOf = (error: unknown): string => {
+  const { message, cause } = describeError(error)
+  return cause ? `${message}: ${cause.message}` : message
+}
+
+/** The log: JSON lines. Whoever logs an error under `err` says what failed, and not with which values. */
+export const createLog = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError, error: describeError } },
+    destination ?? pino.destination(1),
+  )
