@@ -53,6 +53,4 @@ export const ACCOUNTS: Site = {
   failure: accountsFailure,
   // A popup keeps whoever opened it, which waits for its message (clients.md).
   openerPolicy: 'unsafe-none',
-  // Codes, tokens and states stand in queries here.
-  logsQueries: false,
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import { createAnswerCache, keepAnswer, type MadeAnswer } from './answer-cache.ts'
+import { createAnswerCache, keepAnswer, type MadeAnswer, type MakeAnswer } from './answer-cache.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const made = (body: string, given: Partial<MadeAnswer> = {}): MadeAnswer => ({
@@ -51,6 +51,71 @@ describe('the cache of answers', () => {
     expect(await text(await cache.get('key', now, async () => made('fresh')))).toBe('fresh')
   })
 
+  test('makes it again when what it was made of has changed, and not for whoever came before', async () => {
+    const cache = createAnswerCache(1_000_000)
+    let revision = 0
+    const ask = () => {
+      const begun = revision
+      return cache.get(
+        'key',
+        now,
+        async () => made(String(begun)),
+        () => revision === begun,
+      )
+    }
+    expect([await text(await ask()), await text(await ask())]).toEqual(['0', '0'])
+    revision++
+    expect(await text(await ask())).toBe('1')
+
+    const early = ask()
+    revision++
+    expect(await text(await ask())).toBe('2')
+    expect(await text(await early)).toBe('1')
+    expect(await text(await ask())).toBe('2')
+  })
+
+  test('does not give an answer that was begun before a change to whoever comes after it', async () => {
+    const cache = createAnswerCache(1_000_000)
+    let revision = 0
+    const gate = Promise.withResolvers<void>()
+    const slow = cache.get(
+      'key',
+      now,
+      async () => {
+        await gate.promise
+        return made('before')
+      },
+      () => revision === 0,
+    )
+    revision++
+    expect(await text(await cache.get('key', now, async () => made('after')))).toBe('after')
+    gate.resolve()
+    expect(await text(await slow)).toBe('before')
+  })
+
+  test('keeps the answer that it has, with its compressed forms, where the new one is the same', async () => {
+    const cache = createAnswerCache(1_000_000)
+    let holds = true
+    const begin = (make: MakeAnswer) => {
+      const began = holds
+      return cache.get('key', now, make, () => began === holds)
+    }
+    const long = made('abc '.repeat(1_000), { shows: 'abc' })
+    const first = await begin(async () => long)
+    const compressed = await first.body('br')
+    holds = false
+    expect(first.isTrue(now)).toBe(false)
+    expect(await begin(async () => long)).toBe(first)
+    expect([first.isTrue(now), first.body('br')]).toEqual([true, compressed])
+    holds = true
+    const shown: (string | null | undefined)[] = []
+    const unchanged = await begin(async (before) => {
+      shown.push(before?.shows)
+      return { unchanged: true, until: null }
+    })
+    expect([unchanged, shown, first.isTrue(now)]).toEqual([first, ['abc'], true])
+  })
+
   test('says so when it forgets everything', () => {
     const onClear = vi.fn()
     createAnswerCache(1_000_000, onClear).clear()
@@ -87,13 +152,20 @@ describe('a kept answer', () => {
     expect(await short.body('br')).toBe(await short.body('identity'))
   })
 
-  test('holds as it was made to, and never where it was not to be kept', () => {
-    const holds = () => true
-    expect([made('a'), made('a', { holds }), made('a', { holds, keep: false })].map((each) => keepAnswer(each).holds)).toEqual([
-      null,
-      holds,
-      null,
-    ])
+  test('is repeatable where it was made so, and never where it was not to be kept', () => {
+    const repeatable = true
+    const answers = [made('a'), made('a', { repeatable }), made('a', { repeatable, keep: false })].map((each) => keepAnswer(each))
+    expect(answers.map((answer) => answer.repeatable)).toEqual([false, true, false])
+  })
+
+  test('is true until its instant, and while what it was made of holds', () => {
+    let isSame = true
+    const answer = keepAnswer(made('a', { until: new Date(now.getTime() + 1) }), 'quick', () => isSame)
+    expect([answer.isTrue(now), answer.isTrue(new Date(now.getTime() + 1))]).toEqual([true, false])
+    isSame = false
+    expect(answer.isTrue(now)).toBe(false)
+    answer.renew(null, () => true)
+    expect(answer.isTrue(new Date(now.getTime() + 1))).toBe(true)
   })
 
   test('has an ETag that follows its content', () => {

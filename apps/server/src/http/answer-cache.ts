@@ -1,4 +1,4 @@
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { ComposedBody } from '@marketplace/contracts/composed-body'
@@ -17,14 +17,28 @@ export type MadeAnswer = {
   body: string | Buffer | ComposedBody
   headers?: Readonly<Record<string, string>>
   until: Date | null
+  /** How hard it is compressed: `once` for what is hardly ever asked for again. `quick` without it. */
+  effort?: 'once' | 'quick'
   /** False for what anyone can make up any number of, such as addresses of nothing: it takes no place in the cache. */
   keep?: boolean
   /**
-   * Whether it would still be made the same; the front door asks it before it sends the answer again to whoever asks for the same
-   * address. Left out, the front door never has it. What depends on the person who asks must leave it out.
+   * Whether the front door may send it again to whoever asks for the same address. Never for what depends on the person who asks, nor
+   * for answers of which anyone can make up any number.
    */
-  holds?: () => boolean
+  repeatable?: boolean
+  /** What it shows, in few letters. An answer that shows what the one before it showed takes that one's place as it is. */
+  shows?: string
 }
+
+/** Nothing of an answer has changed: the one before it stands for longer. */
+export type UnchangedAnswer = { unchanged: true; until: Date | null }
+
+/** How an answer is made. `before` is what was made of this the last time, and may no longer be true. */
+export type MakeAnswer = (before: KeptAnswer | undefined) => Promise<MadeAnswer | UnchangedAnswer>
+
+/** Whether everything that an answer was made of still is what it was. */
+export type Holds = () => boolean
+const ALWAYS: Holds = () => true
 
 /** A whole answer, ready to be sent again and again. It is compressed once in each way; a page as it is is put together each time. */
 export type KeptAnswer = {
@@ -35,17 +49,24 @@ export type KeptAnswer = {
   etag: string
   /** Bytes of it as it is. */
   size: number
-  until: Date | null
-  /** See MadeAnswer; null for what the front door never has. */
-  holds: (() => boolean) | null
+  /** Whether it is still true at an instant. */
+  isTrue: (now: Date) => boolean
+  /** It was found to be the same as what would be made now: it is true for as long as that would be. */
+  renew: (until: Date | null, holds: Holds) => void
+  /** See MadeAnswer. */
+  repeatable: boolean
+  shows: string | null
   /** How it is sent to whoever takes this encoding: as it is, where compressing it would save nothing. */
   sentAs: (encoding: Encoding) => Encoding
   body: (encoding: Encoding) => Promise<Buffer> | Buffer
 }
 
 export type AnswerCache = {
-  /** The answer kept under this key, or a new one. Requests that come while it is made wait for it. */
-  get: (key: string, now: Date, make: () => Promise<MadeAnswer>) => Promise<KeptAnswer>
+  /**
+   * The answer kept under this key, or a new one. Requests that come while it is made wait for it. `holds` says whether what `make` has
+   * read, or has read so far, is still what it was; without it an answer is true until it says.
+   */
+  get: (key: string, now: Date, make: MakeAnswer, holds?: Holds) => Promise<KeptAnswer>
   /** Forgets everything. */
   clear: () => void
 }
@@ -54,11 +75,12 @@ export type AnswerCache = {
 const COMPRESS_FROM_BYTES = 1_024
 
 /**
- * How hard an answer is compressed: `quick` for what is made for a request, `best` for what never changes, `none` for what is
- * compressed in itself.
+ * How hard an answer is compressed: `once` for what is hardly ever asked for again, `quick` for what is made for a request and kept,
+ * `best` for what never changes, `none` for what is compressed in itself.
  */
-type Effort = 'none' | 'quick' | 'best'
-const BROTLI_QUALITY = { none: 0, once: 3, quick: 5, best: 11 } as const satisfies Record<Effort | 'once', number>
+type Effort = 'none' | 'once' | 'quick' | 'best'
+const BROTLI_QUALITY = { none: 0, once: 1, quick: 5, best: 11 } as const satisfies Record<Effort, number>
+const GZIP_LEVEL = { none: 0, once: 1, quick: 6, best: 9 } as const satisfies Record<Effort, number>
 
 /** A body that is one piece, or what it takes to put it together. */
 const readBody = (given: MadeAnswer['body']): { size: number; digest: () => string; whole: () => Buffer } => {
@@ -68,26 +90,33 @@ const readBody = (given: MadeAnswer['body']): { size: number; digest: () => stri
   return { size: whole.length, digest: () => digestOf(whole), whole: () => whole }
 }
 
-export const keepAnswer = (made: MadeAnswer, effort: Effort = 'quick'): KeptAnswer => {
+export const keepAnswer = (made: MadeAnswer, effort: Effort = made.effort ?? 'quick', holds: Holds = ALWAYS): KeptAnswer => {
   const { size, digest, whole } = readBody(made.body)
   const compressible = effort !== 'none' && size >= COMPRESS_FROM_BYTES
   const compressed = new Map<Encoding, Promise<Buffer> | Buffer>()
   const sentAs = (encoding: Encoding): Encoding => (compressible ? encoding : 'identity')
+  let stands = { until: made.until, holds }
   return {
     status: made.status,
     contentType: made.contentType,
     headers: made.headers ?? {},
     etag: `W/"${digest().slice(0, 22)}"`,
     size,
-    until: made.until,
-    holds: made.keep === false ? null : (made.holds ?? null),
+    isTrue: (now) => (stands.until === null || now < stands.until) && stands.holds(),
+    renew: (until, stillHolds) => {
+      stands = { until, holds: stillHolds }
+    },
+    repeatable: made.keep !== false && made.repeatable === true,
+    shows: made.shows ?? null,
     sentAs,
     body: (encoding) => {
       const wanted = sentAs(encoding)
       if (wanted === 'identity') return whole()
       const ready = compressed.get(wanted)
       if (ready) return ready
-      const work = (wanted === 'br' ? brotli(whole(), BROTLI_QUALITY[effort]) : compressGzip(whole())).then((content) => {
+      const work = (
+        wanted === 'br' ? brotli(whole(), BROTLI_QUALITY[effort]) : compressGzip(whole(), { level: GZIP_LEVEL[effort] })
+      ).then((content) => {
         compressed.set(wanted, content)
         return content
       })
@@ -96,13 +125,6 @@ export const keepAnswer = (made: MadeAnswer, effort: Effort = 'quick'): KeptAnsw
       return work
     },
   }
-}
-
-/** What is sent once: it is compressed quickly, or not at all (null) where that saves nothing. */
-export const compressOnce = async (content: string, encoding: Encoding): Promise<Buffer | null> => {
-  const plain = Buffer.from(content)
-  if (encoding === 'identity' || plain.length < COMPRESS_FROM_BYTES) return null
-  return encoding === 'br' ? brotli(plain, BROTLI_QUALITY.once) : compressGzip(plain)
 }
 
 const brotli = (content: Buffer, quality: number) =>
@@ -116,24 +138,38 @@ export const keptSize = ({ size }: KeptAnswer): number => Math.ceil(size * 1.5) 
 /** A cache of whole answers that takes no more than about `maxBytes` of memory. `onClear` hears when it forgets everything. */
 export const createAnswerCache = (maxBytes: number, onClear: () => void = () => {}): AnswerCache => {
   const kept = new LRUCache<string, KeptAnswer>({ maxSize: maxBytes, sizeCalculation: keptSize })
-  const underway = new Map<string, Promise<KeptAnswer>>()
+  const underway = new Map<string, { answer: Promise<KeptAnswer>; holds: Holds }>()
   let generation = 0
+
+  const makeAnswer = async (key: string, make: MakeAnswer, holds: Holds): Promise<KeptAnswer> => {
+    const begun = generation
+    const before = kept.peek(key)
+    const made = await make(before)
+    if ('unchanged' in made) {
+      if (!before) throw new Error(`${key} cannot be unchanged: nothing was kept of it`)
+      before.renew(made.until, holds)
+      return before
+    }
+    const answer = keepAnswer(made, 'quick', holds)
+    if (made.keep === false) return answer
+    if (before && isSame(before, answer)) {
+      before.renew(made.until, holds)
+      return before
+    }
+    // What was begun before the cache was cleared may be stale: whoever waits gets it, nobody later.
+    if (begun === generation) kept.set(key, answer)
+    return answer
+  }
+
   return {
-    get: async (key, now, make) => {
+    get: (key, now, make, holds = ALWAYS) => {
       const found = kept.get(key)
-      if (found && (!found.until || now < found.until)) return found
+      if (found?.isTrue(now)) return Promise.resolve(found)
       const waiting = underway.get(key)
-      if (waiting) return waiting
-      const begun = generation
-      const work = make()
-        .then((made) => {
-          const answer = keepAnswer(made)
-          // What was begun before the cache was cleared may be stale: whoever waits gets it, nobody later.
-          if (begun === generation && made.keep !== false) kept.set(key, answer)
-          return answer
-        })
-        .finally(() => underway.get(key) === work && underway.delete(key))
-      underway.set(key, work)
+      // What has changed since that was begun is not in it.
+      if (waiting?.holds()) return waiting.answer
+      const work = makeAnswer(key, make, holds).finally(() => underway.get(key)?.answer === work && underway.delete(key))
+      underway.set(key, { answer: work, holds })
       return work
     },
     clear: () => {
@@ -144,3 +180,7 @@ export const createAnswerCache = (maxBytes: number, onClear: () => void = () => 
     },
   }
 }
+
+/** Whether an answer is the one before it, to the byte and in its headers. */
+const isSame = (before: KeptAnswer, after: KeptAnswer): boolean =>
+  before.etag === after.etag && before.status === after.status && isDeepStrictEqual(before.headers, after.headers)

@@ -8,7 +8,7 @@ declare const bound: unique symbol
  */
 export type TenantId = string & { readonly [bound]: true }
 
-/** Who calls, as the database has it at this moment (contract, "Permissions are read from the database at each call"). */
+/** Who calls, as the database has it at this moment: permissions are read at each call, never from the token. */
 export type Caller = {
   accountId: string
   name: string
@@ -18,20 +18,22 @@ export type Caller = {
   clientId: string
   /** Whether the client is ours. */
   trusted: boolean
-  /** What the token was given and the account may still do. */
+  /** What the token was given, its client is still registered for and the account may still do. */
   scopes: ReadonlySet<string>
   roles: readonly RoleInProduct[]
   /** Who really acts, where a member of staff browses as the account. */
   actor: { accountId: string; email: string } | null
+  /** SHA-256 of the token. */
+  tokenHash: string
   /** What the token came out of: they are revoked together. */
   familyId: string
   sessionHash: string | null
 }
 
-/** Finds who a Bearer token stands for; null for a token that is none, any more or at all. */
+/** Finds who a Bearer token stands for. Null if the token is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<Caller | null>
 
-/** Keeps that a caller was refused what their scopes do not give: the endpoint's id. */
+/** Records in the audit that a caller lacked the scopes for an endpoint, by the endpoint's id. */
 export type TellRefusal = (caller: Caller, endpoint: string) => Promise<void>
 
 /** The Bearer token of a request; null where it has none. */

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { ERRORS } from '@marketplace/contracts/errors'
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
 import type { Site } from './site.ts'
+
+/** The answer for each error code of node:http. */
+const CODES: ReadonlyMap<string, ErrorCode> = new Map([
+  ['HPE_HEADER_OVERFLOW', 'HEADERS_TOO_LARGE'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'REQUEST_TIMEOUT'],
+])
 
 /** Answers what could not be read as HTTP, in the site's form. It comes before there is a request, so it is written by hand. */
 export const clientErrorAnswer =
   (failure: Site['failure']) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-    const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'HEADERS_TOO_LARGE' : 'BAD_REQUEST'
+    const code = CODES.get(error.code ?? '') ?? 'BAD_REQUEST'
     const { status } = ERRORS[code]
     const requestId = randomUUID()
     const body = JSON.stringify(failure(code, { id: requestId, url: '' }, {}))

@@ -14,6 +14,12 @@ const pieceDigest = (bytes: Bytes): string => {
   return digest
 }
 
+/** The same bytes, whose digest is worked out now: a long document's is then that of its pieces. */
+export const digested = <B extends Bytes>(bytes: B): B => {
+  pieceDigest(bytes)
+  return bytes
+}
+
 /** Says what a document is made of: two with the same digest are the same. */
 export const composedDigest = ({ own, pieces }: ComposedBody): string =>
   digestOf(Buffer.from([digestOf(own), ...pieces.map(({ at, bytes }) => `${at} ${pieceDigest(bytes)}`)].join()))

@@ -22,6 +22,7 @@ const escape = (text: string) =>
 
 const WHO: Record<Endpoint['access']['kind'], string> = {
   anyone: 'Anyone',
+  ownPage: 'Anyone, by a form of our own page',
   loopback: 'This machine, or the holder of the token',
   account: 'Whoever is signed in',
 }

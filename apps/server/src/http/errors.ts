@@ -1,4 +1,6 @@
 import { errorMessage, type ErrorCode } from '@marketplace/contracts/errors'
+import type { FastifyBaseLogger } from 'fastify'
+import { isDatabaseUnavailable, isUnstorable, rootCause } from './database-errors.ts'
 
 /** An expected failure, with a code of the one table. `details` are added to the envelope, and stand for words in the message. */
 export class ApiError extends Error {
@@ -22,26 +24,29 @@ export const envelope = (code: ErrorCode, requestId: string, details: Readonly<R
   requestId,
 })
 
-const BY_FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
-  FST_ERR_BAD_URL: 'BAD_REQUEST',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
-  FST_ERR_VALIDATION: 'INVALID_PARAMETERS',
-}
-
-/** PostgreSQL's word for a text that it cannot hold: somebody has sent a NUL. What asked it may have wrapped that. */
-const isUnstorable = (error: unknown): boolean =>
-  error instanceof Error && ((error as { code?: unknown }).code === '22021' || isUnstorable(error.cause))
+const BY_FRAMEWORK: ReadonlyMap<unknown, ErrorCode> = new Map([
+  ['FST_ERR_BAD_URL', 'BAD_REQUEST'],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'UNSUPPORTED_MEDIA_TYPE'],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'PAYLOAD_TOO_LARGE'],
+  ['FST_ERR_VALIDATION', 'INVALID_PARAMETERS'],
+])
 
 /** The code for whatever was thrown; UNEXPECTED_ERROR for what nobody expected. */
 export const errorCodeOf = (error: unknown): ErrorCode => {
   if (error instanceof ApiError) return error.code
   if (!(error instanceof Error)) return 'UNEXPECTED_ERROR'
   const { code, statusCode } = error as Error & { code?: string; statusCode?: number }
-  const known = code === undefined ? undefined : BY_FRAMEWORK[code]
+  const known = BY_FRAMEWORK.get(code)
   if (known) return known
   if (isUnstorable(error)) return 'BAD_REQUEST'
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'BAD_REQUEST' : 'UNEXPECTED_ERROR'
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return 'BAD_REQUEST'
+  return isDatabaseUnavailable(error) ? 'DATABASE_UNAVAILABLE' : 'UNEXPECTED_ERROR'
+}
+
+/** Logs a failure that is ours. What was asked of a database that is away stays out of the log: only why it is away is of use. */
+export const logFailure = (log: FastifyBaseLogger, code: ErrorCode, error: unknown): void => {
+  if (code === 'UNEXPECTED_ERROR') log.error({ err: error }, 'a request failed unexpectedly')
+  if (code === 'DATABASE_UNAVAILABLE') log.warn({ reason: rootCause(error) }, 'a request failed: the database does not answer')
 }
 
 /** Which parameters a validation refused and why; none for any other failure. */

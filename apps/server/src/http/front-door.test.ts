@@ -21,6 +21,7 @@ const agent = new Agent({ keepAlive: true })
 
 /** What a handler makes of an address in these tests; `holds` is what the front door asks for. */
 let made: Partial<MadeAnswer>
+let holds: () => boolean
 const declared = (access: Access) => ({
   api: 'site' as const,
   method: 'GET' as const,
@@ -35,7 +36,8 @@ beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00Z')
   logged = []
   asked = []
-  made = { holds: () => true }
+  made = { repeatable: true }
+  holds = () => true
   const door = createFrontDoor(() => now)
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   server = await createHttpServer({
@@ -50,7 +52,7 @@ beforeEach(async () => {
     registerEndpoint(server, each, async ({ request }) => {
       asked.push(request.url)
       const body = `${request.url} ${asked.length} ${'x'.repeat(2_000)}`
-      return keepAnswer({ status: 200, contentType: 'text/plain', body, until: null, ...made })
+      return keepAnswer({ status: 200, contentType: 'text/plain', body, until: null, ...made }, 'quick', holds)
     })
   await listenOn(server, ['127.0.0.1'], 0)
   port = (server.server.address() as AddressInfo).port
@@ -79,16 +81,17 @@ describe('the front door', () => {
     expect(new Set(answers.map(({ id }) => id)).size).toBe(4)
   })
 
-  test.each<[string, Partial<MadeAnswer>]>([
+  test.each<[string, Partial<MadeAnswer>, (() => boolean)?]>([
     ['is not to be kept', { keep: false }],
     ['is no success', { status: 404 }],
-    ['holds no longer', { holds: () => false }],
-    ['cannot say whether it holds', { holds: () => JSON.parse('nonsense') as boolean }],
+    ['holds no longer', {}, () => false],
+    ['cannot say whether it holds', {}, () => JSON.parse('nonsense') as boolean],
     ['is over', { until: new Date('2026-11-20T12:00:00Z') }],
     ['is large', { body: 'x'.repeat(1_000_000) }],
     ['has a cookie', { headers: { 'set-cookie': 'a=b' } }],
-  ])('has nothing that %s', async (_, given) => {
+  ])('has nothing that %s', async (_, given, saysSo = () => true) => {
     made = { ...made, ...given }
+    holds = saysSo
     await ask('/a')
     expect((await ask('/a')).status).toBe(given.status ?? 200)
     expect(asked).toEqual(['/a', '/a'])
@@ -114,7 +117,7 @@ describe('the front door', () => {
 
   test('ends with what it was made of', async () => {
     let isCurrent = true
-    made = { holds: () => isCurrent }
+    holds = () => isCurrent
     await ask('/a')
     await ask('/a')
     isCurrent = false
@@ -173,7 +176,7 @@ describe('the front door', () => {
     }
     const keep = (url: string) => {
       const body = Buffer.alloc(size / 2)
-      const answer = keepAnswer({ status: 200, contentType: 'text/plain', body, until: null, holds: () => true })
+      const answer = keepAnswer({ status: 200, contentType: 'text/plain', body, until: null, repeatable: true })
       door.keep(plain(url), { answer, headers: {}, route: '/*' })
     }
     keep('/kept')
@@ -186,13 +189,13 @@ describe('the front door', () => {
   })
 
   test('never has an answer of a route that is not for anyone', async () => {
-    const { status, text } = await ask('/guarded')
+    const { status, text } = await ask('/guarded', { headers: { host: 'localhost' } })
     expect(status).toBe(500)
     expect(text).not.toContain('xxx')
     expect(logged.map(({ msg }) => msg)).toContain('a request failed unexpectedly')
     made = {}
-    expect((await ask('/guarded')).status).toBe(200)
-    expect((await ask('/guarded')).status).toBe(200)
+    expect((await ask('/guarded', { headers: { host: 'localhost' } })).status).toBe(200)
+    expect((await ask('/guarded', { headers: { host: 'localhost' } })).status).toBe(200)
     expect(asked).toHaveLength(3)
   })
 })

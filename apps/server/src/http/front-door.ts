@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { isAmbiguous } from './peers.ts'
 import { type Encoding, type KeptAnswer, keptSize } from './answer-cache.ts'
 import { chooseEncoding, isKnownTo } from './send-answer.ts'
 
@@ -40,11 +41,14 @@ const LONGEST_ADDRESS = 500
 /** Headers that ask for more than the answer, or bring something: not for here. */
 const UNUSUAL = ['authorization', 'content-length', 'transfer-encoding', 'expect', 'range', 'upgrade'] as const
 
+type HostOf = (request: IncomingMessage) => string
+
 /** What an answer is kept under; null for a request that is not plain. There is no blank in a request's address. */
-const addressOf = ({ method, url = '', headers }: IncomingMessage): string | null => {
+const addressOf = (request: IncomingMessage, hostOf: HostOf): string | null => {
+  const { method, url = '', headers } = request
   if (method !== 'GET' && method !== 'HEAD') return null
-  if (!url.startsWith('/') || UNUSUAL.some((name) => headers[name] !== undefined)) return null
-  const { host = '' } = headers
+  if (!url.startsWith('/') || UNUSUAL.some((name) => headers[name] !== undefined) || isAmbiguous(request)) return null
+  const host = hostOf(request)
   return url.length + host.length > LONGEST_ADDRESS ? null : `${url} ${host}`
 }
 
@@ -59,9 +63,9 @@ const commonHead = (headers: SentHeaders): string[] =>
     value === undefined || OF_ONE_FORM.has(name.toLowerCase()) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
   )
 
-const isTrue = ({ until, holds }: KeptAnswer, now: () => Date): boolean => {
+const mayBeSent = (answer: KeptAnswer, now: () => Date): boolean => {
   try {
-    return holds !== null && (until === null || now() < until) && holds()
+    return answer.repeatable && answer.isTrue(now())
   } catch {
     // The whole way fails of it too, and there it is said.
     return false
@@ -82,7 +86,8 @@ const formOf = ({ answer, notModified, forms }: Entry, encoding: Encoding): Read
   return form
 }
 
-export const createFrontDoor = (now: () => Date): FrontDoor => {
+/** `hostOf` must return the same host as the routes use, because answers are cached by it. */
+export const createFrontDoor = (now: () => Date, hostOf: HostOf = ({ headers }) => headers.host ?? ''): FrontDoor => {
   const entries = new LRUCache<string, Entry>({
     max: MOST_ENTRIES,
     maxSize: MOST_BYTES,
@@ -91,11 +96,11 @@ export const createFrontDoor = (now: () => Date): FrontDoor => {
   })
   return {
     answer: (request, response) => {
-      const address = addressOf(request)
+      const address = addressOf(request, hostOf)
       const entry = address === null ? undefined : entries.get(address)
       if (address === null || entry === undefined) return null
       const { answer, route, notModified } = entry
-      if (!isTrue(answer, now)) {
+      if (!mayBeSent(answer, now)) {
         entries.delete(address)
         return null
       }
@@ -109,9 +114,9 @@ export const createFrontDoor = (now: () => Date): FrontDoor => {
       return { id, route, status: ready.status }
     },
     keep: (request, { answer, headers, route }) => {
-      const address = addressOf(request)
+      const address = addressOf(request, hostOf)
       // What is no longer true would keep all that it was made of in memory. A cookie is for one person.
-      if (address === null || answer.status !== 200 || headers['set-cookie'] !== undefined || !isTrue(answer, now)) return
+      if (address === null || answer.status !== 200 || headers['set-cookie'] !== undefined || !mayBeSent(answer, now)) return
       const notModified: Ready = { status: 304, head: commonHead(headers), body: undefined }
       entries.set(address, { answer, route, notModified, forms: {}, bytes: keptSize(answer) + 4_000 })
     },

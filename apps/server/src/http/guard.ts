@@ -1,15 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '@marketplace/contracts/endpoint'
 import { hasPermission } from '@marketplace/domain/permissions'
 import { type Authenticate, bearerToken, type Caller, type TellRefusal } from './caller.ts'
 import { ApiError } from './errors.ts'
+import { isFromThisMachine } from './peers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Tokens out of the settings that open an endpoint for other machines; null where the setting is not given. */
     accessTokens: Readonly<Record<'METRICS_TOKEN', string | null>>
+    /** The origin of this server's own pages. */
+    ownOrigin: string | null
     authenticate: Authenticate
     tellRefusal: TellRefusal
   }
@@ -19,15 +21,20 @@ declare module 'fastify' {
   }
 }
 
-const isLoopback = (address: string): boolean => {
-  const plain = address.replace(/^::ffff:/, '')
-  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
-}
-
 const hasToken = (request: FastifyRequest, token: string): boolean => {
   const given = Buffer.from(request.headers.authorization ?? '')
   const expected = Buffer.from(`Bearer ${token}`)
   return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/**
+ * Whether a form was sent from a page of this origin. A browser says so by itself, and no page can make it say otherwise; a request that
+ * says neither comes from no browser, and has nobody's cookie.
+ */
+const isFromOwnPage = ({ headers }: FastifyRequest, ownOrigin: string | null): boolean => {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return headers.origin === undefined || headers.origin === ownOrigin
 }
 
 /** Who may pass, checked before anything of the request is read. */
@@ -37,10 +44,12 @@ export const guard =
     switch (access.kind) {
       case 'anyone':
         return
+      case 'ownPage':
+        if (!isFromOwnPage(request, app.ownOrigin)) throw new ApiError('FORBIDDEN')
+        return
       case 'loopback': {
         const token = app.accessTokens[access.unlessToken]
-        // With a token set, loopback is no proof: a proxy in front of us calls from there too.
-        if (token ? !hasToken(request, token) : !isLoopback(request.socket.remoteAddress ?? '')) throw new ApiError('FORBIDDEN')
+        if (token ? !hasToken(request, token) : !isFromThisMachine(request)) throw new ApiError('FORBIDDEN')
         return
       }
       case 'account': {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { TIME_LIMITS } from './time-limits.ts'
 
 /** What a machine without that family of addresses answers. */
 const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
@@ -23,7 +24,8 @@ export const listenOn = async (app: FastifyInstance, hosts: readonly string[], p
   })
   for (const host of others) {
     // Through the first one, and so through whatever stands before its routes.
-    const server = createServer((request, response) => app.server.emit('request', request, response))
+    const server = createServer(TIME_LIMITS, (request, response) => app.server.emit('request', request, response))
+    server.timeout = TIME_LIMITS.silence
     // Whoever speaks another protocol over the first server (Vite's reload, while developing) is there on every address.
     if (app.server.listenerCount('upgrade') > 0)
       server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head))

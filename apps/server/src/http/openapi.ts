@@ -57,11 +57,17 @@ const operationOf = (endpoint: Endpoint, mount: number): ZodOpenApiOperationObje
   operationId: mount === 0 ? endpoint.id : `${endpoint.id}_v1`,
   summary: endpoint.summary,
   tags: [endpoint.api],
-  ...(endpoint.access.kind !== 'anyone' && { security: [{ bearer: [] }] }),
+  ...((endpoint.access.kind === 'account' || endpoint.access.kind === 'loopback') && { security: [{ bearer: [] }] }),
   ...parametersOf(endpoint),
   ...(endpoint.body && { requestBody: { content: { [bodyTypeOf(endpoint.api)]: { schema: endpoint.body } } } }),
   responses: {
     '200': { description: endpoint.ok.description, content: contentOf(endpoint.ok) },
+    ...Object.fromEntries(
+      Object.entries(endpoint.also).map(([status, answer]) => [
+        status,
+        { description: answer.description, ...('body' in answer && { content: contentOf(answer) }) },
+      ]),
+    ),
     ...Object.fromEntries(statusesOf(endpoint).map(([status, codes]) => [status, errorAnswer(endpoint.api, codes)])),
   },
 })
@@ -69,11 +75,13 @@ const operationOf = (endpoint: Endpoint, mount: number): ZodOpenApiOperationObje
 /** What people fill in comes as a form. */
 const bodyTypeOf = (api: ApiName) => (api === 'accountsSite' ? 'application/x-www-form-urlencoded' : 'application/json')
 
-const parametersOf = ({ params, query }: Endpoint) => {
+const parametersOf = ({ params, query, idempotent }: Endpoint) => {
   // "*" is how the router calls the rest of a path.
   const path = params instanceof z.ZodObject ? renameRest(params) : undefined
   const given = { ...(path && { path }), ...(query instanceof z.ZodObject && { query }) }
-  return Object.keys(given).length ? { requestParams: given } : {}
+  const header = idempotent ? { header: z.object({ 'Idempotency-Key': z.string().max(255).optional() }) } : {}
+  const all = { ...given, ...header }
+  return Object.keys(all).length ? { requestParams: all } : {}
 }
 
 const renameRest = (params: z.ZodObject): z.ZodObject =>

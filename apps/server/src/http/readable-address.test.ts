@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readableAddress } from './readable-address.ts'
+import { originForm, readableAddress, splitTarget } from './readable-address.ts'
 
 test.each([
   ['/apps/caf%C3%A9/?a=%ff', '/apps/caf%C3%A9/?a=%ff'],
@@ -13,3 +13,22 @@ test.each([
 ])('%s is read as %s', (url, expected) => {
   expect(readableAddress(url)).toBe(expected)
 })
+
+test.each([
+  ['/apps/?a=b', '/apps/?a=b'],
+  ['//[', '//['],
+  ['http://shop.example/apps/?a=http://b', '/apps/?a=http://b'],
+  ['HTTPS://a:b@[::1]:1/', '/'],
+  ['http://[', '/'],
+  ['http://shop.example?a', '/?a'],
+  ['*', '*'],
+  ['nothing', '/nothing'],
+  ['', '/'],
+])('%j is asked for as %j', (target, expected) => expect(originForm(target)).toBe(expected))
+
+test.each([
+  ['/apps/?a=b?c#d?e', '/apps/', 'a=b?c'],
+  ['/apps/#a?b', '/apps/', ''],
+  ['//[?', '//[', ''],
+  ['', '', ''],
+])('%j has the path %j and the query %j', (target, path, query) => expect(splitTarget(target)).toEqual({ path, query }))

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerOf, API_MOUNTS, type Endpoint, type PartOf, type RateLimit } from '@marketplace/contracts/endpoint'
 import type { Product } from '@marketplace/contracts/enumerations'
+import { networkOf } from '@marketplace/domain/network'
 import type { KeptAnswer } from './answer-cache.ts'
 import type { Caller } from './caller.ts'
 import { guard } from './guard.ts'
+import { runOnce } from './run-once.ts'
 import { sendAnswer } from './send-answer.ts'
+import { type OtherStatus, StatusAnswer } from './status-answer.ts'
 
 export type Call<E extends Endpoint> = {
   params: PartOf<E['params']>
@@ -19,7 +22,7 @@ export type Call<E extends Endpoint> = {
 }
 
 /** Answers with the endpoint's JSON, with a kept answer, or with the reply it has sent itself. */
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | KeptAnswer | FastifyReply>
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | OtherStatus<E> | KeptAnswer | FastifyReply>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,7 +35,8 @@ const isKept = (answer: unknown): answer is KeptAnswer =>
 
 /** Mounts an endpoint: its declaration is the route, the validation, the serialisation and the guard. */
 export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
-  const { params, query, body, ok } = endpoint
+  const { params, query, body, ok, also } = endpoint
+  const otherAnswers = Object.entries(also).flatMap(([status, answer]) => ('body' in answer ? [[status, answer.body]] : []))
   const isForAnyone = endpoint.access.kind === 'anyone'
   for (const mount of API_MOUNTS[endpoint.api]) {
     app.route({
@@ -43,22 +47,25 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
         ...(params && { params }),
         ...(query && { querystring: query }),
         ...(body && { body }),
-        ...('body' in ok && { response: { 200: ok.body } }),
+        response: { ...('body' in ok && { 200: ok.body }), ...Object.fromEntries(otherAnswers) },
       },
       onRequest: guard(app, endpoint),
       ...(endpoint.limit && { preHandler: app.rateLimit(limitOf(endpoint.limit)) }),
       handler: async (request, reply) => {
-        const answer = await handler({
-          params: request.params as PartOf<E['params']>,
-          query: request.query as PartOf<E['query']>,
-          body: request.body as PartOf<E['body']>,
-          product: mount === '/api/v1' ? 'helpdesk' : 'livechat',
-          caller: request.caller as Call<E>['caller'],
-          request,
-          reply,
-        })
+        const work = () =>
+          handler({
+            params: request.params as PartOf<E['params']>,
+            query: request.query as PartOf<E['query']>,
+            body: request.body as PartOf<E['body']>,
+            product: mount === '/api/v1' ? 'helpdesk' : 'livechat',
+            caller: request.caller as Call<E>['caller'],
+            request,
+            reply,
+          })
+        const answer = endpoint.idempotent ? await runOnce(app, request, endpoint.id, work) : await work()
+        if (answer instanceof StatusAnswer) return reply.code(answer.status).send(answer.body)
         if (!isKept(answer)) return answer
-        if (answer.holds) {
+        if (answer.repeatable) {
           if (!isForAnyone) throw new Error(`${endpoint.id} would let anyone have an answer that is not for anyone`)
           request.repeatable = answer
         }
@@ -71,7 +78,7 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
 const limitOf = ({ max, windowSeconds }: RateLimit) => ({
   max,
   timeWindow: windowSeconds * 1_000,
-  keyGenerator: ({ caller, ip }: FastifyRequest) => caller?.accountId ?? ip,
+  keyGenerator: ({ caller, ip }: FastifyRequest) => caller?.accountId ?? networkOf(ip),
 })
 
 /** A route without a declared endpoint stops the server before it listens. Fastify's own HEAD routes follow their GET. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
-import { ApiError, errorCodeOf, refusedFields } from './errors.ts'
+import { ApiError, errorCodeOf, logFailure, refusedFields } from './errors.ts'
 
 /** The shape in which the hosted index's protocol answers a failure. */
 export type SearchFailure = { message: string; status: number }
@@ -21,7 +21,7 @@ const messageOf = (error: unknown, code: ErrorCode): string => {
 export const answerSearchErrors = (scope: FastifyInstance): void => {
   scope.setErrorHandler((error, request, reply) => {
     const code = errorCodeOf(error)
-    if (code === 'UNEXPECTED_ERROR') request.log.error({ err: error }, 'a request failed unexpectedly')
+    logFailure(request.log, code, error)
     void reply
       .code(ERRORS[code].status)
       .type('application/json')

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { compressOnce, type Encoding, type KeptAnswer } from './answer-cache.ts'
+import type { Encoding, KeptAnswer } from './answer-cache.ts'
 
 /** Sends a kept answer: 304 where the caller has it already, compressed as the caller can read it. */
 export const sendAnswer = async (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): Promise<FastifyReply> => {
@@ -12,19 +12,6 @@ export const sendAnswer = async (request: FastifyRequest, reply: FastifyReply, a
     .code(answer.status)
     .header('content-type', answer.contentType)
     .send(await answer.body(encoding))
-}
-
-/** Sends an answer that is for this request alone, compressed as the caller can read it. */
-export const sendOnce = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  contentType: string,
-  content: string,
-): Promise<FastifyReply> => {
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const body = await compressOnce(content, encoding)
-  reply.type(contentType)
-  return body === null ? reply.send(content) : reply.header('content-encoding', encoding).send(body)
 }
 
 /** What an address that names its content, by a hash of it, is answered with. */

@@ -9,15 +9,19 @@ import { randomUUID } from 'node:crypto'
 import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
+import type { IdempotencyStore } from '../core/idempotency.ts'
 import { isSearchPath } from './api-path.ts'
 import type { Authenticate, TellRefusal } from './caller.ts'
 import { clientErrorAnswer } from './client-error.ts'
-import { ApiError, errorCodeOf, misdirected, refusedFields } from './errors.ts'
+import { ApiError, errorCodeOf, logFailure, misdirected, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
+import { loggedAddress } from './logged-address.ts'
 import { openFrontDoor } from './open-front-door.ts'
-import { readableAddress } from './readable-address.ts'
+import { createPeers, isAmbiguous, type Peers } from './peers.ts'
+import { originForm, readableAddress, splitTarget } from './readable-address.ts'
 import { refuseUndeclaredRoutes } from './register-endpoint.ts'
 import type { Site } from './site.ts'
+import { TIME_LIMITS } from './time-limits.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,9 +34,15 @@ export type HttpServerOptions = {
   site: Site
   authenticate: Authenticate
   tellRefusal?: TellRefusal
+  /** Needed where an endpoint honours an Idempotency-Key. */
+  idempotency?: IdempotencyStore
+  /** The origin of its pages, where forms come from. */
+  origin?: string
   /** Whether people reach us by https: browsers are then told to stay there. */
   https: boolean
   metricsToken: string | null
+  /** Our own proxies. Without this, headers about the client's address are ignored. */
+  peers?: Peers
   /** Answers again what was answered before. Without it every request goes the whole way. */
   door?: FrontDoor
   /** The metrics of another server in this process, which these are added to. */
@@ -64,8 +74,11 @@ export const createHttpServer = async ({
   site,
   authenticate,
   tellRefusal = async () => {},
+  idempotency,
   https,
   metricsToken,
+  peers = createPeers([]),
+  origin,
   door,
   registry,
 }: HttpServerOptions): Promise<FastifyInstance> => {
@@ -81,13 +94,22 @@ export const createHttpServer = async ({
       : reply.type('application/json').send(failureOf(code, request, details))
   }
   const allowedMethods = methodsOf(site)
+  const { requestTimeout, keepAliveTimeout, silence, ...http } = TIME_LIMITS
   const app = Fastify({
-    loggerInstance: site.logsQueries ? log : log.child({}, { serializers: { req: withoutQuery } }),
+    requestTimeout,
+    keepAliveTimeout,
+    connectionTimeout: silence,
+    http,
+    loggerInstance: log.child({}, { serializers: { req: withoutQuery } }),
     // Our own id, whatever a stranger sends: it stands in the logs.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    trustProxy: peers.isTrusted,
     bodyLimit: 1024 * 1024,
-    rewriteUrl: ({ url = '' }) => (site.isApi(url) ? url : readableAddress(url)),
+    rewriteUrl: ({ url = '' }) => {
+      const target = originForm(url)
+      return site.isApi(target) ? target : readableAddress(target)
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     clientErrorHandler: clientErrorAnswer(site.failure),
     frameworkErrors: (error, request, reply) => {
@@ -98,12 +120,21 @@ export const createHttpServer = async ({
     },
   })
   app.decorate('accessTokens', { METRICS_TOKEN: metricsToken })
+  app.decorate('ownOrigin', origin ?? null)
   app.decorate('authenticate', authenticate)
   app.decorate('tellRefusal', tellRefusal)
+  app.decorate('idempotency', idempotency ?? null)
   app.decorateRequest('caller', null)
+  readJson(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
+  // Before the plugins: routes of theirs answer failures as ours do.
+  app.setErrorHandler((error, request, reply) => {
+    const code = errorCodeOf(error)
+    logFailure(request.log, code, error)
+    void sendFailure(reply, code, request, detailsOf(error))
+  })
   await app.register(helmet, {
     contentSecurityPolicy: false,
     // A popup of the sign-in must keep its opener, and pictures and answers are for other origins too.
@@ -117,6 +148,7 @@ export const createHttpServer = async ({
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'content-security-policy': API_POLICY, 'permissions-policy': PERMISSIONS })
+    if (isAmbiguous(request.raw)) throw new ApiError('BAD_REQUEST')
   })
   await app.register(cors, {
     delegator: ({ url }, callback) =>
@@ -133,16 +165,16 @@ export const createHttpServer = async ({
   await app.register(metrics, metricsOptions(site, app.metricsRegistry, isFirst))
 
   app.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(new URL(request.url, 'http://any').pathname)
+    const { path, query } = splitTarget(request.url)
+    // Addresses are in lower case. One slash at the front: two would name a host.
+    const plain = path.replaceAll(/\/+/g, '/').toLowerCase()
+    if (plain !== path && request.method === 'GET' && allowedMethods(plain).includes('GET'))
+      return void reply.header('cache-control', 'no-store').redirect(query ? `${plain}?${query}` : plain, 301)
+    const allowed = allowedMethods(path)
     // A page's route takes any path, and finds out by itself that there is nothing at some of them.
     const code = allowed.length && !allowed.includes(request.method) ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
     if (code === 'METHOD_NOT_ALLOWED') reply.header('allow', allowed.join(', '))
     void sendFailure(reply, code, request)
-  })
-  app.setErrorHandler((error, request, reply) => {
-    const code = errorCodeOf(error)
-    if (code === 'UNEXPECTED_ERROR') request.log.error({ err: error }, 'a request failed unexpectedly')
-    void sendFailure(reply, code, request, detailsOf(error))
   })
   refuseUndeclaredRoutes(app)
   app.decorateRequest('repeatable', null)
@@ -150,9 +182,19 @@ export const createHttpServer = async ({
   return app
 }
 
+/** Reads bodies of JSON. Some clients say of every request that it is JSON: one without a body is just that. */
+const readJson = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, body, done)
+  })
+}
+
 const withoutQuery = ({ method, url, host, ip }: FastifyRequest) => ({
   method,
-  url: url.replace(/\?.*$/s, '?…'),
+  url: loggedAddress(url),
   host,
   remoteAddress: ip,
 })
@@ -189,7 +231,7 @@ const patternOf = (endpoint: Endpoint, mount: string): RegExp => {
     .replace(/\*$/, '.*')
   return new RegExp(`^${path}/?$`)
 }
-/** Finds the methods that a path answers, for the Allow header of a 405; none where there is nothing at all. */
+/** Finds the methods that a path answers, for the Allow header of a 405. Empty if nothing is at this path. */
 const methodsOf = ({ apis, isApi }: Site): ((path: string) => string[]) => {
   const patterns = Object.values(ENDPOINTS as Record<string, Endpoint>)
     .filter(({ api }) => apis.includes(api))

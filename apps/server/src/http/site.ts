@@ -13,6 +13,4 @@ export type Site = {
   failurePage?: (code: ErrorCode, request: { id: string }) => { body: string; headers: Readonly<Record<string, string>> }
   /** What a page of it may do with a window that has opened it. */
   openerPolicy: 'same-origin-allow-popups' | 'unsafe-none'
-  /** Whether queries may stand in the log. */
-  logsQueries: boolean
 }

@@ -11,5 +11,4 @@ export const STOREFRONT: Site = {
   failure: (code, { id, url }, details) => (isSearchPath(url) ? searchFailure(code) : envelope(code, id, details)),
   // A popup of the sign-in must keep its opener.
   openerPolicy: 'same-origin-allow-popups',
-  logsQueries: true,
 }

@@ -16,11 +16,14 @@ import type { Database } from '../../db/client.ts'
 import { keepAnswer, type KeptAnswer } from '../../http/answer-cache.ts'
 import { FOR_EVER, sendForEver } from '../../http/send-answer.ts'
 import { DOCS_POLICY, renderDocs } from '../../http/docs-page.ts'
+import { rootCause } from '../../http/database-errors.ts'
 import { ApiError } from '../../http/errors.ts'
 import { buildOpenApi } from '../../http/openapi.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { type LiveCatalogue, readCatalogueVersion } from '../catalogue/index.ts'
 import type { PictureReader } from '../pictures/index.ts'
+import { createProbe } from './probe.ts'
+import { tryToWrite } from './repository.ts'
 
 export type SystemRoutesOptions = {
   database: Database
@@ -47,13 +50,18 @@ export const registerSystemRoutes = (app: FastifyInstance, options: SystemRoutes
   const { database, catalogue, pictures, urls, version } = options
 
   registerEndpoint(app, getHealth, async () => ({ status: 'ok' as const }))
-  registerEndpoint(app, getReadiness, async () => {
-    if (!catalogue.connected()) throw new ApiError('NOT_READY')
+  const askDatabase = createProbe(async () => {
     try {
-      return { status: 'ready' as const, catalogueVersion: await readCatalogueVersion(database) }
-    } catch {
+      const [catalogueVersion] = await Promise.all([readCatalogueVersion(database), tryToWrite(database)])
+      return catalogueVersion
+    } catch (error) {
+      app.log.warn({ reason: rootCause(error) }, 'not ready: the database cannot be read and written')
       throw new ApiError('NOT_READY')
     }
+  })
+  registerEndpoint(app, getReadiness, async () => {
+    if (!catalogue.connected()) throw new ApiError('NOT_READY')
+    return { status: 'ready' as const, catalogueVersion: await askDatabase() }
   })
   registerEndpoint(app, getMetrics, async ({ reply }) =>
     reply.header('content-type', app.metricsRegistry.contentType).send(await app.metricsRegistry.metrics()),

@@ -1,0 +1,172 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint, ACCOUNT } from '@marketplace/contracts/endpoint'
+import { openTestStore, testClock, type TestStore } from '../../test/harness.ts'
+import { createIdempotencyStore } from '../modules/idempotency/index.ts'
+import type { Caller } from './caller.ts'
+import { ApiError } from './errors.ts'
+import { registerEndpoint } from './register-endpoint.ts'
+import { createHttpServer } from './server.ts'
+import { answered } from './status-answer.ts'
+import { STOREFRONT } from './storefront.ts'
+
+const order = endpoint({
+  id: 'testOrder',
+  api: 'product',
+  method: 'POST',
+  path: '/test-orders',
+  access: ACCOUNT,
+  summary: 'Orders something, for this test',
+  body: z.object({ what: z.string() }),
+  ok: { description: 'It was ordered before', body: z.object({ id: z.int() }) },
+  also: {
+    201: { description: 'It was ordered', body: z.object({ id: z.int() }) },
+    204: { description: 'There was nothing to order' },
+  },
+  idempotent: true,
+  errors: ['ALREADY_INSTALLED'],
+})
+
+const START = '2026-11-20T12:00:00Z'
+const clock = testClock(START)
+let store: TestStore
+let servers: FastifyInstance[]
+let runs: string[]
+let onRun: (what: string) => Promise<void>
+
+const openServer = async () => {
+  const server = await createHttpServer({
+    log: pino({ level: 'silent' }),
+    site: STOREFRONT,
+    authenticate: async (token) =>
+      ({ accountId: token, organizationId: 'o', clientId: 'c', region: 'dal', scopes: new Set() }) as unknown as Caller,
+    idempotency: createIdempotencyStore(store.client.database, clock),
+    https: false,
+    metricsToken: null,
+  })
+  registerEndpoint(server, order, async ({ body: { what } }) => {
+    runs.push(what)
+    await onRun(what)
+    if (what === 'nothing') return answered(order, { status: 204, body: undefined })
+    return what === 'old' ? { id: 0 } : answered(order, { status: 201, body: { id: runs.length } })
+  })
+  return server
+}
+
+beforeAll(async () => {
+  store = await openTestStore()
+  servers = [await openServer(), await openServer()]
+})
+afterAll(async () => {
+  for (const server of servers) await server.close()
+  await store.close()
+})
+beforeEach(async () => {
+  clock.set(START)
+  runs = []
+  onRun = async () => {}
+  await store.client.pool.query('delete from idempotency_keys')
+})
+
+const ask = async (what: string, { key, who = 'ann', of = 0 }: { key?: string; who?: string; of?: number } = {}) => {
+  const headers = { authorization: `Bearer ${who}`, ...(key !== undefined && { 'idempotency-key': key }) }
+  const answer = await servers[of]?.inject({ method: 'POST', url: '/api/v2/test-orders', payload: { what }, headers })
+  return { status: answer?.statusCode, body: answer?.body ? (JSON.parse(answer.body) as { id?: number; code?: string }) : null }
+}
+
+describe('statuses besides 200', () => {
+  test.each([
+    ['old', 200, { id: 0 }],
+    ['new', 201, { id: 1 }],
+    ['nothing', 204, null],
+  ])('%s is answered with %i', async (what, status, body) => {
+    expect(await ask(what)).toEqual({ status, body })
+    expect(await ask(what, { key: 'k' })).toMatchObject({ status })
+    expect(await ask(what, { key: 'k' })).toMatchObject({ status })
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  test('left out runs each time', async () => {
+    await ask('a')
+    await ask('a')
+    expect(runs).toEqual(['a', 'a'])
+  })
+
+  test('replays the stored answer for the same request, also at another process', async () => {
+    const first = await ask('a', { key: 'k' })
+    expect(await ask('a', { key: 'k', of: 1 })).toEqual(first)
+    expect(first).toEqual({ status: 201, body: { id: 1 } })
+    expect(runs).toEqual(['a'])
+  })
+
+  test('refuses another request', async () => {
+    await ask('a', { key: 'k' })
+    expect(await ask('b', { key: 'k' })).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
+    expect(runs).toEqual(['a'])
+  })
+
+  test('of another account is another key', async () => {
+    await ask('a', { key: 'k' })
+    await ask('a', { key: 'k', who: 'bob' })
+    expect(runs).toEqual(['a', 'a'])
+  })
+
+  test('runs one of twenty at once, in two processes, and answers all alike', async () => {
+    onRun = () => new Promise((resolve) => setTimeout(resolve, 300))
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask('a', { key: 'k', of: index % 2 })))
+    expect(runs).toEqual(['a'])
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"status":201,"body":{"id":1}}']))
+  })
+
+  test('replays a refusal', async () => {
+    onRun = async () => {
+      throw new ApiError('ALREADY_INSTALLED')
+    }
+    expect(await ask('a', { key: 'k' })).toMatchObject({ status: 409, body: { code: 'ALREADY_INSTALLED' } })
+    expect(await ask('a', { key: 'k' })).toMatchObject({ status: 409, body: { code: 'ALREADY_INSTALLED' } })
+    expect(runs).toEqual(['a'])
+  })
+
+  test('runs again after a failure that nobody expected', async () => {
+    onRun = async () => {
+      if (runs.length === 1) throw new Error('broken')
+    }
+    expect(await ask('a', { key: 'k' })).toMatchObject({ status: 500 })
+    expect(await ask('a', { key: 'k' })).toMatchObject({ status: 201 })
+  })
+
+  test('whose run was lost with its process is run again after a minute, not before', async () => {
+    await store.client.pool.query(
+      `insert into idempotency_keys (account_id, endpoint, key, digest, run, runs_until, expires_at)
+       values ('ann', 'testOrder', 'lost', '', 'gone', $1::timestamptz + interval '1 minute', $1::timestamptz + interval '1 day')`,
+      [START],
+    )
+    // The digest of the request that was lost.
+    await ask('a', { key: 'k' })
+    await store.client.pool.query(
+      `update idempotency_keys lost set digest = k.digest from idempotency_keys k where lost.key = 'lost' and k.key = 'k'`,
+    )
+    clock.set('2026-11-20T12:00:59Z')
+    const early = ask('a', { key: 'lost' })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(runs).toEqual(['a'])
+    clock.set('2026-11-20T12:01:00Z')
+    expect(await early).toMatchObject({ status: 201 })
+    expect(runs).toEqual(['a', 'a'])
+  })
+
+  test('is forgotten after a day', async () => {
+    await ask('a', { key: 'k' })
+    clock.set('2026-11-21T12:00:00Z')
+    expect(await ask('b', { key: 'k' })).toMatchObject({ status: 201 })
+    expect(runs).toEqual(['a', 'b'])
+  })
+
+  test.each(['', ' ', 'ü', 'x'.repeat(256)])('%j is malformed', async (key) => {
+    expect(await ask('a', { key })).toMatchObject({ status: 400 })
+    expect(runs).toEqual([])
+  })
+})

@@ -1,0 +1,21 @@
+import type { Endpoint, OtherAnswerOf } from '@marketplace/contracts/endpoint'
+
+/** An answer with another status than 200. */
+export class StatusAnswer {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    this.status = status
+    this.body = body
+  }
+}
+
+/** What a handler may answer besides the body of its 200. */
+export type OtherStatus<E extends Endpoint> = StatusAnswer & { readonly endpoint?: OtherAnswerOf<E> }
+
+/** Answers with a status that the endpoint declares in `also`; the compiler checks status and body. */
+export const answered = <E extends Endpoint>(
+  _: E,
+  { status, body }: OtherAnswerOf<E> & { status: number; body: unknown },
+): OtherStatus<E> => new StatusAnswer(status, body)

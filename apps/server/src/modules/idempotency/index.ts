@@ -1,0 +1,2 @@
+export { IDEMPOTENCY_JOBS, idempotencyWorkers } from './jobs.ts'
+export { createIdempotencyStore } from './repository.ts'
