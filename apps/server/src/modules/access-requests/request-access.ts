@@ -1,20 +1,29 @@
 import { BRAND } from '@marketplace/contracts/brand'
 import type { Product } from '@marketplace/contracts/enumerations'
 import { paths } from '@marketplace/contracts/paths'
+import { accessRequestRefusal } from '@marketplace/domain/installing'
 import { ADMINISTRATOR_ROLES, canInstallFor } from '@marketplace/domain/permissions'
 import { isService } from '@marketplace/domain/visibility'
-import type { Database } from '../../db/client.ts'
+import type { Database, Queryable } from '../../db/client.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { recordAudit } from '../audit/index.ts'
-import { accessRequestRefusal, administratorsFor, type InstallRules, readVisible } from '../installs/index.ts'
-import { queueMail } from '../mail/index.ts'
+import { administratorsFor, type HoldCaller, type InstallRules, readVisible } from '../installs/index.ts'
+import type { QueueMail } from '../mail/index.ts'
 import { findPeople, type MemberRecord } from '../organizations/index.ts'
 import { writeAccessRequestMail } from './access-request-mail.ts'
 import { insertAccessRequest } from './repository.ts'
 
-export type AccessRequestDependencies = { database: Database; clock: Clock; publicUrl: string; rules: InstallRules }
+export type AccessRequestDependencies = {
+  database: Database
+  clock: Clock
+  publicUrl: string
+  rules: InstallRules
+  queueMail: QueueMail
+  holdCaller: HoldCaller
+}
 
 /** Whoever asks again within this time is answered as before, and the administrators hear of it once. */
 const REPEATED_WITHIN_MS = 86_400_000
@@ -30,19 +39,19 @@ type Request = {
 
 /** Asks the administrators of the licence, by mail, to install an application, or where none is named for access to a product. */
 export const requestAccess = async (
-  dependencies: AccessRequestDependencies,
-  caller: Caller,
+  { database, clock, publicUrl, rules, holdCaller, queueMail }: AccessRequestDependencies,
+  asking: Caller,
   asked: { product: Product; applicationId: string | null },
 ): Promise<void> => {
-  const { database, clock, publicUrl } = dependencies
   const now = clock.now()
-  const { product, applicationId, what, link, ask } =
-    asked.applicationId === null
-      ? await forProduct(dependencies, caller, asked.product)
-      : await forApplication(dependencies, caller, asked.applicationId, now)
-  const { organizationId, accountId } = caller
+  const { organizationId, accountId } = asking
 
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
+    const caller = await holdCaller(transaction, asking)
+    const { product, applicationId, what, link, ask } =
+      asked.applicationId === null
+        ? await forProduct(transaction, caller, asked.product)
+        : await forApplication({ database: transaction, rules }, caller, asked.applicationId, now)
     const since = new Date(now.getTime() - REPEATED_WITHIN_MS)
     const request = { organizationId, accountId, product, applicationId, createdAt: now }
     const id = await insertAccessRequest(transaction, request, since)
@@ -64,7 +73,7 @@ export const requestAccess = async (
 }
 
 const forApplication = async (
-  { database, rules }: AccessRequestDependencies,
+  { database, rules }: { database: Queryable; rules: InstallRules },
   caller: Caller,
   applicationId: string,
   now: Date,
@@ -72,11 +81,12 @@ const forApplication = async (
   const { organizationId } = caller
   // The accounts server names what it does not find (clients.md).
   const seen = await readVisible({ database, rules }, caller, applicationId, now, { id: applicationId })
-  const refused = accessRequestRefusal(seen.application, seen.installer)
-  if (refused) throw new ApiError(refused)
   const { slug, name, product } = seen.standing.application
   const ownPath = isService(seen.application) ? paths.service(slug) : paths.underApps(slug)
   const people = await findPeople(database, organizationId, { product, roles: ADMINISTRATOR_ROLES })
+  const ask = administratorsFor(people, caller, seen)
+  const refused = accessRequestRefusal(seen.application, seen.installer, ask.length)
+  if (refused) throw new ApiError(refused)
   return {
     product,
     applicationId,
@@ -85,18 +95,20 @@ const forApplication = async (
       path: seen.application.private ? paths.privateApp(slug) : ownPath,
       text: `Look at ${name} and install it`,
     },
-    ask: administratorsFor(people, caller, seen),
+    ask,
   }
 }
 
-const forProduct = async ({ database }: AccessRequestDependencies, caller: Caller, product: Product): Promise<Request> => {
+const forProduct = async (database: Queryable, caller: Caller, product: Product): Promise<Request> => {
   if (canInstallFor(caller.scopes, product)) throw new ApiError('ACCESS_REQUEST_NOT_NEEDED')
   const people = await findPeople(database, caller.organizationId, { product, roles: ADMINISTRATOR_ROLES })
+  const ask = people.filter(({ id }) => id !== caller.accountId)
+  if (ask.length === 0) throw new ApiError('ACCESS_REQUEST_IMPOSSIBLE')
   return {
     product,
     applicationId: null,
     what: `access to ${BRAND.products[product]}`,
     link: { path: paths.apps(), text: `Open the ${BRAND.marketplace}` },
-    ask: people.filter(({ id }) => id !== caller.accountId),
+    ask,
   }
 }

@@ -1,2 +1,6 @@
-export { queueMail } from './repository.ts'
+export { MAIL_JOBS, mailWorkers } from './jobs.ts'
+export { mailQueue } from './queue-mail.ts'
+export type { QueueMail } from './queue-mail.ts'
+export { findMail } from './repository.ts'
 export type { NewMail } from './repository.ts'
+export { oneLine, writeMail } from './write-mail.ts'

@@ -1,11 +1,86 @@
+import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { newId } from '../../adapters/ids.ts'
-import type { Queryable } from '../../db/client.ts'
+import type { Database, Queryable } from '../../db/client.ts'
 import { mails } from '../../db/schema.ts'
+import type { Transaction } from '../../db/transaction.ts'
 
-export type NewMail = { recipient: string; subject: string; text: string; html: string }
+export type NewMail = {
+  recipient: string
+  /** Where an answer goes, where that is not the marketplace. */
+  replyTo?: string
+  subject: string
+  text: string
+  html: string
+}
 
-/** Puts mail into the outbox, where it is with what caused it or not at all. */
-export const queueMail = async (database: Queryable, messages: readonly NewMail[]): Promise<void> => {
-  if (messages.length === 0) return
-  await database.insert(mails).values(messages.map((mail) => ({ id: newId(), ...mail })))
+export type MailRecord = typeof mails.$inferSelect
+
+/** Mails that are neither sent nor given up. */
+const isWaiting = and(isNull(mails.sentAt), isNull(mails.failedAt))
+
+/** Keeps mails for sending; the ids are in the order of the messages. */
+export const insertMails = async (
+  transaction: Transaction,
+  messages: readonly NewMail[],
+  { now, dueAt }: { now: Date; dueAt: Date },
+): Promise<string[]> => {
+  const rows = messages.map((mail) => ({ id: newId(), ...mail, createdAt: now, dueAt }))
+  if (rows.length > 0) await transaction.insert(mails).values(rows)
+  return rows.map(({ id }) => id)
+}
+
+/** A mail of the outbox, sent or not; null if it is unknown. */
+export const findMail = async (database: Queryable, id: string): Promise<MailRecord | null> => {
+  const [row] = await database.select().from(mails).where(eq(mails.id, id))
+  return row ?? null
+}
+
+/**
+ * Reserves a mail for one run until `until`, and counts the attempt. Null if it was sent or given up, or if another run holds it.
+ * The same run may claim it again: a job that was killed is run again under its own id.
+ */
+export const claimMail = async (
+  database: Database,
+  id: string,
+  { run, now, until }: { run: string; now: Date; until: Date },
+): Promise<MailRecord | null> => {
+  const [claimed] = await database
+    .update(mails)
+    .set({ claimedBy: run, claimedUntil: until, attempts: sql`${mails.attempts} + 1` })
+    .where(
+      and(eq(mails.id, id), isWaiting, or(isNull(mails.claimedUntil), lte(mails.claimedUntil, now), eq(mails.claimedBy, run))),
+    )
+    .returning()
+  return claimed ?? null
+}
+
+/** What became of an attempt. A mail with neither `sentAt` nor `failedAt` is tried again at `dueAt`. */
+export type AttemptResult = { sentAt: Date } | { failedAt: Date; lastError: string } | { dueAt: Date; lastError: string }
+
+export const recordAttempt = async (database: Database, id: string, result: AttemptResult): Promise<void> => {
+  await database
+    .update(mails)
+    .set({ ...result, claimedBy: null, claimedUntil: null, ...('sentAt' in result && { lastError: null }) })
+    .where(eq(mails.id, id))
+}
+
+/** Takes up to `limit` mails that are due and not older than `since`, and makes each due again at `again`. */
+export const takeDueMails = async (
+  transaction: Transaction,
+  { now, since, again, limit }: { now: Date; since: Date; again: Date; limit: number },
+): Promise<string[]> => {
+  const due = await transaction
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(isWaiting, lte(mails.dueAt, now), gt(mails.createdAt, since)))
+    .orderBy(asc(mails.dueAt))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const ids = due.map(({ id }) => id)
+  if (ids.length > 0)
+    await transaction
+      .update(mails)
+      .set({ dueAt: again })
+      .where(sql`${mails.id} = any(${sql.param(ids)}::text[])`)
+  return ids
 }

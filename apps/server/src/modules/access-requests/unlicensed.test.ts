@@ -1,0 +1,102 @@
+// What an organization hears of an application of a product that it has no running licence of, and who can be asked for one.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Instance } from '@marketplace/contracts/installs'
+import { ROLES } from '@marketplace/contracts/roles'
+import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
+import { bearer, giveOrganization, type Organization, type Person } from '../../../test/people.ts'
+
+let market: TestMarketplace
+/** Has live chat only, and nobody of it has a role in the help desk. */
+let without: Organization
+/** Has cancelled live chat. */
+let cancelled: Organization
+/** Has live chat, and everybody who administers it is suspended. */
+let headless: Organization
+beforeAll(async () => {
+  market = await openTestMarketplace()
+  without = await giveOrganization(market.store, 'without', { licenses: [{ product: 'livechat' }] })
+  await market.sql(`delete from memberships where organization_id = $1 and product = 'helpdesk'`, [without.id])
+  cancelled = await giveOrganization(market.store, 'cancelled', {
+    licenses: [{ product: 'livechat', active: false, cancelledAt: new Date('2026-01-01') }],
+  })
+  headless = await giveOrganization(market.store, 'headless')
+  await market.sql(
+    `update memberships set suspended = true where organization_id = $1 and product = 'livechat'
+      and role in ('owner', 'viceowner', 'administrator')`,
+    [headless.id],
+  )
+})
+afterAll(() => market.close())
+beforeEach(() => market.reset())
+
+let address = 0
+const request = async (who: Person, payload: object) => {
+  const answer = await market.app.accounts.inject({
+    method: 'POST',
+    url: '/v2/accounts/me/send_request_for_invitation',
+    payload,
+    headers: bearer(who.token),
+    remoteAddress: `198.51.100.${address++}`,
+  })
+  return { status: answer.statusCode, body: answer.json<{ sub_error?: string; error_description?: string }>() }
+}
+const instanceOf = async (slug: string, who: Person) =>
+  (await market.ask(who, 'GET', market.pathOf(slug, 'instance'))).json<Instance>()
+const CANNOT = {
+  status: 422,
+  body: expect.objectContaining({ sub_error: 'access_request_impossible', error_description: 'Cannot send access request.' }),
+}
+const INACTIVE = (product: string) => ({
+  allowed: false,
+  code: 'LICENSE_INACTIVE',
+  message: `Your ${product} license is inactive. Go to ${product} app and activate it.`,
+})
+
+describe('without a running licence', () => {
+  test.each(ROLES)('the %s reads that the licence is inactive, and nobody is asked', async (role) => {
+    for (const [slug, who, product] of [
+      ['desk', without.people[role], 'Help Desk'],
+      ['plain', cancelled.people[role], 'Live Chat'],
+    ] as const) {
+      const { can } = await instanceOf(slug, who)
+      expect(can.install).toEqual(INACTIVE(product))
+      expect(can.requestAccess).toEqual({
+        allowed: false,
+        code: 'ACCESS_REQUEST_IMPOSSIBLE',
+        message: 'Cannot send access request.',
+      })
+      expect((await market.install(slug, who)).json()).toMatchObject({ code: 'LICENSE_INACTIVE' })
+      expect(await request(who, { product: 'livechat', application_id: market.idOf(slug) })).toEqual(CANNOT)
+    }
+    expect(await market.sql('select 1 from access_requests')).toEqual([])
+    expect(await market.sql('select 1 from mails')).toEqual([])
+  })
+
+  test('an application that is not there for the organization is still not found', async () => {
+    expect((await market.install('their-private', cancelled.people.owner)).statusCode).toBe(404)
+  })
+})
+
+describe('an access request that nobody can receive', () => {
+  test('is refused and not offered', async () => {
+    const { normal } = headless.people
+    expect(await request(normal, { product: 'livechat', application_id: market.idOf('plain') })).toEqual(CANNOT)
+    const { can, administrators } = await instanceOf('plain', normal)
+    expect(can.install.code).toBe('INSTALL_NOT_ALLOWED')
+    expect(can.requestAccess).toMatchObject({ allowed: false, code: 'ACCESS_REQUEST_IMPOSSIBLE' })
+    expect(administrators).toEqual({ names: [], more: 0 })
+  })
+
+  test('is refused for a product too', async () => {
+    expect(await request(headless.people.normal, { product: 'livechat' })).toEqual(CANNOT)
+    expect(await request(without.people.owner, { product: 'helpdesk' })).toEqual(CANNOT)
+    expect(await market.sql('select 1 from access_requests')).toEqual([])
+  })
+})
+
+test('access to a paid application can be asked for', async () => {
+  const { normal } = market.acme.people
+  expect((await instanceOf('paid', normal)).can.requestAccess).toMatchObject({ allowed: true })
+  expect((await request(normal, { product: 'livechat', application_id: market.idOf('paid') })).status).toBe(200)
+  expect(await market.sql('select 1 from mails')).toHaveLength(3)
+})

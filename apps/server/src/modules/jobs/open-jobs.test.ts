@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Registry } from '@prometheus-io/client'
+import { z } from 'zod'
+import { openTestStore, type TestStore, until } from '../../../test/harness.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { declareJob, type Jobs, openJobs, type QueuedJob, type Worker, workerOf } from './index.ts'
+
+const NOTE = declareJob({ name: 'test.note', data: z.object({ note: z.string() }), retries: 2, seconds: 60 })
+const SLOW = declareJob({ name: 'test.slow', data: z.object({ note: z.string() }), retries: 2, seconds: 60 })
+
+let store: TestStore
+let opened: Jobs[]
+const logged: string[] = []
+const log = { info: () => {}, error: (_: object, message: string) => void logged.push(message) }
+
+beforeEach(async () => {
+  store = await openTestStore()
+  opened = []
+  logged.length = 0
+})
+afterEach(async () => {
+  for (const jobs of opened) await jobs.stop()
+  await store.close()
+})
+
+const open = async (declared: readonly QueuedJob[] = [NOTE]): Promise<Jobs> => {
+  const jobs = await openJobs({ client: store.client, declared, log })
+  opened.push(jobs)
+  return jobs
+}
+const send = (jobs: Jobs, note: string, job = NOTE) =>
+  inTransaction(store.client.database, (transaction) => jobs.send(transaction, job, { note }))
+/** Keeps what it was given, in order. */
+const keeper = (kept: string[], job = NOTE): Worker => workerOf(job, async ({ note }) => void kept.push(note))
+
+describe('a job', () => {
+  test('runs after the commit of the transaction that sent it', async () => {
+    const jobs = await open()
+    const kept: string[] = []
+    await jobs.start([keeper(kept)])
+    let commit = () => {}
+    const held = new Promise<void>((resolve) => (commit = resolve))
+    const sending = inTransaction(store.client.database, async (transaction) => {
+      await jobs.send(transaction, NOTE, { note: 'a' })
+      await held
+    })
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect(kept).toEqual([])
+    commit()
+    await sending
+    await until(() => kept.length > 0)
+    expect(kept).toEqual(['a'])
+  })
+
+  test('of a transaction that was rolled back never runs', async () => {
+    const jobs = await open()
+    const kept: string[] = []
+    await jobs.start([keeper(kept)])
+    const failing = inTransaction(store.client.database, async (transaction) => {
+      await jobs.send(transaction, NOTE, { note: 'lost' })
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await send(jobs, 'kept')
+    await until(() => kept.length > 0)
+    expect(kept).toEqual(['kept'])
+  })
+
+  test('is sent before any process runs jobs, and is run by the first that does', async () => {
+    await send(await open(), 'early')
+    const kept: string[] = []
+    await (await open()).start([keeper(kept)])
+    await until(() => kept.length > 0)
+    expect(kept).toEqual(['early'])
+  })
+
+  test('that fails is run again, with the same id', async () => {
+    const jobs = await open()
+    const ids: string[] = []
+    await jobs.start([
+      workerOf(NOTE, async (_, { id }) => {
+        ids.push(id)
+        if (ids.length < 2) throw new Error('not yet')
+      }),
+    ])
+    await send(jobs, 'again')
+    await until(() => ids.length === 2)
+    expect(ids[0]).toBe(ids[1])
+    expect(logged).toEqual(['a job failed'])
+  })
+
+  test('without a worker stops the start', async () => {
+    const jobs = await open([NOTE, SLOW])
+    await expect(jobs.start([keeper([])])).rejects.toThrow('jobs without a worker: test.slow')
+  })
+
+  test('is shared by two processes: each job runs once', async () => {
+    const kept: string[] = []
+    for (const jobs of [await open(), await open()]) await jobs.start([keeper(kept)])
+    const notes = Array.from({ length: 20 }, (_, index) => `job ${index}`)
+    for (const note of notes) await send(opened[0] as Jobs, note)
+    await until(() => kept.length >= notes.length, 60_000)
+    expect(kept.toSorted()).toEqual(notes.toSorted())
+  })
+
+  test('of a killed process is taken up by another within 30 s', async () => {
+    const child = spawn(process.execPath, [new URL('./test-child.ts', import.meta.url).pathname, store.connectionString])
+    const output: string[] = []
+    child.stdout.on('data', (text) => output.push(String(text)))
+    try {
+      const jobs = await open([SLOW])
+      await send(jobs, 'left behind', SLOW)
+      await until(() => output.join('').includes('began left behind'), 60_000)
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+      const kept: string[] = []
+      const killed = Date.now()
+      await jobs.start([keeper(kept, SLOW)])
+      await until(() => kept.length > 0, 60_000)
+      expect(kept).toEqual(['left behind'])
+      expect(Date.now() - killed).toBeLessThan(30_000)
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
+
+  test('is run right after the one before it, however many wait', async () => {
+    const jobs = await open()
+    const noted: string[] = []
+    for (let count = 0; count < 120; count++) await send(jobs, `${count}`)
+    expect(await jobs.countWaiting(NOTE)).toBe(120)
+    await jobs.start([keeper(noted)])
+    // With a poll between two of them they would take two minutes.
+    await until(() => noted.length === 120, 45_000)
+    expect(await jobs.countWaiting(NOTE)).toBe(0)
+  }, 90_000)
+
+  test('is counted in the metrics', async () => {
+    const registry = new Registry()
+    const jobs = await open()
+    jobs.countIn(registry)
+    await send(jobs, 'waiting')
+    expect(await registry.metrics()).toContain('marketplace_jobs{queue="test.note",state="active"} 0')
+  })
+})

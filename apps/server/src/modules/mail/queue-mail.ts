@@ -1,0 +1,29 @@
+import type { Transaction } from '../../db/transaction.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { SendJob } from '../jobs/index.ts'
+import { SEND_MAIL } from './jobs.ts'
+import { insertMails, type NewMail } from './repository.ts'
+
+/** Puts mail into the outbox as part of a transaction, and has it sent after the commit. Answers with the ids, in order. */
+export type QueueMail = (transaction: Transaction, messages: readonly NewMail[]) => Promise<readonly string[]>
+
+/** When a mail is due whose own job was lost. */
+const DUE_AFTER_MS = 120_000
+
+export const mailQueue =
+  ({
+    send,
+    clock,
+    delivers,
+  }: {
+    send: SendJob
+    clock: Clock
+    /** Whether a mail server is set. */ delivers: boolean
+  }): QueueMail =>
+  async (transaction, messages) => {
+    const now = clock.now()
+    const ids = await insertMails(transaction, messages, { now, dueAt: new Date(now.getTime() + DUE_AFTER_MS) })
+    if (!delivers) return ids
+    for (const mailId of ids) await send(transaction, SEND_MAIL, { mailId })
+    return ids
+  }

@@ -1,0 +1,32 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import { escapeHtml } from '@marketplace/domain/escape-html'
+import type { NewMail } from './repository.ts'
+
+export type MailContent = {
+  recipient: string
+  replyTo?: string
+  subject: string
+  /** Plain sentences, a paragraph each. Whatever a stranger wrote in them is escaped here. */
+  paragraphs: readonly string[]
+  /** The one thing to do. */
+  link?: { href: string; text: string }
+  /** Why the reader gets this mail, and what to do who does not want it. */
+  footer: string
+}
+
+/** A stranger's text on one line: a line break in a subject would begin a header of its own. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** A mail as text and as HTML with the same content. */
+export const writeMail = ({ recipient, replyTo, subject, paragraphs, link, footer }: MailContent): NewMail => {
+  const linkText = link ? [`${link.text}: ${link.href}`] : []
+  const linkHtml = link ? [`<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`] : []
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+  return {
+    recipient,
+    ...(replyTo !== undefined && { replyTo }),
+    subject: oneLine(subject),
+    text: [...paragraphs, ...linkText, footer, BRAND.marketplace].join('\n\n'),
+    html: [...paragraphs.map(paragraph), ...linkHtml, ...[footer, BRAND.marketplace].map(paragraph)].join('\n'),
+  }
+}
