@@ -1,8 +1,10 @@
 import type { Database } from '../../db/client.ts'
 import type { Authenticate } from '../../http/caller.ts'
+import { ApiError } from '../../http/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { callerOf } from './caller-of.ts'
-import { findToken } from './repository.ts'
+import type { HoldCaller } from '../installs/index.ts'
+import { findToken, holdRights } from './repository.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Reads who calls from the database, at each call. */
@@ -11,4 +13,15 @@ export const authenticator =
   async (secret) => {
     const token = await findToken(database, hashSecret(secret), clock.now())
     return token?.kind === 'access' ? callerOf(token) : null
+  }
+
+/** Reads who calls once more in the transaction of what they do, and holds their rights until it ends. */
+export const callerHolder =
+  (clock: Clock): HoldCaller =>
+  async (transaction, { accountId, organizationId, clientId, actor, tokenHash }) => {
+    await holdRights(transaction, { organizationId, accountId, clientId, actorId: actor?.accountId ?? null })
+    const token = await findToken(transaction, tokenHash, clock.now())
+    const caller = token && callerOf(token)
+    if (!caller) throw new ApiError('TOKEN_INVALID')
+    return caller
   }

@@ -93,9 +93,11 @@ describe('oauth4webapi', () => {
   ])('signs a server application in with its secret %s', async (_, authentication) => {
     const client: oauth.Client = { client_id: 'server' }
     const state = oauth.generateRandomState()
-    const parameters = await authorize(client, {}, state)
+    const verifier = oauth.generateRandomCodeVerifier()
+    const challenge = { code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+    const parameters = await authorize(client, challenge, state)
     const ask = (secret: string) =>
-      oauth.authorizationCodeGrantRequest(server, client, authentication(secret), parameters, REDIRECT, oauth.nopkce, byInject())
+      oauth.authorizationCodeGrantRequest(server, client, authentication(secret), parameters, REDIRECT, verifier, byInject())
     await expect(oauth.processAuthorizationCodeResponse(server, client, await ask('wrong'))).rejects.toMatchObject({
       error: 'invalid_client',
       status: 401,

@@ -1,9 +1,19 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { createFairQueue } from './fair-queue.ts'
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const TAG_BYTES = 32
 const SALT_BYTES = 16
+
+/**
+ * Node hashes passwords in the same four threads in which it compresses pages and reads files, so that only one or two of them hash. A
+ * hash takes some 30 ms: whoever finds room in the queue waits for seconds at most.
+ */
+const hashing = createFairQueue({ atOnce: availableParallelism() < 4 ? 1 : 2, waiting: 64, waitingOfOne: 16 })
+/** Whoever is refused finds room again when the queue has been worked off. */
+export const QUEUE_LASTS_SECONDS = 3
 
 type Cost = { memory: number; passes: number; parallelism: number }
 
@@ -16,9 +26,13 @@ const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
     )
   })
 
-/** What is kept of a password: argon2id with its cost and salt, in the usual text form. */
-export const hashPassword = async (password: string, salt: Buffer = randomBytes(SALT_BYTES)): Promise<string> => {
-  const tag = await derive(password, salt, COST)
+/**
+ * What is kept of a password: argon2id with its cost and salt, in the usual text form. `source` is the site that asks for it; rejects with
+ * QueueFull where too much is waiting.
+ */
+export const hashPassword = async (password: string, source = 'the server itself'): Promise<string> => {
+  const salt = randomBytes(SALT_BYTES)
+  const tag = await hashing.run(source, () => derive(password, salt, COST))
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(tag)}`
 }
@@ -28,12 +42,15 @@ const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-
 /** Stands in where there is no account or it has no password, so that finding out takes as long as trying one. */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Whether this is the password; null for an account that there is not takes as long, and it is never right. */
-export const isPassword = async (password: string, kept: string | null): Promise<boolean> => {
+/**
+ * Whether this is the password. Pass null for an unknown account: same duration, always false. `source` is the site that asks; rejects
+ * with QueueFull where too much is waiting.
+ */
+export const isPassword = async (password: string, kept: string | null, source: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = '', tag = ''] = FORM.exec(kept ?? NOBODY) ?? []
   if (tag === '') return false
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   const expected = Buffer.from(tag, 'base64')
-  const given = await derive(password, Buffer.from(salt, 'base64'), cost)
+  const given = await hashing.run(source, () => derive(password, Buffer.from(salt, 'base64'), cost))
   return given.length === expected.length && timingSafeEqual(given, expected) && kept !== null
 }

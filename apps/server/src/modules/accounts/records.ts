@@ -8,7 +8,7 @@ export type TokenRecord = {
   clientId: string
   /** Whether that is one of ours. */
   trusted: boolean
-  /** What the token was given. */
+  /** What the token was given, of what its client is registered for. */
   scopes: string[]
   sessionHash: string | null
   expiresAt: Date

@@ -7,8 +7,9 @@ import type { TokenRecord } from './records.ts'
 export const findToken = async (database: Queryable, hash: string, now: Date): Promise<TokenRecord | null> => {
   const { rows } = await database.execute<Omit<TokenRecord, 'expiresAt'> & { expiresAt: string }>(sql`
     select
-      t.kind, t.hash, t.family_id as "familyId", t.client_id as "clientId", c.trusted, t.scopes, t.session_hash as "sessionHash",
+      t.kind, t.hash, t.family_id as "familyId", t.client_id as "clientId", c.trusted, t.session_hash as "sessionHash",
       t.expires_at as "expiresAt",
+      array(select s from unnest(t.scopes) with ordinality given (s, position) where s = any(c.scopes) order by position) as scopes,
       json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'staff', a.staff) as account,
       json_build_object('id', o.id, 'region', o.region,
         'develops', exists (select from ${developers} d where d.organization_id = o.id)) as organization,
@@ -28,6 +29,30 @@ export const findToken = async (database: Queryable, hash: string, now: Date): P
     where t.hash = ${hash} and t.used_at is null and t.revoked_at is null and t.expires_at > ${now.toISOString()}`)
   const [row] = rows
   return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null
+}
+
+type Rights = { organizationId: string; accountId: string; clientId: string; actorId: string | null }
+
+/**
+ * Until the transaction ends, nobody changes what an account may do through a client: its roles in the organization, what else it is, what
+ * the client is registered for, and all that an actor is. A change that is under way is waited for. Tokens are not held: whoever revokes
+ * them holds other things first.
+ */
+export const holdRights = async (
+  database: Queryable,
+  { organizationId, accountId, clientId, actorId }: Rights,
+): Promise<void> => {
+  await database.execute(sql`
+    select 1 from ${oauthClients} c, ${accounts} a, ${memberships} m
+    where c.id = ${clientId} and m.account_id = a.id
+      and ((a.id = ${accountId} and m.organization_id = ${organizationId}) or a.id = ${actorId})
+    for share`)
+}
+
+/** Until the transaction ends, nobody changes what an account is, in any organization. */
+export const holdAccount = async (database: Queryable, accountId: string): Promise<void> => {
+  await database.execute(sql`
+    select 1 from ${accounts} a, ${memberships} m where a.id = ${accountId} and m.account_id = a.id for share`)
 }
 
 export type NewOrganization = typeof organizations.$inferInsert

@@ -4,18 +4,23 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LiveCatalogue } from '../catalogue/index.ts'
-import type { InstallRules } from '../installs/index.ts'
-import { REDIRECTS } from './authorize/deps.ts'
+import type { HoldCaller, InstallRules } from '../installs/index.ts'
+import type { SendJob } from '../jobs/index.ts'
+import type { QueueMail } from '../mail/index.ts'
+import { type AuthorizeDeps, GRANTS, REDIRECTS } from './authorize/deps.ts'
+import { registerAccountRoutes } from './account/routes.ts'
 import { registerAuthorizeRoutes } from './authorize/routes.ts'
 import { registerClientRoutes } from './clients/routes.ts'
 import { registerDiscovery } from './discovery.ts'
 import { registerGhostRoutes } from './ghost.ts'
 import { registerPeopleRoutes } from './people/routes.ts'
+import { outboxCookie } from './reset/outbox-cookie.ts'
+import { registerResetRoutes } from './reset/routes.ts'
 import { sessionCookie } from './sessions/cookie.ts'
-import { createLimiter } from './sessions/limiter.ts'
+import { knownDevices, readDeviceKey } from './sessions/known-device.ts'
+import { createLimiter, createPacer } from './sessions/limiter.ts'
 import { registerSessionRoutes } from './sessions/routes.ts'
-import { countFailures } from './sessions/sign-in.ts'
-import { keepTidy } from './tidy.ts'
+import { createSignInGate } from './sessions/sign-in-gate.ts'
 import { registerTokenRoutes } from './tokens/routes.ts'
 
 export type AccountsDeps = {
@@ -26,27 +31,38 @@ export type AccountsDeps = {
   publicUrl: string
   /** This server's own. */
   accountsUrl: string
-  /** A password that everybody knows, and that signs nobody in; null where it does. */
-  refusedPassword: string | null
+  demo: AuthorizeDeps['demo']
   rules: InstallRules
+  queueMail: QueueMail
+  send: SendJob
+  showsMail: boolean
+  holdCaller: HoldCaller
 }
+
+/** Forms are short. A megabyte of fields takes the process 10 ms and more to take apart, before any limit counts the request. */
+const FORM_BYTES = 64 * 1024
 
 /** Everything that the accounts server answers, but what of installs is asked there. */
 export const registerAccountsRoutes = async (app: FastifyInstance, deps: AccountsDeps): Promise<void> => {
+  const key = await readDeviceKey(deps.database)
+  const https = deps.accountsUrl.startsWith('https:')
   await app.register(cookie)
-  await app.register(formbody)
+  await app.register(formbody, { bodyLimit: FORM_BYTES })
   registerPeopleRoutes(app, deps)
   registerTokenRoutes(app, deps)
   registerSessionRoutes(app, deps)
   registerClientRoutes(app, deps)
   registerGhostRoutes(app, deps)
   registerDiscovery(app, deps)
-  registerAuthorizeRoutes(app, {
+  const authorizeDeps: AuthorizeDeps = {
     ...deps,
-    cookie: sessionCookie(deps.accountsUrl.startsWith('https:')),
-    failures: countFailures(),
+    cookie: sessionCookie(https),
+    gate: createSignInGate(),
+    devices: knownDevices(key, https),
     redirects: createLimiter(REDIRECTS),
-  })
-  const stopTidying = keepTidy({ ...deps, log: app.log })
-  app.addHook('onClose', stopTidying)
+    grants: { ofClient: createPacer(GRANTS.ofClient), ofAccount: createPacer(GRANTS.ofAccount) },
+  }
+  registerAuthorizeRoutes(app, authorizeDeps)
+  registerResetRoutes(app, { ...authorizeDeps, send: deps.send, showsMail: deps.showsMail, outbox: outboxCookie(key) })
+  registerAccountRoutes(app, { ...authorizeDeps, catalogue: deps.catalogue })
 }

@@ -6,9 +6,16 @@ import { explain, type Refusal, refusalName } from './refusal.ts'
 import type { Prompt, Query, ReturnPath } from './read-request.ts'
 
 /** What an authorization is answered with: a page, or a way to somewhere else. */
-export type Answer = { kind: 'page'; status: number; page: Page } | { kind: 'redirect'; location: string }
+export type Answer =
+  | { kind: 'page'; status: number; page: Page; retryAfterSeconds?: number }
+  | { kind: 'redirect'; location: string }
 
-export const pageAnswer = (page: Page, status = 200): Answer => ({ kind: 'page', status, page })
+export const pageAnswer = (page: Page, status = 200, retryAfterSeconds?: number): Answer => ({
+  kind: 'page',
+  status,
+  page,
+  ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+})
 
 /** The query of an authorization as it came, to go on with: asked again is only what was not done yet. */
 export const queryText = (query: Query, done: readonly Prompt[] = [], more: Readonly<Record<string, string>> = {}): string => {
@@ -69,9 +76,11 @@ export type RefusalWay = {
 
 /** A refusal goes to the window that waits for it, or stops at a page of our own with a way on. */
 export const refusalAnswer = (to: ReturnPath, refusal: Refusal, way: RefusalWay): Answer => {
-  const status = 'identity_exception' in refusal ? 200 : 400
   if (to.by === 'message' || way.framed)
-    return pageAnswer(renderMessage({ content: { error: refusal }, to: new URL(to.redirectUri).origin }), status)
+    return pageAnswer(
+      renderMessage({ content: { error: refusal }, to: new URL(to.redirectUri).origin }),
+      messageStatusOf(refusal),
+    )
   if (way.sentBack) {
     const error =
       'identity_exception' in refusal && refusal.identity_exception === 'unauthorized' ? 'login_required' : refusalName(refusal)
@@ -91,10 +100,16 @@ export const refusalAnswer = (to: ReturnPath, refusal: Refusal, way: RefusalWay)
   )
 }
 
+const isTooOften = (refusal: Refusal): boolean =>
+  'oauth_exception' in refusal &&
+  (refusal.exception_details === 'too_many_redirects' || refusal.oauth_exception === 'temporarily_unavailable')
+
 const statusOf = (refusal: Refusal): number => {
   if ('identity_exception' in refusal) return 403
-  return refusal.exception_details === 'too_many_redirects' ? 429 : 400
+  return isTooOften(refusal) ? 429 : 400
 }
+/** That nobody is signed in is an ordinary answer to a frame that asks. */
+const messageStatusOf = (refusal: Refusal): number => ('identity_exception' in refusal ? 200 : statusOf(refusal))
 
 const detailsOf = (refusal: Refusal, requestId: string): string => {
   const more = 'exception_details' in refusal ? `, ${refusal.exception_details}` : ''

@@ -39,6 +39,15 @@ const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<An
   const isCounted = request.by === 'redirect' && !request.client.trusted
   if (isCounted && deps.redirects.isFull(key, now))
     return visit.refuse({ oauth_exception: 'invalid_request', exception_details: 'too_many_redirects' })
+  // A page of a stranger may open this address in frames as fast as it can: the answer is nothing to it, but a row to us.
+  const { ofClient, ofAccount } = deps.grants
+  const waitSeconds = Math.max(ofClient.wait(key, now), ofAccount.wait(grant.identity.id, now))
+  if (waitSeconds > 0) {
+    const refused = visit.refuse({ oauth_exception: 'temporarily_unavailable' })
+    return refused.kind === 'page' ? { ...refused, retryAfterSeconds: waitSeconds } : refused
+  }
+  ofClient.count(key, now)
+  ofAccount.count(grant.identity.id, now)
   const issued = await issueGrant(deps.database, { request, grant, framed, sessionHash: signedIn.sessionHash }, now)
   if (issued === 'ask') {
     const context = formContext(deps.publicUrl, query, request)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Role } from '@marketplace/contracts/roles'
 import type { OAuthClient } from '../clients/repository.ts'
 import type { Identity, Membership } from '../people/repository.ts'
-import { decide, decideConsent, type Grant, type Situation } from './decide.ts'
+import { decide, decideConsent, type Grant, grantedScopes, type Situation } from './decide.ts'
 import { type AuthorizeRequest, type Prompt, readRequest } from './read-request.ts'
 
 const CLIENT: OAuthClient = {
@@ -12,7 +12,9 @@ const CLIENT: OAuthClient = {
   secretHash: null,
   redirectUris: ['https://app.example/'],
   scopes: ['integrations_manage', 'billing_manage', 'chats--all:ro'],
+  responseTypes: ['code', 'token'],
   challengeForms: ['S256'],
+  pkceRequired: true,
   trusted: false,
   createdAt: new Date(0),
 }
@@ -36,6 +38,17 @@ describe('readRequest', () => {
       unusable('invalid_request', 'invalid_redirect_uri'),
     )
     expect(read({ flow: 'button' }, null)).toEqual(unusable('unauthorized_client', 'client_id_not_found', true))
+  })
+
+  test('a client that is registered for codes is refused a token, and the other way round', () => {
+    const challenge = { code_challenge: CHALLENGE, code_challenge_method: 'S256' }
+    const refused = { kind: 'refused', refusal: { oauth_exception: 'unsupported_response_type' } }
+    const codes: OAuthClient = { ...CLIENT, responseTypes: ['code'] }
+    expect(read({ response_type: 'token' }, codes)).toMatchObject(refused)
+    expect(read({ response_type: 'code', ...challenge }, codes)).toMatchObject({ kind: 'request' })
+    const tokens: OAuthClient = { ...CLIENT, responseTypes: ['token'] }
+    expect(read({ response_type: 'token' }, tokens)).toMatchObject({ kind: 'request' })
+    expect(read({ response_type: 'code', ...challenge }, tokens)).toMatchObject(refused)
   })
 
   test.each<[string, Record<string, string | string[]>, string]>([
@@ -64,11 +77,21 @@ describe('readRequest', () => {
     expect(read(more)).toMatchObject({ kind: 'refused', refusal: { oauth_exception: exception }, to: { by: 'redirect' } })
   })
 
-  test('a server application may leave the challenge out, but not give a wrong one, and gets no token by the browser', () => {
+  test('a server application gets no code without a challenge, and no token by the browser', () => {
     const server: OAuthClient = { ...CLIENT, type: 'server_side_app' }
+    expect(read({ response_type: 'code' }, server)).toMatchObject({
+      kind: 'refused',
+      refusal: { oauth_exception: 'invalid_request' },
+    })
+    const challenge = { code_challenge: CHALLENGE, code_challenge_method: 'S256' }
+    expect(read({ response_type: 'code', ...challenge }, server)).toMatchObject({ kind: 'request' })
+    expect(read({}, server)).toMatchObject({ refusal: { oauth_exception: 'unsupported_response_type' } })
+  })
+
+  test('a server application that is registered so may leave the challenge out, but not give a wrong one', () => {
+    const server: OAuthClient = { ...CLIENT, type: 'server_side_app', pkceRequired: false }
     expect(read({ response_type: 'code' }, server)).toMatchObject({ kind: 'request', request: { challenge: null } })
     expect(read({ response_type: 'code', code_challenge: 'x' }, server)).toMatchObject({ kind: 'refused' })
-    expect(read({}, server)).toMatchObject({ refusal: { oauth_exception: 'unsupported_response_type' } })
   })
 
   test('what a good one asks for', () => {
@@ -198,8 +221,8 @@ describe('decideConsent', () => {
   const of = (given: { client?: OAuthClient; prompts?: Prompt[]; framed?: boolean; scopes?: string[]; agreed?: string[][] }) =>
     decideConsent(
       { request: request({ client: given.client ?? CLIENT }, ...(given.prompts ?? [])), framed: given.framed ?? false },
-      { scopes: given.scopes ?? ['a', 'b'] } as unknown as Grant,
-      (given.agreed ?? []).map((scopes) => ({ scopes })),
+      given.scopes ?? ['a', 'b'],
+      (given.agreed ?? []).map((scopes) => ({ accountId: 'a', scopes })),
     )
 
   test.each<[string, Parameters<typeof of>[0], unknown]>([
@@ -218,6 +241,37 @@ describe('decideConsent', () => {
     ['ours', { client: trusted }, 'answer'],
     ['ours, to be asked', { client: trusted, prompts: ['consent'] }, 'answer'],
     ['ours, in a frame', { client: trusted, framed: true }, 'answer'],
+  ])('%s', (_, given, expected) => {
+    expect(of(given)).toEqual(expected)
+  })
+})
+
+describe('grantedScopes', () => {
+  type Given = {
+    client?: OAuthClient
+    prompts?: Prompt[]
+    framed?: boolean
+    named?: string[]
+    organization?: string[]
+    own?: string[]
+  }
+  const of = ({ client = CLIENT, prompts = [], framed = true, named, organization, own }: Given) =>
+    grantedScopes(
+      { request: request({ client, scopes: named ?? null }, ...prompts), framed },
+      { scopes: ['a', 'b'] } as unknown as Grant,
+      [...(organization ? [{ accountId: null, scopes: organization }] : []), ...(own ? [{ accountId: 'a', scopes: own }] : [])],
+    )
+
+  test.each<[string, Given, string[]]>([
+    ['installed, in a frame: what was agreed to', { organization: ['a', 'c'] }, ['a']],
+    ['installed, nothing to be asked: what was agreed to', { organization: ['a'], framed: false, prompts: ['none'] }, ['a']],
+    ['installed, and somebody can be asked', { organization: ['a'], framed: false }, ['a', 'b']],
+    ['installed, and agreed to by the account besides', { organization: ['a'], own: ['b'] }, ['a', 'b']],
+    ['installed without any scope', { organization: [] }, []],
+    ['installed, and the client names what it wants', { organization: ['a'], named: ['a', 'b'] }, ['a', 'b']],
+    ['agreed to by the account alone', { own: ['a'] }, ['a', 'b']],
+    ['never agreed to', {}, ['a', 'b']],
+    ['ours', { client: { ...CLIENT, trusted: true }, organization: ['a'] }, ['a', 'b']],
   ])('%s', (_, given, expected) => {
     expect(of(given)).toEqual(expected)
   })

@@ -1,5 +1,4 @@
-import { SCOPES } from '@marketplace/contracts/roles'
-import { scopesOf } from '@marketplace/domain/permissions'
+import { scopesOf, scopesWithin } from '@marketplace/domain/permissions'
 import type { TenantId } from '../../../http/caller.ts'
 import type { Identity, Membership } from '../people/repository.ts'
 import type { AuthorizeRequest } from './read-request.ts'
@@ -28,14 +27,6 @@ export type Decision =
 
 const isActive = ({ roles }: Membership): boolean => roles.some(({ suspended }) => !suspended)
 
-const BY_ROLE: ReadonlySet<string> = new Set(SCOPES)
-
-/** Of the scopes that a client may ask for, those that go with a role are there for who has the role. */
-export const scopesWithin = (asked: readonly string[], { staff }: Identity, { roles, develops }: Membership): string[] => {
-  const held = new Set<string>(scopesOf({ roles, staff, developer: develops }))
-  return asked.filter((scope) => !BY_ROLE.has(scope) || held.has(scope))
-}
-
 /** Said to who belongs there; to anybody else an organization is like one that never was. */
 const SUSPENDED = { identity_exception: 'access_denied', exception_details: 'account_suspended' } as const
 
@@ -55,21 +46,43 @@ export const decide = ({ request, entry, framed, identity }: Situation): Decisio
   const wanted = memberships.filter(isWanted)
   const membership = wanted.find(isActive)
   if (!membership) return { kind: 'refusal', refusal: wanted.length > 0 ? SUSPENDED : { identity_exception: 'access_denied' } }
-  const scopes = scopesWithin(request.scopes ?? client.scopes, identity, membership)
+  const held = new Set<string>(scopesOf({ roles: membership.roles, staff: identity.staff, developer: membership.develops }))
+  const scopes = scopesWithin(request.scopes ?? client.scopes, held)
   return { kind: 'grant', grant: { identity, membership, organizationId: membership.organizationId as TenantId, scopes } }
 }
 
-/** What was agreed to before, by the account or for the whole organization; nothing at all is another thing than agreeing to no scope. */
-export type Agreed = { scopes: readonly string[] }[]
+/**
+ * The consents that there are: of the account, and with a null account of its organization. An empty list means no consent; a consent
+ * without scopes still counts.
+ */
+export type Agreed = { accountId: string | null; scopes: readonly string[] }[]
+
+const isSilent = ({ request: { prompts }, framed }: Pick<Situation, 'request' | 'framed'>): boolean =>
+  framed || prompts.has('none')
+
+const coveredBy = (agreed: Agreed): ReadonlySet<string> => new Set(agreed.flatMap(({ scopes }) => scopes))
+
+/**
+ * What a client gets of a grant. Where nobody can be asked, and the client names no scope, it gets as much as was agreed to, provided that the
+ * organization has installed it: more is given when somebody who may has agreed to more.
+ */
+export const grantedScopes = (situation: Pick<Situation, 'request' | 'framed'>, { scopes }: Grant, agreed: Agreed): string[] => {
+  const { client, scopes: named } = situation.request
+  const isInstalled = agreed.some(({ accountId }) => accountId === null)
+  if (client.trusted || named !== null || !isInstalled || !isSilent(situation)) return [...scopes]
+  const covered = coveredBy(agreed)
+  return scopes.filter((scope) => covered.has(scope))
+}
 
 /** What follows a grant: the answer, the question whether the person agrees, or a refusal where nobody can be asked. */
 export const decideConsent = (
-  { request: { client, prompts }, framed }: Pick<Situation, 'request' | 'framed'>,
-  { scopes }: Grant,
+  situation: Pick<Situation, 'request' | 'framed'>,
+  scopes: readonly string[],
   agreed: Agreed,
 ): 'answer' | 'ask' | Refusal => {
-  const covered = new Set(agreed.flatMap((consent) => consent.scopes))
+  const { client, prompts } = situation.request
+  const covered = coveredBy(agreed)
   const isMissing = !client.trusted && (agreed.length === 0 || scopes.some((scope) => !covered.has(scope)))
-  if (framed || prompts.has('none')) return isMissing ? { identity_exception: 'unauthorized' } : 'answer'
+  if (isSilent(situation)) return isMissing ? { identity_exception: 'unauthorized' } : 'answer'
   return isMissing || (prompts.has('consent') && !client.trusted) ? 'ask' : 'answer'
 }

@@ -1,10 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Queryable } from '../../../db/client.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { grantConsent } from '../../consents/index.ts'
+import { findIdentity } from '../people/repository.ts'
+import { holdRights } from '../repository.ts'
+import { findSession } from '../sessions/repository.ts'
+import { shareSession } from '../tokens/repository.ts'
 import { type Answer, queryText } from './answer.ts'
 import { authorize, consentToken } from './authorize.ts'
-import { decide } from './decide.ts'
+import { decide, type Grant } from './decide.ts'
 import type { AuthorizeDeps } from './deps.ts'
+import type { Prompt } from './read-request.ts'
 import type { Visit } from './visit.ts'
 
 export type ConsentForm = { decision: string | null; token: string | null }
@@ -25,8 +31,9 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
   }
   if (decision !== 'agree') return again()
 
-  await deps.database.transaction(async (transaction) => {
+  const isGiven = await deps.database.transaction(async (transaction) => {
     const of = { organizationId, accountId: identity.id, clientId: client.id }
+    if (!(await isStillAsked(transaction, visit, decided.grant))) return false
     await grantConsent(transaction, { ...of, scopes, grantedBy: identity.id })
     await recordAudit(transaction, {
       action: 'consent.granted',
@@ -34,8 +41,34 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
       subject: client.id,
       details: { coverage: 'account', scopes: [...scopes] },
     })
+    return true
   })
-  return { kind: 'redirect', location: `/?${queryText(query, ['consent', 'login', 'select_account'])}` }
+  // Otherwise the request is looked at anew, by what the person may do now.
+  const done: Prompt[] = isGiven ? ['consent', 'login', 'select_account'] : []
+  return { kind: 'redirect', location: `/?${queryText(query, done)}` }
+}
+
+/**
+ * Whether the person is still signed in, and may still do what they agree to. Session and roles are held until the transaction ends: nobody
+ * agrees to what they have lost meanwhile.
+ */
+const isStillAsked = async (
+  transaction: Queryable,
+  { request, signedIn, framed, now }: Visit,
+  asked: Grant,
+): Promise<boolean> => {
+  if (!signedIn) return false
+  await shareSession(transaction, signedIn.sessionHash)
+  if (!(await findSession(transaction, signedIn.sessionHash, now))) return false
+  const { identity, organizationId } = asked
+  await holdRights(transaction, { organizationId, accountId: identity.id, clientId: request.client.id, actorId: null })
+  const current = await findIdentity(transaction, identity.id)
+  const decided = decide({ request, entry: 'authorize', framed, identity: current })
+  return (
+    decided.kind === 'grant' &&
+    decided.grant.organizationId === organizationId &&
+    asked.scopes.every((scope) => decided.grant.scopes.includes(scope))
+  )
 }
 
 const isSame = (given: string, expected: string): boolean => {

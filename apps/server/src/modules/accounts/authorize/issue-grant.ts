@@ -1,10 +1,10 @@
 import type { Database } from '../../../db/client.ts'
-import { findConsents } from '../../consents/index.ts'
+import { findCoveringConsents } from '../../installs/index.ts'
 import { findSession } from '../sessions/repository.ts'
 import { type Basis, LIVES, newAccess, newCode, newFamily } from '../tokens/issue.ts'
 import { insertTokens, shareSession } from '../tokens/repository.ts'
 import type { Success } from './answer.ts'
-import { decideConsent, type Grant } from './decide.ts'
+import { decideConsent, type Grant, grantedScopes } from './decide.ts'
 import type { AuthorizeRequest } from './read-request.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -21,14 +21,16 @@ export const issueGrant = (
 ): Promise<Success | 'ask' | Refusal> =>
   database.transaction(async (transaction) => {
     const { client, redirectUri, challenge, responseType } = request
-    const { identity, organizationId, membership, scopes } = grant
+    const { identity, organizationId, membership } = grant
     await shareSession(transaction, sessionHash)
     if (!(await findSession(transaction, sessionHash, now))) return { identity_exception: 'unauthorized' }
     const of = { organizationId, accountId: identity.id, clientId: client.id }
-    const decided = decideConsent({ request, framed }, grant, await findConsents(transaction, { ...of, hold: true }))
+    const agreed = await findCoveringConsents(transaction, of, { hold: true })
+    const scopes = grantedScopes({ request, framed }, grant, agreed)
+    const decided = decideConsent({ request, framed }, scopes, agreed)
     if (decided !== 'answer') return decided
 
-    const basis: Basis = { ...of, familyId: newFamily(), actorId: null, sessionHash, scopes: [...scopes] }
+    const basis: Basis = { ...of, familyId: newFamily(), actorId: null, sessionHash, scopes, authorizedAt: now }
     const ids = { account_id: identity.id, organization_id: organizationId, client_id: client.id }
     if (responseType === 'code') {
       const binding = { redirectUri, challenge: challenge?.value ?? null, challengeForm: challenge?.form ?? null }

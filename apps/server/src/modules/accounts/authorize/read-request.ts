@@ -1,3 +1,4 @@
+import type { ResponseType } from '../../../db/schema.ts'
 import type { OAuthClient } from '../clients/repository.ts'
 import { type Challenge, readChallenge } from './challenge.ts'
 import { isRedirectAllowed } from './redirect-uri.ts'
@@ -11,7 +12,7 @@ export type ReturnPath = { client: OAuthClient; redirectUri: string; by: 'messag
 export type Prompt = 'none' | 'login' | 'consent' | 'select_account'
 
 export type AuthorizeRequest = ReturnPath & {
-  responseType: 'token' | 'code'
+  responseType: ResponseType
   /** Null where it asks for none by name: it gets all that there are for it. */
   scopes: readonly string[] | null
   organizationId: string | null
@@ -80,6 +81,7 @@ export const readRequest = (query: Query, client: OAuthClient | null): Reading =
   if (responseType !== 'code' && responseType !== 'token') return refused('unsupported_response_type')
   // What a server application gets never passes through a browser.
   if (responseType === 'token' && client.type === 'server_side_app') return refused('unsupported_response_type')
+  if (!client.responseTypes.includes(responseType)) return refused('unsupported_response_type')
 
   const scopes = text('scope') === null ? null : listOf(text('scope'))
   if (scopes?.some((scope) => !client.scopes.includes(scope))) return refused('invalid_scope')
@@ -88,7 +90,7 @@ export const readRequest = (query: Query, client: OAuthClient | null): Reading =
 
   const given = responseType === 'code' ? text('code_challenge') : null
   const challenge = given === null ? null : readChallenge(given, text('code_challenge_method'), client.challengeForms)
-  const needsChallenge = responseType === 'code' && client.type === 'javascript_app'
+  const needsChallenge = responseType === 'code' && client.pkceRequired
   if (challenge === null && (given !== null || needsChallenge)) return refused('invalid_request')
 
   const rest = {

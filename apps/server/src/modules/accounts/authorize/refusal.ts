@@ -58,6 +58,11 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
     text: 'Somebody has suspended it in this organization.',
     next: 'Sign in with another account, or ask the owner of the organization.',
   },
+  temporarily_unavailable: {
+    title: 'This application signs you in too often',
+    text: 'It has asked for access many times within a minute, so we have stopped it. Nothing was lost.',
+    next: 'Wait a few seconds and open the application again. If that does not help, tell whoever develops it.',
+  },
   too_many_redirects: {
     title: 'You were sent here and back too often',
     text: 'The application sends you here again and again, so we have stopped it. Nothing was lost.',

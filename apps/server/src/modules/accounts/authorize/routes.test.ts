@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, CHALLENGE, openAccounts, PASSWORD, REDIRECT } from '../../../../test/accounts.ts'
+import type { Answered, Visitor } from '../../../../test/visitor.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -129,9 +130,10 @@ describe('signing in', () => {
     const page = await visitor.get(`/?${query}`)
     const answer = await visitor.submit(page, { email: ' Owner@ACME.test ', password: PASSWORD })
     expect(answer.status).toBe(303)
-    expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-marketplace_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=None$/,
-    )
+    expect([answer.headers['set-cookie']].flat()).toEqual([
+      expect.stringMatching(/^__Host-marketplace_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=None$/),
+      expect.stringMatching(/^__Host-marketplace_device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+    ])
     expect(new URL(answer.headers.location ?? '', 'https://x').search.slice(1)).toBe(query)
     const { message } = await visitor.get(answer.headers.location ?? '')
     expect(message?.content.data).toMatchObject({ state: '-._~', token_type: 'Bearer', expires_in: 28_800 })
@@ -157,46 +159,108 @@ describe('signing in', () => {
     ])
   })
 
-  test('the tenth wrong one is the last for a while, and the right one does not help then', async () => {
+  /** Wrong passwords one after the other, until one is refused; each as soon as it may come. */
+  const getItWrong = async (visitor: Visitor, email: string, times: number) => {
+    for (let count = 0; count < times; count++)
+      expect((await visitor.signIn(accounts.query(), email, `wrong ${count}`)).status).toBe(401)
+  }
+  const pass = (seconds: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + seconds * 1_000).toISOString())
+
+  test('who gets it wrong five times waits, longer each time, and is told how long', async () => {
     const email = 'member@acme.test'
     const visitor = await accounts.visitor()
-    for (let count = 0; count < 10; count++)
-      expect((await visitor.signIn(accounts.query(), email, `wrong ${count}`)).status).toBe(401)
-    const answer = await visitor.signIn(accounts.query(), email, PASSWORD)
-    expect(answer.status).toBe(429)
-    expect(answer.body).toContain('Wait a quarter of an hour')
-    expect((await visitor.signIn(accounts.query(), 'member@globex.test', PASSWORD)).status).toBe(303)
-    expect((await accounts.audit('session.refused')).at(-1)).toMatchObject({
-      account_id: accounts.acme.people.member.accountId,
-      details: { reason: 'too often' },
-    })
-    // Nobody is locked out by a stranger.
-    expect((await (await accounts.visitor()).signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
-    accounts.clock.set(new Date(accounts.clock.now().getTime() + 15 * 60_000).toISOString())
+    await getItWrong(visitor, email, 5)
+    for (const seconds of [1, 2, 4, 8, 16]) {
+      const early = await visitor.signIn(accounts.query(), email, PASSWORD)
+      expect(early.status).toBe(429)
+      expect(early.headers['retry-after']).toBe(String(seconds))
+      expect(early.body).toContain(`Wait ${seconds} second${seconds === 1 ? '' : 's'},`)
+      expect(early.body).toContain(`value="${email}"`)
+      // Asking while one waits costs nothing more.
+      expect((await visitor.signIn(accounts.query(), email, 'wrong')).headers['retry-after']).toBe(String(seconds))
+      pass(seconds)
+      await getItWrong(visitor, email, 1)
+    }
+    expect(
+      (await accounts.audit('session.refused')).filter(({ details }) => 'reason' in details && details.reason === 'too often'),
+    ).toHaveLength(5)
+    pass(32)
     expect((await visitor.signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
+  })
+
+  test('a stranger’s wrong passwords keep the owner out of nothing, nor anybody else at the stranger’s address', async () => {
+    const email = 'member@acme.test'
+    const stranger = await accounts.visitor()
+    await getItWrong(stranger, email, 5)
+    expect((await stranger.signIn(accounts.query(), email, 'wrong')).status).toBe(429)
+    expect((await (await accounts.visitor()).signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
+    expect((await stranger.signIn(accounts.query(), 'member@globex.test', PASSWORD)).status).toBe(303)
   })
 
   test('of many at once no more are looked at', async () => {
     const visitor = await accounts.visitor()
     const tries = Array.from({ length: 25 }, (_, count) => visitor.signIn(accounts.query(), 'normal@acme.test', `wrong ${count}`))
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), ...Array.from({ length: 15 }, () => 429)])
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 5 }, () => 401), ...Array.from({ length: 20 }, () => 429)])
   })
 
-  test('who has many addresses gets it wrong a hundred times, and is stopped at each of them then', async () => {
-    for (let address = 0; address < 10; address++) {
+  test('where many addresses try one account, each has one try; a browser that signed in before has its own', async () => {
+    const email = 'viewer@globex.test'
+    const owner = await accounts.visitor(email)
+    const strangers: Visitor[] = []
+    for (let address = 0; address < 20; address++) {
       const visitor = await accounts.visitor()
-      for (let count = 0; count < 10; count++)
-        expect((await visitor.signIn(accounts.query(), 'viewer@globex.test', `wrong ${count}`)).status).toBe(401)
+      strangers.push(visitor)
+      await getItWrong(visitor, email, 5)
     }
-    expect((await (await accounts.visitor()).signIn(accounts.query(), 'viewer@globex.test', PASSWORD)).status).toBe(429)
+    const next = await accounts.visitor()
+    await getItWrong(next, email, 1)
+    const slowed = await next.signIn(accounts.query(), email, 'wrong')
+    expect(slowed.status).toBe(429)
+    expect(Number(slowed.headers['retry-after'])).toBeLessThan(120)
+    // From an address that a stranger has used up, in the browser of the owner.
+    const session = await owner.signIn(accounts.query({ prompt: 'login' }), email, 'mistyped')
+    expect(session.status).toBe(401)
+    owner.moveTo(strangers[0]?.address ?? '')
+    expect((await owner.signIn(accounts.query({ prompt: 'login' }), email, PASSWORD)).status).toBe(303)
+    // In a browser that is new to us, from an address that has tried nothing.
+    expect((await (await accounts.visitor()).signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
+  })
+
+  test('an address that tries many accounts is slowed down too', async () => {
+    const visitor = await accounts.visitor()
+    const statuses: number[] = []
+    for (let count = 0; count < 41; count++)
+      statuses.push((await visitor.signIn(accounts.query(), `somebody-${count}@acme.test`, 'Password1')).status)
+    expect(statuses.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => 401))
+    expect(statuses.at(-1)).toBe(429)
+    pass(10)
+    expect((await visitor.signIn(accounts.query(), 'viewer@acme.test', PASSWORD)).status).toBe(303)
+  })
+
+  test('the cookie of a browser is made by us alone, and holds for the account that signed in there', async () => {
+    const known = await accounts.visitor('owner@acme.test')
+    const device = /__Host-marketplace_device=[^;]+/.exec(known.cookie())?.[0] ?? ''
+    const attempt = async (cookie: string, email: string) => {
+      const visitor = await accounts.visitor()
+      await getItWrong(visitor, email, 5)
+      const payload = new URLSearchParams({ email, password: PASSWORD }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie }
+      const url = `/signin?${accounts.query()}`
+      return (await accounts.app.accounts.inject({ method: 'POST', url, headers, payload, remoteAddress: visitor.address }))
+        .statusCode
+    }
+    expect(device).toMatch(/^__Host-marketplace_device=[\w-]{22}\.[\w-]{22}$/)
+    expect(await attempt(device, 'owner@acme.test')).toBe(303)
+    expect(await attempt(device, 'normal@globex.test')).toBe(429)
+    expect(await attempt(`${device.slice(0, -3)}AAA`, 'owner@acme.test')).toBe(429)
+    expect(await attempt(device.replace(/=.../, '=AAA'), 'owner@acme.test')).toBe(429)
   })
 
   test('a right one forgets those that were wrong', async () => {
     const visitor = await accounts.visitor()
-    for (let round = 0; round < 2; round++) {
-      for (let count = 0; count < 9; count++)
-        expect((await visitor.signIn(accounts.query(), 'viewer@acme.test', `wrong ${count}`)).status).toBe(401)
+    for (let round = 0; round < 3; round++) {
+      await getItWrong(visitor, 'viewer@acme.test', 4)
       expect((await visitor.signIn(accounts.query(), 'viewer@acme.test', PASSWORD)).status).toBe(303)
     }
   })
@@ -217,6 +281,17 @@ describe('signing in', () => {
       expect(visitor.cookie()).toBe('')
     }
     expect((await visitor.post(`/signin?${accounts.query()}`, fields, { origin: 'https://accounts.test' })).status).toBe(303)
+  })
+
+  test('forms of other pages use up nobody’s tries', async () => {
+    const visitor = await accounts.visitor()
+    const fields = { email: 'owner@acme.test', password: PASSWORD }
+    for (const path of ['/signin', '/signup', '/consent'])
+      for (let count = 0; count < 61; count++) {
+        const answer = await visitor.post(`${path}?${accounts.query()}`, fields, { 'sec-fetch-site': 'cross-site' })
+        expect(answer.status).toBe(403)
+      }
+    expect((await visitor.signIn(accounts.query(), 'owner@acme.test', PASSWORD)).status).toBe(303)
   })
 
   test('always makes a new session; one that was planted, or was there before, is worth nothing after', async () => {
@@ -416,6 +491,33 @@ describe('an answer', () => {
     for (let count = 0; count < 5; count++) expect((await visitor.get(`/?${accounts.query()}`)).status).toBe(302)
   })
 
+  test.each<[string, () => string]>([
+    ['tokens', () => accounts.query({ flow: 'button' })],
+    ['codes', () => accounts.codeQuery({ flow: 'button' })],
+    ['tokens by redirect', () => accounts.query()],
+  ])('%s are given as often as people need them, and no faster', async (_, query) => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const rows = async () => Number((await accounts.store.client.pool.query('select count(*) from tokens')).rows[0].count)
+    const before = await rows()
+    const answers: Answered[] = []
+    for (let count = 0; count < 10; count++)
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => visitor.get(`/?${query()}`)))))
+    expect((await rows()) - before).toBe(60)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(140)
+    expect(refused[0]?.headers['retry-after']).toBe('1')
+    if (query().includes('flow'))
+      expect(refused[0]?.message).toEqual({ content: { error: { oauth_exception: 'temporarily_unavailable' } }, to: ORIGIN })
+    else expect(refused[0]?.body).toContain('temporarily_unavailable')
+    // Another client of the same person, and another person, are not concerned.
+    const other = await visitor.get(`/?${accounts.query({ client_id: 'other', flow: 'button' })}`)
+    expect(other.message?.content.data).toBeDefined()
+    const stranger = await accounts.visitor('owner@globex.test')
+    expect((await stranger.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data).toBeDefined()
+    accounts.clock.set(new Date(accounts.clock.now().getTime() + 1_000).toISOString())
+    expect((await visitor.get(`/?${query()}`)).status).toBeLessThan(400)
+  })
+
   test('is given to GET alone', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const count = async () => Number((await accounts.store.client.pool.query('select count(*) from tokens')).rows[0].count)
@@ -587,6 +689,8 @@ describe('signing up', () => {
     ['a name that turns around', { name: 'Nina \u202enimda' }, 'leave out characters that cannot be seen'],
     ['an organization with a line break', { organization: 'New\u0007man' }, 'leave out characters that cannot be seen'],
     ['the password of the demo', { password: 'marketplace' }, 'Everybody knows this password.'],
+    ['a password that has leaked', { password: 'Password1' }, 'Everybody knows this password.'],
+    ['a password made of the e-mail', { password: 'nina@newman1' }, 'Do not use your name'],
   ])('%s: says so, and keeps what was typed', async (_, more, words) => {
     const visitor = await accounts.visitor()
     const answer = await visitor.post(`/signup?${accounts.query()}`, { ...fields, email: 'other@newman.test', ...more })

@@ -10,7 +10,6 @@ import {
 } from '@marketplace/contracts/endpoints/accounts'
 import { ApiError } from '../../../http/errors.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import { isFromOurPage } from '../sessions/same-origin.ts'
 import type { Answer } from './answer.ts'
 import { authorize } from './authorize.ts'
 import type { Situation } from './decide.ts'
@@ -27,9 +26,13 @@ export const textField = (body: Query, name: string): string => {
 }
 
 /** After a form a browser goes on with GET, whatever it did before. */
-const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply =>
+export const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply =>
   answer.kind === 'page'
-    ? reply.code(answer.status).headers(answer.page.headers).send(answer.page.body)
+    ? reply
+        .code(answer.status)
+        .headers(answer.page.headers)
+        .headers(answer.retryAfterSeconds === undefined ? {} : { 'retry-after': Math.ceil(answer.retryAfterSeconds) })
+        .send(answer.page.body)
     : reply
         .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
         .redirect(answer.location, request.method === 'GET' ? 302 : 303)
@@ -43,26 +46,22 @@ export const registerAuthorizeRoutes = (app: FastifyInstance, deps: AuthorizeDep
       throw new ApiError('METHOD_NOT_ALLOWED')
     }
     const read = await readVisit(deps, request, query)
-    return send(request, reply, read.kind === 'answer' ? read.answer : await work(read.visit))
+    return sendAnswer(request, reply, read.kind === 'answer' ? read.answer : await work(read.visit))
   }
   const show = (entry: Situation['entry']) => (call: Call) => answer(call, (visit) => authorize(deps, visit, entry))
-  const submit = (call: Call, work: (visit: Visit) => Promise<Answer>) => {
-    if (!isFromOurPage(call.request, deps.accountsUrl)) throw new ApiError('FORBIDDEN')
-    return answer(call, work)
-  }
 
   registerEndpoint(app, authorizeEndpoint, show('authorize'))
   registerEndpoint(app, signInPage, show('signin'))
   registerEndpoint(app, signUpPage, show('signup'))
   registerEndpoint(app, signUpBesidePage, show('signup'))
   registerEndpoint(app, signIn, (call) =>
-    submit(call, (visit) =>
+    answer(call, (visit) =>
       submitSignIn(deps, visit, call.reply, { email: textField(call.body, 'email'), password: textField(call.body, 'password') }),
     ),
   )
-  registerEndpoint(app, signUp, (call) => submit(call, (visit) => submitSignUp(deps, visit, call.reply, call.body)))
+  registerEndpoint(app, signUp, (call) => answer(call, (visit) => submitSignUp(deps, visit, call.reply, call.body)))
   registerEndpoint(app, giveConsent, (call) =>
-    submit(call, (visit) =>
+    answer(call, (visit) =>
       answerConsent(deps, visit, { decision: textField(call.body, 'decision'), token: textField(call.body, 'token') }),
     ),
   )

@@ -1,13 +1,21 @@
 import type { FastifyRequest } from 'fastify'
+import { describeBrowser } from '@marketplace/domain/browsers'
+import { shortAddress } from '@marketplace/domain/network'
+import { isAskedLocally } from '../../../http/peers.ts'
 import { findClient, type OAuthClient } from '../clients/repository.ts'
 import { findIdentity, type Identity } from '../people/repository.ts'
 import { hashSecret } from '../secrets.ts'
-import { findSession } from '../sessions/repository.ts'
-import { isFramed } from '../sessions/same-origin.ts'
+import type { Device } from '../sessions/known-device.ts'
+import { isToTouch } from '../sessions/limits.ts'
+import { findSession, updateSession } from '../sessions/repository.ts'
+import type { Browser } from '../sessions/sessions.ts'
+import { isFramed } from '../sessions/framed.ts'
 import { type Answer, refusalAnswer, unusableAnswer } from './answer.ts'
 import type { AuthorizeDeps } from './deps.ts'
 import { type AuthorizeRequest, clientIdOf, type Query, type ReturnPath, readRequest } from './read-request.ts'
 import type { Refusal } from './refusal.ts'
+
+export type SignedIn = { identity: Identity; sessionHash: string; authenticatedAt: Date }
 
 /** Somebody who came with a good request. */
 export type Visit = {
@@ -16,10 +24,15 @@ export type Visit = {
   framed: boolean
   /** Where they come from, as far as the network says. */
   address: string
+  /** The browser, if somebody has signed in there before. */
+  device: Device | null
+  browser: Browser
   /** The secret of the session that the browser has, good or not. */
   secret: string | null
+  /** A password that everybody knows, and that opens nothing where this visit comes from; null where it does. */
+  refusedPassword: string | null
   /** Who is signed in, if anybody. */
-  signedIn: { identity: Identity; sessionHash: string } | null
+  signedIn: SignedIn | null
   now: Date
   /** Says no, in the way that this visit can hear it. */
   refuse: (refusal: Refusal, byPerson?: boolean) => Answer
@@ -49,11 +62,27 @@ export const readVisit = async (
     const isExpected = byPerson || reading.request.prompts.has('none')
     return refusalAnswer(reading.request satisfies ReturnPath, refusal, { ...way, sentBack: isExpected ? part : null })
   }
-  return { kind: 'visit', visit: { request: reading.request, query, framed, address: request.ip, secret, signedIn, now, refuse } }
+  const from = { ...readBrowser(deps, request), secret, signedIn }
+  return { kind: 'visit', visit: { request: reading.request, query, framed, ...from, now, refuse } }
 }
 
-const whoIs = async ({ database }: AuthorizeDeps, sessionHash: string, now: Date): Promise<Visit['signedIn']> => {
+/** What is known of the browser that asks, whoever sits there. */
+export const readBrowser = (deps: Pick<AuthorizeDeps, 'devices' | 'demo'>, request: FastifyRequest) => ({
+  address: request.ip,
+  device: deps.devices.read(request),
+  browser: { device: describeBrowser(request.headers['user-agent']), network: shortAddress(request.ip) },
+  refusedPassword: deps.demo.signIns && isAskedLocally(request) ? null : deps.demo.password,
+})
+
+/** Who is signed in by a session, and which that is; null if nobody is. It counts as a use of the session. */
+export const whoIs = async (
+  { database }: Pick<AuthorizeDeps, 'database'>,
+  sessionHash: string,
+  now: Date,
+): Promise<SignedIn | null> => {
   const session = await findSession(database, sessionHash, now)
   const identity = session && (await findIdentity(database, session.accountId))
-  return identity ? { identity, sessionHash } : null
+  if (!identity || !session) return null
+  if (isToTouch(session.lastUsedAt, now)) await updateSession(database, sessionHash, { lastUsedAt: now })
+  return { identity, sessionHash, authenticatedAt: session.authenticatedAt }
 }

@@ -122,6 +122,31 @@ describe('taking it back', () => {
     })
   })
 
+  test('is nothing that another client does, but for ours', async () => {
+    const { globex, isGood, store } = accounts
+    const { viceowner, accountId } = { ...globex.people, ...globex.people.viceowner }
+    const own = await connect('viceowner@globex.test', { prompt: 'consent' })
+    await consentOf(globex.id, ['chats--all:ro'])
+    await store.client.pool.query(`update oauth_clients set trusted = false where id = 'test-client'`)
+    try {
+      for (const coverage of ['account', 'organization']) {
+        const answer = await remove(viceowner, coverage)
+        expect([answer.statusCode, answer.json().error]).toEqual([403, 'access_denied'])
+        expect((await accounts.audit('consent.removal-refused')).at(-1)).toMatchObject({
+          account_id: accountId,
+          details: { coverage, code: 'FORBIDDEN' },
+        })
+      }
+      expect(await isGood(own)).toBe(true)
+      // The client gives back what it was given itself.
+      expect((await remove({ ...viceowner, token: own ?? '' }, 'account')).statusCode).toBe(200)
+      expect(await isGood(own)).toBe(false)
+    } finally {
+      await store.client.pool.query(`update oauth_clients set trusted = true where id = 'test-client'`)
+      await store.client.pool.query(`delete from consents where organization_id = $1 and account_id is null`, [globex.id])
+    }
+  })
+
   test('of the organization is for who manages it, or what is installed in it', async () => {
     const { globex, acme, isGood } = accounts
     await consentOf(globex.id, ['chats--all:ro'])

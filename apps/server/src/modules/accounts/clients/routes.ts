@@ -10,8 +10,8 @@ import type { Caller } from '../../../http/caller.ts'
 import { ApiError } from '../../../http/errors.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { recordAudit, recordRefusal } from '../../audit/index.ts'
-import { type ConsentOf, findConsent, findConsents, removeConsent } from '../../consents/index.ts'
-import { consentRefusal, type InstallRules } from '../../installs/index.ts'
+import { type ConsentOf, findConsent, removeConsent } from '../../consents/index.ts'
+import { consentRefusal, findCoveringConsents, type HoldCaller, type InstallRules } from '../../installs/index.ts'
 import { type ClientDeps, knownClient } from './known-client.ts'
 
 type Coverage = 'account' | 'organization'
@@ -21,12 +21,19 @@ const consentOf = ({ organizationId, accountId }: Caller, clientId: string, cove
   accountId: coverage === 'account' ? accountId : null,
 })
 
-/** Whoever manages the organization, or what is installed in it, takes back what it has agreed to. */
-const mayRemove = ({ scopes }: Caller, coverage: Coverage): boolean =>
-  coverage === 'account' || hasPermission(scopes, 'manageOrganization') || hasPermission(scopes, 'installApplications')
+/**
+ * Whoever manages the organization, or what is installed in it, takes back what it has agreed to. They do it here or in the client that it
+ * was given to: no other client takes it away.
+ */
+const mayRemove = ({ scopes, trusted, clientId }: Caller, id: string, coverage: Coverage): boolean =>
+  (trusted || clientId === id) &&
+  (coverage === 'account' || hasPermission(scopes, 'manageOrganization') || hasPermission(scopes, 'installApplications'))
 
-export const registerClientRoutes = (app: FastifyInstance, deps: ClientDeps & { rules: InstallRules }): void => {
-  const { database, clock, rules } = deps
+export const registerClientRoutes = (
+  app: FastifyInstance,
+  deps: ClientDeps & { rules: InstallRules; holdCaller: HoldCaller },
+): void => {
+  const { database, clock, rules, holdCaller } = deps
 
   registerEndpoint(app, getPublicClient, async ({ params: { id }, reply }) => {
     const client = await knownClient(deps, id)
@@ -41,7 +48,7 @@ export const registerClientRoutes = (app: FastifyInstance, deps: ClientDeps & { 
     const of = consentOf(caller, id, coverage)
     const holding =
       coverage === 'account'
-        ? await findConsents(database, { ...of, accountId: caller.accountId })
+        ? await findCoveringConsents(database, { ...of, accountId: caller.accountId })
         : [await findConsent(database, of)].filter((consent) => consent !== null)
     const agreed = new Set(client.trusted ? client.scopes : holding.flatMap(({ scopes }) => scopes))
     const missing = client.scopes.filter((scope) => !agreed.has(scope))
@@ -55,8 +62,9 @@ export const registerClientRoutes = (app: FastifyInstance, deps: ClientDeps & { 
     const exists = (await knownClient(deps, id)) !== null || (await findConsent(database, of)) !== null
     if (!exists) throw new ApiError('CLIENT_NOT_FOUND', { id })
     const refused = await database.transaction(async (transaction) => {
-      if (!mayRemove(caller, coverage)) return new ApiError('FORBIDDEN')
-      const stands = coverage === 'organization' ? await consentRefusal(transaction, caller, id, rules) : null
+      const held = await holdCaller(transaction, caller)
+      if (!mayRemove(held, id, coverage)) return new ApiError('FORBIDDEN')
+      const stands = coverage === 'organization' ? await consentRefusal(transaction, held, id, rules) : null
       if (stands) return stands
       const wasThere = await removeConsent(transaction, of, clock.now())
       if (wasThere) await recordAudit(transaction, { action: 'consent.removed', who: caller, subject: id, details: { coverage } })

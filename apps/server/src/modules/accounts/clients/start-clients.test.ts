@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, openTestStore, type TestStore } from '../../../../test/harness.ts'
+import { CHALLENGE } from '../../../../test/accounts.ts'
 import { giveOrganization, giveToken } from '../../../../test/people.ts'
 import { storefrontClient } from './start-clients.ts'
 
@@ -11,11 +12,13 @@ afterAll(() => store.close())
 
 const clients = async () => {
   const { rows } = await store.client.pool.query(
-    'select id, redirect_uris, trusted, challenge_forms from oauth_clients order by id',
+    'select id, redirect_uris, trusted, challenge_forms, response_types from oauth_clients order by id',
   )
-  return rows as { id: string; redirect_uris: string[]; trusted: boolean; challenge_forms: string[] }[]
+  return rows as { id: string; redirect_uris: string[]; trusted: boolean; challenge_forms: string[]; response_types: string[] }[]
 }
-const startWith = async (env: Record<string, string>) => (await openTestApp(store, { env })).close()
+/** The demo's own addresses; a store of tests has others. */
+const LOCAL = { PUBLIC_URL: 'http://localhost:3000' }
+const startWith = async (env: Record<string, string>) => (await openTestApp(store, { env: { ...LOCAL, ...env } })).close()
 
 describe('clients at start', () => {
   test('the storefront’s follows the settings at each start', async () => {
@@ -25,6 +28,7 @@ describe('clients at start', () => {
         id: 'marketplace',
         trusted: true,
         challenge_forms: ['S256'],
+        response_types: ['code'],
         redirect_uris: ['https://shop.test/', 'https://help.test/'],
       },
     ])
@@ -44,9 +48,16 @@ describe('clients at start', () => {
         id: 'demo-js-client',
         trusted: false,
         challenge_forms: ['S256', 'sdk'],
+        response_types: ['code', 'token'],
         redirect_uris: ['http://localhost:4999/', 'http://127.0.0.1:4999/'],
       },
-      { id: 'demo-server-client', trusted: false, challenge_forms: ['S256'], redirect_uris: ['http://localhost:4999/callback'] },
+      {
+        id: 'demo-server-client',
+        trusted: false,
+        challenge_forms: ['S256'],
+        response_types: ['code'],
+        redirect_uris: ['http://localhost:4999/callback'],
+      },
     ])
     const { people } = await giveOrganization(store, 'visitors')
     await giveToken(store, people.owner)
@@ -59,13 +70,19 @@ describe('clients at start', () => {
   })
 
   test('nor does the demo’s password work there', async () => {
-    const signIn = async (env: Record<string, string>) => {
-      const app = await openTestApp(store, { env: { PUBLIC_URL: 'http://shop.test', ...env } })
-      const query = new URLSearchParams({ client_id: 'marketplace', redirect_uri: 'http://shop.test/', response_type: 'token' })
+    const signIn = async (env: Record<string, string>, headers: Record<string, string> = {}) => {
+      const app = await openTestApp(store, { env: { ...LOCAL, ...env } })
+      const query = new URLSearchParams({
+        client_id: 'marketplace',
+        redirect_uri: 'http://localhost:3000/',
+        response_type: 'code',
+        code_challenge: CHALLENGE,
+        code_challenge_method: 'S256',
+      })
       const { statusCode } = await app.accounts.inject({
         method: 'POST',
         url: `/signin?${query}`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         payload: 'email=owner%40acme.test&password=marketplace',
       })
       await app.close()
@@ -75,5 +92,12 @@ describe('clients at start', () => {
     expect(await signIn({ DEMO: 'true', HOST: '127.0.0.1' })).toBe(303)
     expect(await signIn({ DEMO: 'true', HOST: '0.0.0.0' })).toBe(401)
     expect(await signIn({ DEMO: 'false' })).toBe(401)
+    // A tunnel or a proxy that nobody told us of brings its own name along.
+    expect(await signIn({ DEMO: 'true' }, { host: 'tunnel.example' })).toBe(401)
+    const forwarded = { 'x-forwarded-host': 'tunnel.example', 'x-forwarded-for': '203.0.113.9' }
+    expect(await signIn({ DEMO: 'true', TRUSTED_PROXIES: '127.0.0.1' }, forwarded)).toBe(401)
+    expect(await signIn({ DEMO: 'true' }, { host: '127.0.0.1:3001' })).toBe(303)
+    // A proxy that passes on the name of this machine gives itself away by what it adds.
+    expect(await signIn({ DEMO: 'true' }, { host: '127.0.0.1:3001', 'x-forwarded-for': '203.0.113.9' })).toBe(401)
   })
 })

@@ -22,7 +22,9 @@ export const storefrontClient = (publicUrl: string, variantHosts: readonly strin
     secretHash: null,
     redirectUris: [`${publicUrl}/`, ...variantHosts.map(urlOf)],
     scopes: [...SCOPES],
+    responseTypes: ['code'],
     challengeForms: ['S256'],
+    pkceRequired: true,
     trusted: true,
   }
 }
@@ -30,7 +32,7 @@ export const storefrontClient = (publicUrl: string, variantHosts: readonly strin
 /** What the demo's sample applications sign in with. */
 export const demoClients = (sampleAppsPort: number): NewClient[] => {
   const [script, server] = DEMO_CLIENT_IDS
-  const common = { scopes: [...SCOPES], trusted: false }
+  const common = { scopes: [...SCOPES], trusted: false, pkceRequired: true, responseTypes: ['code' as const] }
   return [
     {
       ...common,
@@ -39,6 +41,8 @@ export const demoClients = (sampleAppsPort: number): NewClient[] => {
       type: 'javascript_app',
       secretHash: null,
       redirectUris: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${sampleAppsPort}/`),
+      // The published SDK asks for a token unless it is told otherwise.
+      responseTypes: ['code', 'token'],
       challengeForms: ['S256', 'sdk'],
     },
     {

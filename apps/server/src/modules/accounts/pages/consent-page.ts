@@ -15,8 +15,18 @@ const EVERY_CLIENT = {
     'Its licenses and subscriptions',
     'What it has installed, and applications of its own',
   ],
-  does: ['Ask its administrators for access in your name', 'Sign you out, and take back what you have agreed to'],
+  does: ['Ask its administrators for access in your name', 'Sign you out, and take back what you agree to here'],
 } as const
+
+/** What scopes let a client do, a line each. */
+export const scopeLines = (scopes: readonly string[]): { what: string; mode: string }[] => {
+  const { deeds, access, other } = describeConsent(scopes)
+  return [
+    ...deeds.map((what) => ({ what, mode: '' })),
+    ...access.map(({ group, mode }) => ({ what: group, mode: MODES[mode] })),
+    ...other.map((what) => ({ what, mode: 'As it is named' })),
+  ]
+}
 
 /** Says what a client asks for, for whom and where it leads, and asks whether the person agrees. */
 export const renderConsent = (
@@ -25,13 +35,13 @@ export const renderConsent = (
   token: string,
   elseQuery: string,
 ): Page => {
-  const { deeds, access, other } = describeConsent(scopes)
   const { name } = context.client
   const wants = [
     ...EVERY_CLIENT.sees.map((what) => markup`<li><span>${what}</span><span>${MODES.read}</span></li>`),
-    ...[...EVERY_CLIENT.does, ...deeds].map((deed) => markup`<li><span>${deed}</span></li>`),
-    ...access.map(({ group, mode }) => markup`<li><span>${group}</span><span>${MODES[mode]}</span></li>`),
-    ...other.map((scope) => markup`<li><span>${scope}</span><span>As it is named</span></li>`),
+    ...EVERY_CLIENT.does.map((deed) => markup`<li><span>${deed}</span></li>`),
+    ...scopeLines(scopes).map(
+      ({ what, mode }) => markup`<li><span>${what}</span>${mode !== '' && markup`<span>${mode}</span>`}</li>`,
+    ),
   ]
   return renderPage(
     formLayout(`${name} asks for access`, context),

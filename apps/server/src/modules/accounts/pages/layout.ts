@@ -27,6 +27,8 @@ export type Layout = {
   publicUrl: string
   /** Whether a page waits behind this window: then that is the way back. */
   inPopup?: boolean
+  /** Whether the page has more than a form. */
+  isWide?: boolean
   /** Where the forms of this page lead in the end: to a page of ours, or to an application. Null for a page without a form. */
   formLeads?: 'here' | 'away' | null
   /** What the page tells the window that opened it, if one did: then it goes, and nobody reads it. */
@@ -37,7 +39,10 @@ export type Layout = {
 export const PRIVATE_HEADERS = { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } as const
 
 /** A page for people. Nobody may frame it, nothing runs on it, and its style is the one thing it loads. */
-export const renderPage = ({ title, publicUrl, inPopup = false, formLeads = null, tells = null }: Layout, main: Html): Page => {
+export const renderPage = (
+  { title, publicUrl, inPopup = false, isWide = false, formLeads = null, tells = null }: Layout,
+  main: Html,
+): Page => {
   const policy = [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
@@ -59,7 +64,7 @@ export const renderPage = ({ title, publicUrl, inPopup = false, formLeads = null
 <meta name="robots" content="noindex"><title>${title} | ${BRAND.marketplace}</title><link rel="icon" href="${literal(ICON)}">
 <style>${literal(STYLE)}</style></head><body>
 <header>${MARK}<span>${BRAND.marketplace}</span></header>
-<main>${main}</main>
+<main${isWide && markup` class="wide"`}>${main}</main>
 <footer>${inPopup ? markup`Close this window to go back without it.` : markup`<a href="${publicUrl}/">Back to the ${BRAND.marketplace}</a>`}</footer>${tells && tell}
 </body></html>`.text,
   }

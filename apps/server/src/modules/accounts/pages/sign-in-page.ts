@@ -1,8 +1,9 @@
 import { BRAND } from '@marketplace/contracts/brand'
+import { MAX_PASSWORD } from '@marketplace/domain/passwords'
 import type { Identity } from '../people/repository.ts'
-import { MAX_EMAIL, MAX_PASSWORD } from '../sessions/limits.ts'
+import { MAX_EMAIL } from '../sessions/limits.ts'
 import { field, problem } from './forms.ts'
-import { markup } from './html.ts'
+import { type Html, markup } from './html.ts'
 import { type Layout, type Page, renderPage } from './layout.ts'
 
 /** What every form of an authorization needs: where it goes on, and who asks. */
@@ -27,15 +28,20 @@ export const formLayout = (title: string, { publicUrl, inPopup }: FormContext): 
 const asking = ({ client }: FormContext) =>
   client.trusted ? `to go on to the ${BRAND.marketplace}.` : `to go on to ${client.name}.`
 
+/** The form to sign in, which is sent to `action`. */
+export const signInForm = (action: string, email: string): Html =>
+  markup`<form method="post" action="${action}">
+${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', first: email === '', maxLength: MAX_EMAIL })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', first: email !== '', maxLength: MAX_PASSWORD })}
+<button type="submit">Sign in</button></form>`
+
 export const renderSignIn = (context: FormContext, { email, error }: { email: string; error: string | null }): Page =>
   renderPage(
     formLayout('Sign in', context),
     markup`<h1>Sign in</h1><p class="lead">Sign in ${asking(context)}</p>${problem(error)}
-<form method="post" action="/signin?${context.query}">
-${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', first: email === '', maxLength: MAX_EMAIL })}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', first: email !== '', maxLength: MAX_PASSWORD })}
-<button type="submit">Sign in</button></form>
-<p class="after">New here? <a href="/signup?${context.query}">Create an account</a></p>`,
+${signInForm(`/signin?${context.query}`, email)}
+<div class="after"><p><a href="/forgot?${context.query}">Forgot your password?</a></p>
+<p>New here? <a href="/signup?${context.query}">Create an account</a></p></div>`,
   )
 
 /** Whoever is signed in already goes on with one click, or as somebody else. */

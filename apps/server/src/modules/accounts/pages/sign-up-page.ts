@@ -1,5 +1,6 @@
 import { BRAND } from '@marketplace/contracts/brand'
-import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_PASSWORD } from '../sessions/limits.ts'
+import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
+import { MAX_EMAIL, MAX_NAME } from '../sessions/limits.ts'
 import { field, problem } from './forms.ts'
 import { markup } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
@@ -11,9 +12,11 @@ export type SignUpField = (typeof SIGN_UP_FIELDS)[number]
 export type SignUpForm = {
   values: Readonly<Record<Exclude<SignUpField, 'password'>, string>>
   errors: Readonly<Partial<Record<SignUpField, string>>>
+  /** What is wrong with none of the fields. */
+  error?: string
 }
 
-export const renderSignUp = (context: FormContext, { values, errors }: SignUpForm): Page => {
+export const renderSignUp = (context: FormContext, { values, errors, error }: SignUpForm): Page => {
   const wrong = SIGN_UP_FIELDS.find((name) => errors[name] !== undefined)
   const input = (name: Exclude<SignUpField, 'password'>) => ({
     name,
@@ -25,7 +28,7 @@ export const renderSignUp = (context: FormContext, { values, errors }: SignUpFor
     formLayout('Create an account', context),
     markup`<h1>Create an account</h1>
 <p class="lead">You get an organization of your own with a 14-day trial of ${BRAND.products.livechat} and ${BRAND.products.helpdesk}. No card needed.</p>
-${problem(wrong === undefined ? null : 'Something is missing. What you have typed is still here, but for the password.')}
+${problem(wrong === undefined ? (error ?? null) : 'Something is missing. What you have typed is still here, but for the password.')}
 <form method="post" action="/signup?${context.query}">
 ${field({ ...input('name'), label: 'Your name', autocomplete: 'name', maxLength: MAX_NAME })}
 ${field({ ...input('email'), label: 'E-mail', type: 'email', autocomplete: 'username', maxLength: MAX_EMAIL })}

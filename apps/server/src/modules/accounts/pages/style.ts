@@ -26,6 +26,7 @@ header { width: 100%; max-width: 440px; padding: 8px 0 24px; display: flex; alig
 .mark circle { fill: light-dark(#8ea2ff, #3346d3) }
 main { width: 100%; max-width: 440px; background: var(--surface); border: 1px solid var(--line); border-radius: 20px; padding: 24px }
 @media (min-width: 640px) { main { padding: 32px; box-shadow: 0 2px 4px light-dark(#2d261a0a, #0000), 0 12px 28px -8px light-dark(#2d261a24, #000c) } }
+main.wide { max-width: 720px }
 h1 { margin: 0 0 4px; font-size: 1.5rem; line-height: 2rem; letter-spacing: -.018em; font-weight: 600; text-wrap: balance; overflow-wrap: anywhere }
 h2 { margin: 20px 0 8px; font-size: .875rem; line-height: 1.25rem; font-weight: 600 }
 p { margin: 0; overflow-wrap: anywhere }
@@ -56,6 +57,15 @@ li span + span { color: var(--muted); white-space: nowrap }
 dl { margin: 0; display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 16px; font-size: .875rem; line-height: 1.25rem }
 dt { color: var(--muted) }
 dd { margin: 0; overflow-wrap: anywhere }
+section { margin-top: 28px; padding-top: 24px; border-top: 1px solid var(--line) }
+section h2 { margin: 0 0 4px; font-size: 1.125rem; line-height: 1.5rem }
+section > ul { margin-top: 16px }
+section ul form, section > form.plain { margin: 0 }
+.row { align-items: center }
+.row form { flex: none }
+.row button { margin: 0; width: auto }
+.row p + p { margin-top: 0; color: var(--muted); font-size: .8125rem }
+.row strong { font-weight: 600 }
 .after { margin-top: 20px; padding-top: 20px; border-top: 1px solid var(--line); font-size: .875rem; line-height: 1.25rem }
 footer { width: 100%; max-width: 440px; padding-top: 20px; text-align: center; font-size: .8125rem; line-height: 1.25rem; color: var(--muted) }
 footer a { color: inherit }

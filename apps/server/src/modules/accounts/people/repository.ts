@@ -36,15 +36,45 @@ export const findAccount = async (database: Queryable, organizationId: TenantId,
 }
 
 /** What somebody signs in to. */
-export type Credentials = { id: string; passwordHash: string | null; organizationId: string }
+export type Credentials = { id: string; name: string; email: string; passwordHash: string | null; organizationId: string }
 
 /** Who has an address, however it is written. */
 export const findCredentials = async (database: Queryable, email: string): Promise<Credentials | null> => {
   const [row] = await database
-    .select({ id: accounts.id, passwordHash: accounts.passwordHash, organizationId: accounts.defaultOrganizationId })
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      email: accounts.email,
+      passwordHash: accounts.passwordHash,
+      organizationId: accounts.defaultOrganizationId,
+    })
     .from(accounts)
     .where(sql`lower(${accounts.email}) = lower(${email})`)
   return row ?? null
+}
+
+export const findPasswordHash = async (database: Queryable, accountId: string): Promise<string | null> => {
+  const [row] = await database.select({ hash: accounts.passwordHash }).from(accounts).where(eq(accounts.id, accountId))
+  return row?.hash ?? null
+}
+
+export const updatePasswordHash = async (
+  database: Queryable,
+  accountId: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> => {
+  await database.update(accounts).set({ passwordHash, updatedAt: now }).where(eq(accounts.id, accountId))
+}
+
+/** Until the transaction ends nobody is signed in to the account, and its password stays. Password before sessions, always. */
+export const lockPassword = async (database: Queryable, accountId: string): Promise<void> => {
+  await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`password ${accountId}`}, 0))`)
+}
+
+/** Until the transaction ends the account's password stays. */
+export const sharePassword = async (database: Queryable, accountId: string): Promise<void> => {
+  await database.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`password ${accountId}`}, 0))`)
 }
 
 export const isAccount = async (database: Queryable, email: string): Promise<boolean> =>

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { PRODUCTS } from '@marketplace/contracts/enumerations'
 import { addUtcDays } from '@marketplace/domain/dates'
+import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
 import { newId } from '../../../adapters/ids.ts'
 import type { Database } from '../../../db/client.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { hashPassword } from '../passwords.ts'
 import { insertPeople } from '../repository.ts'
-import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_PASSWORD } from '../sessions/limits.ts'
+import { MAX_EMAIL, MAX_NAME } from '../sessions/limits.ts'
 
 const TRIAL_DAYS = 14
 
@@ -35,15 +36,19 @@ const UNIQUE_VIOLATION = '23505'
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { code?: string } | undefined)?.code === UNIQUE_VIOLATION
 
-/** An organization with a trial of both products, and its owner (decisions, Accounts). Null where the e-mail has an account already. */
+/**
+ * An organization with a trial of both products, and its owner. Null if the e-mail has an account already; rejects with QueueFull while too
+ * many passwords wait to be hashed. `source` is the site that asks.
+ */
 export const signUpOwner = async (
   database: Database,
   { name, email, organization, password }: NewOwner,
+  source: string,
   now: Date,
 ): Promise<{ accountId: string; organizationId: string } | null> => {
   const who = { accountId: newId(), organizationId: newId() }
   const { accountId, organizationId } = who
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, source)
   try {
     await database.transaction(async (transaction) => {
       await insertPeople(transaction, {

@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache'
+import { afterOneMore, type Allowance, waitOf } from '@marketplace/domain/pace'
+
 /** Counts what happens to a key within a window that begins with the first time. It is this process's own, and forgets what is over. */
 export type Limiter = {
   /** Counts once more, and says whether that is still within what is allowed. */
@@ -29,5 +32,20 @@ export const createLimiter = ({ max, seconds }: { max: number; seconds: number }
     },
     isFull: (key, now) => (current(key, now)?.count ?? 0) >= max,
     forget: (key) => void windows.delete(key),
+  }
+}
+
+/** Allows something to each key as often as the allowance says. It is this process's own. */
+export type Pacer = {
+  /** How many seconds too early one more would come; 0 if it may come now. */
+  wait: (key: string, now: Date) => number
+  count: (key: string, now: Date) => void
+}
+
+export const createPacer = (allowance: Allowance): Pacer => {
+  const keys = new LRUCache<string, number>({ max: MAX_KEYS })
+  return {
+    wait: (key, now) => waitOf(keys.get(key), now.getTime(), allowance),
+    count: (key, now) => void keys.set(key, afterOneMore(keys.get(key), now.getTime(), allowance)),
   }
 }

@@ -1,21 +1,41 @@
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, or } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { sessions } from '../../../db/schema.ts'
+import { SESSION_IDLE_SECONDS } from './limits.ts'
 
-export const insertSession = async (
-  database: Queryable,
-  session: { hash: string; accountId: string; createdAt: Date; expiresAt: Date },
-): Promise<void> => {
+export type SessionRecord = typeof sessions.$inferSelect
+
+export const insertSession = async (database: Queryable, session: typeof sessions.$inferInsert): Promise<void> => {
   await database.insert(sessions).values(session)
 }
 
-/** Whose session it is; null for one that is none, or none any more. */
-export const findSession = async (database: Queryable, hash: string, now: Date): Promise<{ accountId: string } | null> => {
+const isOpen = (now: Date) =>
+  and(gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, new Date(now.getTime() - SESSION_IDLE_SECONDS * 1_000)))
+
+/** The session with this hash; null if it is unknown, was ended, expired, or was not used for too long. */
+export const findSession = async (database: Queryable, hash: string, now: Date): Promise<SessionRecord | null> => {
   const [row] = await database
-    .select({ accountId: sessions.accountId })
+    .select()
     .from(sessions)
-    .where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, now)))
+    .where(and(eq(sessions.hash, hash), isOpen(now)))
   return row ?? null
+}
+
+/** The open sessions of an account, the one that was used last first. */
+export const findSessions = (database: Queryable, accountId: string, now: Date): Promise<SessionRecord[]> =>
+  database
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), isOpen(now)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
+
+/** Writes down when a session was used, and when its password was typed. */
+export const updateSession = async (
+  database: Queryable,
+  hash: string,
+  times: { lastUsedAt?: Date; authenticatedAt?: Date },
+): Promise<void> => {
+  await database.update(sessions).set(times).where(eq(sessions.hash, hash))
 }
 
 /** Ends a session. Answers with whose it was. */
@@ -24,6 +44,17 @@ export const deleteSession = async (database: Queryable, hash: string): Promise<
   return row?.accountId ?? null
 }
 
+/** The hashes of every session of an account, open or not, always in the same order. */
+export const findSessionHashes = async (database: Queryable, accountId: string): Promise<string[]> => {
+  const rows = await database
+    .select({ hash: sessions.hash })
+    .from(sessions)
+    .where(eq(sessions.accountId, accountId))
+    .orderBy(sessions.hash)
+  return rows.map(({ hash }) => hash)
+}
+
 export const deleteSessionsBefore = async (database: Queryable, before: Date): Promise<void> => {
-  await database.delete(sessions).where(lt(sessions.expiresAt, before))
+  const idleSince = new Date(before.getTime() - SESSION_IDLE_SECONDS * 1_000)
+  await database.delete(sessions).where(or(lt(sessions.expiresAt, before), lt(sessions.lastUsedAt, idleSince)))
 }

@@ -1,34 +1,55 @@
-import type { Database } from '../../../db/client.ts'
+import type { Database, Queryable } from '../../../db/client.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { recordAudit } from '../../audit/index.ts'
+import type { NewMail, QueueMail } from '../../mail/index.ts'
+import { findPasswordHash, sharePassword } from '../people/repository.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 import { after } from '../tokens/issue.ts'
-import { lockFamily, lockSession, moveSessionTokens, revokeFamily, revokeSessionTokens } from '../tokens/repository.ts'
-import { deleteSession, insertSession } from './repository.ts'
+import {
+  lockFamily,
+  lockSession,
+  moveSessionTokens,
+  revokeAccountTokens,
+  revokeFamily,
+  revokeSessionTokens,
+} from '../tokens/repository.ts'
+import { deleteSession, findSessionHashes, insertSession } from './repository.ts'
 
 /** How long somebody stays signed in here, in seconds. */
 export const SESSION_LIVES = 30 * 86_400
 
+/** A browser as its owner recognizes it. */
+export type Browser = { device: string; network: string }
+
 export type Arrival = {
   accountId: string
   organizationId: string
+  browser: Browser
+  /** The hash of the password that was typed; null for an account that was just made. */
+  passwordHash: string | null
   /** The session that the browser had before, if it had one. */
   before: string | null
+  /** What the account's owner is told of it by mail, if anything. */
+  notice: NewMail | null
 }
 
 /**
  * Signs somebody in: always with a new secret, so that nobody can have planted it. The session that was there before ends; its tokens stay
- * with who they are of, and go where somebody else takes the place.
+ * with who they are of, and go where somebody else takes the place. Null if the password was changed since it was looked at.
  */
 export const startSession = async (
-  database: Database,
-  { accountId, organizationId, before }: Arrival,
+  { database, queueMail }: { database: Database; queueMail: QueueMail },
+  { accountId, organizationId, browser, passwordHash, before, notice }: Arrival,
   now: Date,
-): Promise<string> => {
+): Promise<string | null> => {
   const secret = newSecret()
   const hash = hashSecret(secret)
-  await database.transaction(async (transaction) => {
-    await insertSession(transaction, { hash, accountId, createdAt: now, expiresAt: after(now, SESSION_LIVES) })
+  return inTransaction(database, async (transaction) => {
+    await sharePassword(transaction, accountId)
+    if (passwordHash !== null && (await findPasswordHash(transaction, accountId)) !== passwordHash) return null
+    const times = { createdAt: now, authenticatedAt: now, lastUsedAt: now, expiresAt: after(now, SESSION_LIVES) }
+    await insertSession(transaction, { hash, accountId, ...browser, ...times })
     if (before !== null) {
       const beforeHash = hashSecret(before)
       await lockSession(transaction, beforeHash)
@@ -36,9 +57,10 @@ export const startSession = async (
       if (wasOf === accountId) await moveSessionTokens(transaction, beforeHash, hash)
       else if (wasOf !== null) await revokeSessionTokens(transaction, beforeHash, now)
     }
+    if (notice) await queueMail(transaction, [notice])
     await recordAudit(transaction, { action: 'session.started', who: { accountId, organizationId }, subject: accountId })
+    return secret
   })
-  return secret
 }
 
 /**
@@ -49,13 +71,39 @@ export const endSession = async (database: Database, caller: Caller, now: Date):
   const { sessionHash, actor } = caller
   await database.transaction(async (transaction) => {
     if (sessionHash !== null && !actor) {
-      await lockSession(transaction, sessionHash)
-      await deleteSession(transaction, sessionHash)
-      await revokeSessionTokens(transaction, sessionHash, now)
+      await closeSession(transaction, sessionHash, now)
     } else {
       await lockFamily(transaction, caller)
       await revokeFamily(transaction, caller.familyId, now)
     }
     await recordAudit(transaction, { action: 'session.ended', who: caller, subject: caller.accountId })
   })
+}
+
+/** Ends a session and revokes its tokens, in a transaction. */
+export const closeSession = async (transaction: Queryable, hash: string, now: Date): Promise<void> => {
+  await lockSession(transaction, hash)
+  await deleteSession(transaction, hash)
+  await revokeSessionTokens(transaction, hash, now)
+}
+
+/** Ends the sessions of an account and revokes their tokens, but for the session to keep. Answers with how many it ended. */
+export const closeSessions = async (
+  transaction: Transaction,
+  { accountId, keep }: { accountId: string; keep: string | null },
+  now: Date,
+): Promise<number> => {
+  const hashes = (await findSessionHashes(transaction, accountId)).filter((hash) => hash !== keep)
+  for (const hash of hashes) await closeSession(transaction, hash, now)
+  return hashes.length
+}
+
+/** Ends every session and revokes every token of an account, but for one session and its tokens. With lockPassword before it. */
+export const closeEverything = async (
+  transaction: Transaction,
+  { accountId, keep }: { accountId: string; keep: string | null },
+  now: Date,
+): Promise<void> => {
+  await closeSessions(transaction, { accountId, keep }, now)
+  await revokeAccountTokens(transaction, { accountId, keep }, now)
 }

@@ -1,58 +1,103 @@
+import { networkOf, siteOf } from '@marketplace/domain/network'
+import { MAX_PASSWORD } from '@marketplace/domain/passwords'
 import type { Database } from '../../../db/client.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { isPassword } from '../passwords.ts'
-import { findCredentials } from '../people/repository.ts'
-import { MAX_EMAIL, MAX_PASSWORD } from './limits.ts'
-import { createLimiter, type Limiter } from './limiter.ts'
-import { startSession } from './sessions.ts'
+import { writeNotice } from '../notices.ts'
+import type { QueueMail } from '../../mail/index.ts'
+import { type Credentials, findCredentials } from '../people/repository.ts'
+import type { Device, KnownDevices } from './known-device.ts'
+import { MAX_EMAIL } from './limits.ts'
+import type { Attempt, SignInGate } from './sign-in-gate.ts'
+import { type Browser, startSession } from './sessions.ts'
 
-const QUARTER = 15 * 60
-/**
- * How often somebody may get a password wrong before they have to wait (contract, "Rate limits stand on sign-in"): by e-mail and address,
- * so that no stranger locks anybody out, and by e-mail alone for who has many addresses.
- */
-export type Failures = { here: Limiter; anywhere: Limiter }
-export const countFailures = (): Failures => ({
-  here: createLimiter({ max: 10, seconds: QUARTER }),
-  anywhere: createLimiter({ max: 100, seconds: QUARTER }),
-})
-
-export type SignInDeps = {
+export type PasswordDeps = {
   database: Database
-  failures: Failures
-  /** A password that everybody knows, and that is none here. */
-  refusedPassword: string | null
+  gate: SignInGate
+  devices: Pick<KnownDevices, 'knows'>
 }
 
-/** `from` is the address that it comes from. */
-export type SignInAttempt = { email: string; password: string; from: string; before: string | null }
+export type SignInAttempt = {
+  email: string
+  password: string
+  visit: {
+    address: string
+    /** What the browser says of itself; null if it never signed in. */
+    device: Device | null
+    /** The session that the browser had before, if it had one. */
+    secret: string | null
+    refusedPassword: string | null
+    browser: Browser
+  }
+}
 
-export type SignedIn = { kind: 'signed-in'; secret: string } | { kind: 'wrong' } | { kind: 'too-often' }
+export type Checked = { kind: 'right'; account: Credentials & { passwordHash: string }; isKnownBrowser: boolean } | Refused
+type Refused = { kind: 'wrong' } | { kind: 'too-often'; waitSeconds: number }
+export type SignedIn = { kind: 'signed-in'; secret: string } | Refused
 
-/** Signs somebody in. An account that there is not and a wrong password get the same answer, after the same time. */
+/** Signs somebody in, and tells them by mail if it is in a browser that they did not sign in with before. */
 export const signInWithPassword = async (
-  { database, failures, refusedPassword }: SignInDeps,
-  { email, password, from, before }: SignInAttempt,
+  deps: PasswordDeps & { queueMail: QueueMail; accountsUrl: string },
+  attempt: SignInAttempt,
   now: Date,
 ): Promise<SignedIn> => {
+  const checked = await checkPassword(deps, attempt, now)
+  if (checked.kind !== 'right') return checked
+  const { account, isKnownBrowser } = checked
+  const { visit } = attempt
+  const secret = await startSession(
+    deps,
+    {
+      accountId: account.id,
+      organizationId: account.organizationId,
+      browser: visit.browser,
+      passwordHash: account.passwordHash,
+      before: visit.secret,
+      notice: isKnownBrowser ? null : writeNotice({ kind: 'signed-in', browser: visit.browser }, account, deps.accountsUrl, now),
+    },
+    now,
+  )
+  return secret === null ? { kind: 'wrong' } : { kind: 'signed-in', secret }
+}
+
+/**
+ * Looks whether a password is somebody's. An unknown account and a wrong password get the same answer, after the same time. Rejects with QueueFull while too many
+ * passwords wait to be looked at.
+ */
+export const checkPassword = async (
+  { database, gate, devices }: PasswordDeps,
+  { email, password, visit }: SignInAttempt,
+  now: Date,
+): Promise<Checked> => {
   const address = email.trim().toLowerCase()
   if (address === '' || address.length > MAX_EMAIL || password === '' || password.length > MAX_PASSWORD) return { kind: 'wrong' }
-  const here = JSON.stringify([address, from])
-  // Before anything is waited for: a hundred at once are a hundred.
-  const isAllowed = failures.here.hit(here, now) && failures.anywhere.hit(address, now)
+  const { device } = visit
+  const isKnownBrowser = device !== null && devices.knows(device, address)
+  const network = networkOf(visit.address)
+  const attempt: Attempt = {
+    email: address,
+    source: isKnownBrowser ? { kind: 'device', id: device.id } : { kind: 'network', id: network, site: siteOf(visit.address) },
+  }
+  const { waitSeconds, isNews } = gate.enter(attempt, now)
+  // Whoever goes on asking while they have to wait costs no work.
+  if (waitSeconds > 0 && !isNews) return { kind: 'too-often', waitSeconds }
   const account = await findCredentials(database, address)
   const who = { accountId: account?.id ?? null, organizationId: account?.organizationId ?? null }
-  if (!isAllowed) {
+  if (waitSeconds > 0) {
     await recordAudit(database, { action: 'session.refused', who, details: { reason: 'too often' } })
-    return { kind: 'too-often' }
+    return { kind: 'too-often', waitSeconds }
   }
-  const isRight = (await isPassword(password, account?.passwordHash ?? null)) && password !== refusedPassword
-  if (!account || !isRight) {
+  const matches = await isPassword(password, account?.passwordHash ?? null, siteOf(visit.address)).catch((error: unknown) => {
+    // Nobody looked at it, so that it is not a wrong one.
+    gate.withdraw(attempt)
+    throw error
+  })
+  const isRight = matches && password !== visit.refusedPassword
+  const { passwordHash = null } = account ?? {}
+  if (!account || passwordHash === null || !isRight) {
     await recordAudit(database, { action: 'session.refused', who, details: { reason: account ? 'password' : 'no account' } })
     return { kind: 'wrong' }
   }
-  failures.here.forget(here)
-  failures.anywhere.forget(address)
-  const secret = await startSession(database, { accountId: account.id, organizationId: account.organizationId, before }, now)
-  return { kind: 'signed-in', secret }
+  gate.succeed(attempt)
+  return { kind: 'right', account: { ...account, passwordHash }, isKnownBrowser }
 }

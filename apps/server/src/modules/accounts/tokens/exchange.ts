@@ -6,7 +6,7 @@ import { callerOf } from '../caller-of.ts'
 import type { OAuthClient } from '../clients/repository.ts'
 import { findToken } from '../repository.ts'
 import { hashSecret } from '../secrets.ts'
-import { after, type Basis, LIVES, newAccess, newRefresh } from './issue.ts'
+import { type Basis, endOf, LIVES, newAccess, newRefresh } from './issue.ts'
 import {
   extendToken,
   findLineage,
@@ -38,7 +38,7 @@ export const exchangeCode = (
 
 /**
  * A new token for a refresh token. A JavaScript application gets another refresh token each time, and one that comes back is taken for
- * stolen; a server application keeps its own, which goes on living while it is used (clients.md).
+ * stolen; a server application keeps its own, which goes on living while it is used. Both end 90 days after the authorization.
  */
 export const refreshToken = (database: Database, client: OAuthClient, refresh: string, now: Date): Promise<Token | null> =>
   database.transaction(async (transaction) => {
@@ -78,17 +78,18 @@ const give = async (transaction: Queryable, held: KeptToken, kept: string | null
   const record = await findToken(transaction, held.hash, now)
   const caller = record && callerOf(record)
   if (!caller) return null
-  const { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes } = held
-  const basis: Basis = { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes }
+  const { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt } = held
+  const basis: Basis = { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt }
+  if (endOf(basis, now, LIVES.access) <= now) return null
   const access = newAccess(basis, caller.region, now)
   const refresh = kept === null ? newRefresh(basis, now) : null
   if (refresh) await markUsed(transaction, held.hash, now)
-  else await extendToken(transaction, held.hash, after(now, LIVES.refresh))
+  else await extendToken(transaction, held.hash, endOf(basis, now, LIVES.refresh))
   await insertTokens(transaction, [access.row, ...(refresh ? [refresh.row] : [])])
   return {
     access_token: access.secret,
     account_id: accountId,
-    expires_in: LIVES.access,
+    expires_in: Math.floor((access.row.expiresAt.getTime() - now.getTime()) / 1_000),
     organization_id: organizationId,
     refresh_token: refresh?.secret ?? kept,
     scope: [...caller.scopes].join(','),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { tokens } from '../../../db/schema.ts'
 
@@ -73,6 +73,19 @@ export const revokeSessionTokens = async (database: Queryable, sessionHash: stri
     .update(tokens)
     .set({ revokedAt: now })
     .where(and(eq(tokens.sessionHash, sessionHash), isNull(tokens.revokedAt)))
+}
+
+/** Revokes everything that an account has given to clients, but for what came out of one session. */
+export const revokeAccountTokens = async (
+  database: Queryable,
+  { accountId, keep }: { accountId: string; keep: string | null },
+  now: Date,
+): Promise<void> => {
+  const isOther = keep === null ? undefined : or(isNull(tokens.sessionHash), ne(tokens.sessionHash, keep))
+  const standing = and(eq(tokens.accountId, accountId), isNull(tokens.revokedAt), isOther)
+  // An exchange that is under way holds the token that it exchanges: after the wait what came out of it is there to be revoked too.
+  await database.select({ hash: tokens.hash }).from(tokens).where(standing).orderBy(asc(tokens.hash)).for('update')
+  await database.update(tokens).set({ revokedAt: now }).where(standing)
 }
 
 /** Says that tokens of a session belong to the one that took its place. */

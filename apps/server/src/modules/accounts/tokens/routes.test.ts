@@ -20,7 +20,8 @@ const exchange = (code: string, more: Record<string, string> = {}) =>
   })
 const refresh = (refresh_token: string | undefined, more: Record<string, string> = {}) =>
   accounts.token({ grant_type: 'refresh_token', refresh_token: refresh_token ?? '', client_id: 'ours', ...more })
-const serverCode = () => accounts.code('owner@acme.test', { client_id: 'server', code_challenge: '', code_challenge_method: '' })
+const serverCode = () => accounts.code('owner@acme.test', { client_id: 'server' })
+const NO_CHALLENGE = { client_id: 'server-without-pkce', code_challenge: '', code_challenge_method: '' }
 const exchangeServer = (code: string, more: Record<string, string> = {}) =>
   accounts.token({
     grant_type: 'authorization_code',
@@ -28,6 +29,7 @@ const exchangeServer = (code: string, more: Record<string, string> = {}) =>
     client_id: 'server',
     client_secret: SERVER_SECRET,
     redirect_uri: REDIRECT,
+    code_verifier: VERIFIER,
     ...more,
   })
 const refused = (error: string, status = 400) => expect.objectContaining({ status, body: expect.objectContaining({ error }) })
@@ -82,14 +84,30 @@ describe('a code', () => {
     expect((await exchange(code)).status).toBe(200)
   })
 
-  test('of a server application needs its secret, and no verifier where there was no challenge', async () => {
+  test('of a server application needs its secret, and a verifier besides', async () => {
     expect(await exchangeServer(await serverCode(), { client_secret: 'wrong' })).toEqual(refused('invalid_client', 401))
     expect(await exchangeServer(await serverCode(), { client_secret: '' })).toEqual(refused('invalid_client', 401))
-    expect(await exchangeServer(await serverCode(), { code_verifier: VERIFIER })).toEqual(refused('invalid_grant'))
-    expect((await exchangeServer(await serverCode())).status).toBe(200)
-    const withChallenge = await accounts.code('owner@acme.test', { client_id: 'server' })
-    expect(await exchangeServer(withChallenge)).toEqual(refused('invalid_grant'))
-    expect((await exchangeServer(withChallenge, { code_verifier: VERIFIER })).status).toBe(200)
+    const code = await serverCode()
+    expect(await exchangeServer(code, { code_verifier: '' })).toEqual(refused('invalid_grant'))
+    expect((await exchangeServer(code)).status).toBe(200)
+  })
+
+  test('of a server application is given for a challenge only, unless it is registered without', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const without = accounts.codeQuery({ client_id: 'server', flow: 'button', code_challenge: '', code_challenge_method: '' })
+    expect((await visitor.get(`/?${without}`)).message?.content).toEqual({ error: { oauth_exception: 'invalid_request' } })
+    const old = { client_id: 'server-without-pkce' }
+    const code = () => accounts.code('owner@acme.test', NO_CHALLENGE)
+    expect(await exchangeServer(await code(), old)).toEqual(refused('invalid_grant'))
+    expect((await exchangeServer(await code(), { ...old, code_verifier: '' })).status).toBe(200)
+    const withChallenge = await accounts.code('owner@acme.test', old)
+    expect(await exchangeServer(withChallenge, { ...old, code_verifier: '' })).toEqual(refused('invalid_grant'))
+    expect((await exchangeServer(withChallenge, old)).status).toBe(200)
+  })
+
+  test('of a JavaScript application is never given without a challenge, however it is registered', async () => {
+    const register = accounts.store.client.pool.query(`update oauth_clients set pkce_required = false where id = 'ours'`)
+    await expect(register).rejects.toThrow('oauth_clients_pkce')
   })
 
   test('a secret comes in the header too, but not in both places', async () => {
@@ -97,7 +115,12 @@ describe('a code', () => {
     const basic = (id: string, secret: string) => ({
       authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
     })
-    const body = async () => ({ grant_type: 'code', code: await serverCode(), redirect_uri: REDIRECT })
+    const body = async () => ({
+      grant_type: 'code',
+      code: await serverCode(),
+      redirect_uri: REDIRECT,
+      code_verifier: VERIFIER,
+    })
     expect((await token(await body(), basic('server', SERVER_SECRET))).status).toBe(200)
     const wrong = await token(await body(), basic('server', 'wrong'))
     expect(wrong).toEqual(refused('invalid_client', 401))
@@ -309,4 +332,14 @@ test('nothing that a client holds stands in the database', async () => {
   const held = [code, body.access_token, body.access_token?.split(':')[1], body.refresh_token, secret]
   expect(held.filter((each) => each === undefined || each.length < 40 || kept.includes(each))).toEqual([])
   expect(kept.includes('"kind":"refresh"')).toBe(true)
+})
+
+test('a form that is far longer than any of ours is refused before it is read', async () => {
+  const { statusCode } = await accounts.app.accounts.inject({
+    method: 'POST',
+    url: '/v2/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'a=b&'.repeat(50_000),
+  })
+  expect(statusCode).toBe(413)
 })

@@ -1,0 +1,52 @@
+import { networkOf } from '@marketplace/domain/network'
+import { inTransaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { AuthorizeDeps } from '../authorize/deps.ts'
+import type { SignedIn } from '../authorize/visit.ts'
+import { newPasswordProblem } from '../new-password.ts'
+import { writeNotice } from '../notices.ts'
+import { hashPassword } from '../passwords.ts'
+import { findPasswordHash, lockPassword, updatePasswordHash } from '../people/repository.ts'
+import { findSession } from '../sessions/repository.ts'
+import { closeEverything } from '../sessions/sessions.ts'
+import { checkPassword, type SignInAttempt } from '../sessions/sign-in.ts'
+
+export type PasswordChange =
+  | { kind: 'changed' }
+  | { kind: 'wrong' }
+  | { kind: 'too-often'; waitSeconds: number }
+  | { kind: 'refused'; reason: string }
+
+/**
+ * Gives an account a new password, for whoever knows the present one, and ends every other session and token of it. Wrong passwords count as
+ * those of the sign-in do. Rejects with QueueFull while too many passwords wait to be hashed.
+ */
+export const changePassword = async (
+  deps: AuthorizeDeps,
+  { identity, sessionHash }: SignedIn,
+  { current, next, visit }: { current: string; next: string; visit: SignInAttempt['visit'] },
+  now: Date,
+): Promise<PasswordChange> => {
+  const { database, queueMail, accountsUrl } = deps
+  const checked = await checkPassword(deps, { email: identity.email, password: current, visit }, now)
+  if (checked.kind !== 'right') return checked
+  const [membership] = identity.memberships
+  const about = { ...identity, ...(membership && { organization: membership.name }) }
+  const reason = await newPasswordProblem(next, about)
+  if (reason !== null) return { kind: 'refused', reason }
+  const passwordHash = await hashPassword(next, networkOf(visit.address))
+  const { account } = checked
+  const isChanged = await inTransaction(database, async (transaction) => {
+    await lockPassword(transaction, account.id)
+    // Two changes at once: the second has looked at a password that is no longer there.
+    if ((await findPasswordHash(transaction, account.id)) !== account.passwordHash) return false
+    if (!(await findSession(transaction, sessionHash, now))) return false
+    await closeEverything(transaction, { accountId: account.id, keep: sessionHash }, now)
+    await updatePasswordHash(transaction, account.id, passwordHash, now)
+    await queueMail(transaction, [writeNotice({ kind: 'password-changed', browser: visit.browser }, account, accountsUrl, now)])
+    const who = { accountId: account.id, organizationId: account.organizationId }
+    await recordAudit(transaction, { action: 'account.password-changed', who, subject: account.id })
+    return true
+  })
+  return { kind: isChanged ? 'changed' : 'wrong' }
+}

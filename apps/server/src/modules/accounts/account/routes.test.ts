@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Accounts, openAccounts, PASSWORD, REDIRECT } from '../../../../test/accounts.ts'
+import type { Visitor } from '../../../../test/visitor.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await openAccounts()
+})
+afterAll(() => accounts.close())
+
+const NEXT = 'a lovely long password'
+const START = Date.parse('2026-11-20T12:00:00Z')
+const OWN = { 'sec-fetch-site': 'same-origin' }
+let hours = 0
+const wait = (minutes: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + minutes * 60_000).toISOString())
+const sql = async <Row>(text: string, values: unknown[] = []) =>
+  (await accounts.store.client.pool.query(text, values)).rows as Row[]
+const mails = () => sql<{ recipient: string; subject: string; text: string }>('select * from mails order by created_at, id')
+const send = (visitor: Visitor, path: string, fields: Record<string, string>) => visitor.post(path, fields, OWN)
+const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).body.includes('<h1>Your account</h1>')
+
+beforeEach(async () => {
+  accounts.clock.set(new Date(START + ++hours * 10_800_000).toISOString())
+  for (const table of ['sessions', 'tokens', 'consents', 'mails', 'audit_events']) await sql(`delete from ${table}`)
+})
+const owner = () => accounts.visitor('owner@acme.test')
+const tokenOf = async (visitor: Visitor) =>
+  (await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data?.access_token
+
+describe('the page', () => {
+  test('asks who is not signed in to sign in, and comes back', async () => {
+    const visitor = await accounts.visitor()
+    const page = await visitor.get('/account')
+    expect(page.body).toContain('<h1>Sign in</h1>')
+    const answer = await visitor.submit(page, { email: 'owner@acme.test', password: PASSWORD })
+    expect([answer.status, answer.headers.location]).toEqual([303, '/account'])
+    const account = await visitor.get('/account')
+    for (const text of ['owner of acme', 'owner@acme.test', 'An unknown browser', '(this one)'])
+      expect(account.body).toContain(text)
+    // The network, without the machine in it.
+    expect(account.body).toMatch(/2001:db8:[0-9a-f]+:…/)
+    expect(account.headers['cache-control']).toBe('no-store')
+  })
+
+  test('says what was wrong with a sign-in', async () => {
+    const visitor = await accounts.visitor()
+    const answer = await visitor.submit(await visitor.get('/account'), { email: 'owner@acme.test', password: 'wrong one' })
+    expect(answer.status).toBe(401)
+    expect(answer.body).toContain('do not belong together')
+  })
+
+  test.each(['/account/signin', '/account/password', '/account/sessions', '/account/applications'])(
+    'takes no form for %s from another origin',
+    async (path) => {
+      const visitor = await owner()
+      const answer = await visitor.post(path, { session: 'others' }, { 'sec-fetch-site': 'cross-site' })
+      expect(answer.status).toBe(403)
+    },
+  )
+
+  test.each(['/account/password', '/account/sessions', '/account/applications'])(
+    'sends whoever is not signed in from %s to the sign-in',
+    async (path) => {
+      const answer = await send(await accounts.visitor(), path, { session: 'others' })
+      expect([answer.status, answer.headers.location]).toEqual([303, '/account'])
+    },
+  )
+})
+
+describe('a change of password', () => {
+  const kept = () => sql(`select password_hash from accounts where email = 'owner@acme.test'`)
+
+  test('ends every other session and token, and tells by mail', async () => {
+    const email = 'viceowner@acme.test'
+    const [visitor, elsewhere] = [await accounts.visitor(email), await accounts.visitor(email)]
+    const [own, other] = [await tokenOf(visitor), await tokenOf(elsewhere)]
+    await sql('delete from mails')
+    const answer = await visitor.submit(await visitor.get('/account'), { current: PASSWORD, next: NEXT })
+    expect([answer.status, answer.headers.location]).toEqual([303, '/account?done=password'])
+    expect((await visitor.get('/account?done=password')).body).toContain('Your password was changed.')
+    expect([await isSignedIn(visitor), await isSignedIn(elsewhere)]).toEqual([true, false])
+    expect([await accounts.isGood(own), await accounts.isGood(other)]).toEqual([true, false])
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ recipient: email, subject: 'Your password was changed (Marketplace)' })
+    expect(mail?.text).toContain('https://accounts.test/account')
+    expect(await accounts.audit('account.password-changed')).toHaveLength(1)
+    const again = await accounts.visitor()
+    expect((await again.signIn(accounts.query(), email, PASSWORD)).status).toBe(401)
+    expect((await again.signIn(accounts.query(), email, NEXT)).status).toBe(303)
+  })
+
+  test.each([
+    ['a wrong current password', { current: 'wrong one', next: NEXT }, 401, 'This is not your password.'],
+    ['a short one', { current: PASSWORD, next: '1234567' }, 422, 'Use at least 8 characters'],
+    ['a long one', { current: PASSWORD, next: 'abcd'.repeat(51) }, 422, 'Use at most 200 characters'],
+    ['a leaked one', { current: PASSWORD, next: 'Password1' }, 422, 'Everybody knows this password.'],
+    ['the person’s name', { current: PASSWORD, next: 'ownerofacme1' }, 422, 'Do not use your name'],
+    ['none', {}, 401, 'This is not your password.'],
+  ])('refuses %s, and changes nothing', async (_, fields, status, text) => {
+    const visitor = await owner()
+    const before = await kept()
+    const answer = await send(visitor, '/account/password', fields)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toContain(text)
+    expect(await kept()).toEqual(before)
+    expect(await isSignedIn(visitor)).toBe(true)
+  })
+
+  test('counts wrong passwords as the sign-in does', async () => {
+    const visitor = await owner()
+    const statuses: number[] = []
+    for (let count = 0; count < 7; count++)
+      statuses.push((await send(visitor, '/account/password', { current: `wrong ${count}`, next: NEXT })).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+
+  test('of two at once, one changes it', async () => {
+    const visitor = await accounts.visitor('owner@globex.test')
+    const change = (next: string) => send(visitor, '/account/password', { current: PASSWORD, next })
+    const answers = await Promise.all([change(`${NEXT} 1`), change(`${NEXT} 2`)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401])
+    expect(await accounts.audit('account.password-changed')).toHaveLength(1)
+  })
+})
+
+describe('sessions', () => {
+  test('are listed with browser and address, and ended one by one with their tokens', async () => {
+    const visitor = await owner()
+    const elsewhere = await accounts.visitor()
+    await elsewhere.post(
+      `/signin?${accounts.query()}`,
+      { email: 'owner@acme.test', password: PASSWORD },
+      { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' },
+    )
+    const token = await tokenOf(elsewhere)
+    const page = await visitor.get('/account')
+    expect(page.body).toContain('Firefox on Linux')
+    const hash = /name="session" value="([\w-]{43})"/.exec(page.body)?.[1] ?? ''
+    const stranger = await accounts.visitor('normal@acme.test')
+    await send(stranger, '/account/sessions', { session: hash })
+    expect(await isSignedIn(elsewhere)).toBe(true)
+    const answer = await send(visitor, '/account/sessions', { session: hash })
+    expect(answer.headers.location).toBe('/account?done=session')
+    expect([await isSignedIn(visitor), await isSignedIn(elsewhere)]).toEqual([true, false])
+    expect(await accounts.isGood(token)).toBe(false)
+    expect(await accounts.audit('session.ended')).toHaveLength(1)
+  })
+
+  test('all others end after the password, where it was not typed lately', async () => {
+    const [visitor, elsewhere] = [await owner(), await owner()]
+    await sql('delete from mails')
+    wait(16)
+    const asked = await send(visitor, '/account/sessions', { session: 'others' })
+    expect(asked.body).toContain('<h1>Is it you?</h1>')
+    expect((await visitor.submit(asked, { password: 'wrong one' })).status).toBe(401)
+    expect(await isSignedIn(elsewhere)).toBe(true)
+    expect((await visitor.submit(asked, { password: PASSWORD })).headers.location).toBe('/account?done=others')
+    expect([await isSignedIn(visitor), await isSignedIn(elsewhere)]).toEqual([true, false])
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your other sessions were ended (Marketplace)'])
+    expect((await send(visitor, '/account/sessions', { session: 'others' })).headers.location).toBe('/account?done=others')
+  })
+
+  test('end when they are not used for 14 days, and after 30 days in any case', async () => {
+    const visitor = await accounts.visitor('viewer@acme.test')
+    const day = 24 * 60
+    for (const [days, expected] of [
+      [13, true],
+      [13, true],
+      [3, true],
+      [2, false],
+    ] as const) {
+      wait(days * day)
+      expect(await isSignedIn(visitor)).toBe(expected)
+    }
+    const idle = await accounts.visitor('viewer@acme.test')
+    wait(14 * day + 1)
+    expect(await isSignedIn(idle)).toBe(false)
+    expect((await idle.get(`/?${accounts.query()}`)).body).toContain('<h1>Sign in</h1>')
+  })
+
+  test('of a browser that was not seen before are told by mail, and of one that was are not', async () => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    expect((await mails()).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      ['owner@acme.test', 'A new sign-in to your account (Marketplace)'],
+    ])
+    await visitor.signIn(accounts.query(), 'owner@acme.test', PASSWORD)
+    expect(await mails()).toHaveLength(1)
+  })
+})
+
+describe('applications', () => {
+  const agree = async (visitor: Visitor) => {
+    const query = new URLSearchParams({
+      client_id: 'script',
+      redirect_uri: REDIRECT,
+      response_type: 'token',
+      scope: 'chats--all:ro',
+    })
+    await visitor.submit(await visitor.get(`/?${query}`), {}, 'agree')
+    return (await visitor.get(`/?${query}&flow=button`)).message?.content.data?.access_token
+  }
+
+  test('are listed in plain words, and taken back with their tokens', async () => {
+    const visitor = await owner()
+    const token = await agree(visitor)
+    expect(await accounts.isGood(token)).toBe(true)
+    await sql('delete from mails')
+    const page = await visitor.get('/account')
+    for (const text of ['Script App', 'in acme', 'Chats (can see)']) expect(page.body).toContain(text)
+    const fields = { client: 'script', organization: accounts.acme.id }
+    const stranger = await accounts.visitor('administrator@acme.test')
+    await sql('delete from mails')
+    await send(stranger, '/account/applications', fields)
+    expect(await accounts.isGood(token)).toBe(true)
+    expect((await send(visitor, '/account/applications', fields)).headers.location).toBe('/account?done=application')
+    expect(await accounts.isGood(token)).toBe(false)
+    expect((await visitor.get('/account')).body).toContain('You have not allowed any application')
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['An application lost access to your account (Marketplace)'])
+    expect(await accounts.audit('consent.removed')).toHaveLength(1)
+  })
+
+  test('are taken back after the password, where it was not typed lately', async () => {
+    const visitor = await owner()
+    await agree(visitor)
+    wait(16)
+    const asked = await send(visitor, '/account/applications', { client: 'script', organization: accounts.acme.id })
+    expect(asked.body).toContain('<h1>Is it you?</h1>')
+    expect((await visitor.submit(asked, { password: PASSWORD })).headers.location).toBe('/account?done=application')
+  })
+})

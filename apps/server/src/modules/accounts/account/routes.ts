@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  accountPage,
+  changePassword as changePasswordEndpoint,
+  endOwnSessions,
+  signInToAccount,
+  takeBackAccess,
+} from '@marketplace/contracts/endpoints/accounts'
+import { registerEndpoint } from '../../../http/register-endpoint.ts'
+import type { LiveCatalogue } from '../../catalogue/index.ts'
+import type { AuthorizeDeps } from '../authorize/deps.ts'
+import { type Answer, pageAnswer } from '../authorize/answer.ts'
+import type { Query } from '../authorize/read-request.ts'
+import { sendAnswer, textField } from '../authorize/routes.ts'
+import { busyAnswer, fullQueue, TOO_BUSY, tooOften, WRONG } from '../authorize/submit.ts'
+import { readBrowser, type SignedIn, whoIs } from '../authorize/visit.ts'
+import { knownClient } from '../clients/known-client.ts'
+import { QueueFull } from '../fair-queue.ts'
+import { type PasswordErrors, renderAccount, renderAccountSignIn, renderConfirm } from '../pages/account-page.ts'
+import { hashSecret } from '../secrets.ts'
+import { isStale, REAUTHENTICATE_SECONDS } from '../sessions/limits.ts'
+import { updateSession } from '../sessions/repository.ts'
+import { checkPassword, signInWithPassword } from '../sessions/sign-in.ts'
+import { changePassword } from './change-password.ts'
+import { endOneSession, endOtherSessions, takeBackConsent } from './end-access.ts'
+import { readAccountView } from './view.ts'
+
+const ACCOUNT = '/account'
+const NOT_YOURS = 'This is not your password. Check it and try again.'
+
+/** "Your account": what a person sees and changes of their own, by forms that need no script. */
+export const registerAccountRoutes = (app: FastifyInstance, deps: AuthorizeDeps & { catalogue: LiveCatalogue }): void => {
+  const { clock, publicUrl } = deps
+  const goTo = (done = ''): Answer => ({ kind: 'redirect', location: done === '' ? ACCOUNT : `${ACCOUNT}?done=${done}` })
+
+  type Visit = { signedIn: SignedIn; browser: ReturnType<typeof readBrowser> & { secret: string | null }; now: Date }
+  const readVisit = async (request: FastifyRequest) => {
+    const [now, secret] = [clock.now(), deps.cookie.read(request)]
+    const signedIn = secret === null ? null : await whoIs(deps, hashSecret(secret), now)
+    return { now, signedIn, browser: { ...readBrowser(deps, request), secret } }
+  }
+
+  const show = async ({ signedIn, now }: Visit, { done = '', errors }: { done?: string; errors?: PasswordErrors } = {}) =>
+    renderAccount(await readAccountView(deps, signedIn, done, now), errors)
+
+  registerEndpoint(app, accountPage, async ({ query, request, reply }) => {
+    const { signedIn, ...visit } = await readVisit(request)
+    const page = signedIn
+      ? await show({ signedIn, ...visit }, { done: textField(query, 'done') })
+      : renderAccountSignIn(publicUrl, '', null)
+    return sendAnswer(request, reply, pageAnswer(page))
+  })
+
+  registerEndpoint(app, signInToAccount, async ({ body, request, reply }) => {
+    const { browser: visit, now } = await readVisit(request)
+    const [email, password] = [textField(body, 'email'), textField(body, 'password')]
+    const answer = async (): Promise<Answer> => {
+      const again = (error: string) => renderAccountSignIn(publicUrl, email, error)
+      const result = await signInWithPassword(deps, { email, password, visit }, now).catch(fullQueue)
+      if (result instanceof QueueFull) return busyAnswer(result, again(TOO_BUSY))
+      if (result.kind === 'too-often') return pageAnswer(again(tooOften(result.waitSeconds)), 429, result.waitSeconds)
+      if (result.kind === 'wrong') return pageAnswer(again(WRONG), 401)
+      deps.cookie.set(reply, result.secret)
+      deps.devices.remember(reply, visit.device, email.trim().toLowerCase())
+      return goTo()
+    }
+    return sendAnswer(request, reply, await answer())
+  })
+
+  /** Answers a form of somebody who is signed in; anybody else is asked to sign in first. */
+  const answerForm = async (
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    work: (visit: Visit) => Promise<Answer>,
+  ) => {
+    const { signedIn, ...visit } = await readVisit(request)
+    return sendAnswer(request, reply, signedIn ? await work({ signedIn, ...visit }) : goTo())
+  }
+
+  registerEndpoint(app, changePasswordEndpoint, ({ body, ...call }) =>
+    answerForm(call, async (visit) => {
+      const again = async (errors: PasswordErrors) => show(visit, { errors })
+      const form = { current: textField(body, 'current'), next: textField(body, 'next'), visit: visit.browser }
+      const result = await changePassword(deps, visit.signedIn, form, visit.now).catch(fullQueue)
+      if (result instanceof QueueFull) return busyAnswer(result, await again({ error: TOO_BUSY }))
+      switch (result.kind) {
+        case 'changed':
+          return goTo('password')
+        case 'wrong':
+          return pageAnswer(await again({ current: NOT_YOURS }), 401)
+        case 'too-often':
+          return pageAnswer(await again({ error: tooOften(result.waitSeconds) }), 429, result.waitSeconds)
+        case 'refused':
+          return pageAnswer(await again({ next: result.reason }), 422)
+      }
+    }),
+  )
+
+  /** Asks for the password where it was not typed lately; null if there is no need to ask, or the form has it. */
+  const confirm = async (
+    { signedIn, browser: visit, now }: Visit,
+    body: Query,
+    form: { action: string; fields: Readonly<Record<string, string>> },
+  ): Promise<Answer | null> => {
+    if (!isStale(signedIn.authenticatedAt, REAUTHENTICATE_SECONDS, now)) return null
+    const ask = (error: string | null) => renderConfirm(publicUrl, { ...form, error })
+    const password = textField(body, 'password')
+    if (password === '') return pageAnswer(ask(null))
+    const { email } = signedIn.identity
+    const result = await checkPassword(deps, { email, password, visit }, now).catch(fullQueue)
+    if (result instanceof QueueFull) return busyAnswer(result, ask(TOO_BUSY))
+    if (result.kind === 'too-often') return pageAnswer(ask(tooOften(result.waitSeconds)), 429, result.waitSeconds)
+    if (result.kind === 'wrong') return pageAnswer(ask(NOT_YOURS), 401)
+    await updateSession(deps.database, signedIn.sessionHash, { authenticatedAt: now })
+    return null
+  }
+
+  registerEndpoint(app, endOwnSessions, ({ body, ...call }) =>
+    answerForm(call, async (visit) => {
+      const session = textField(body, 'session')
+      if (session !== 'others') {
+        await endOneSession(deps, visit.signedIn, session, visit.now)
+        return goTo('session')
+      }
+      const asked = await confirm(visit, body, { action: '/account/sessions', fields: { session } })
+      if (asked) return asked
+      await endOtherSessions(deps, visit.signedIn, visit.browser.browser, visit.now)
+      return goTo('others')
+    }),
+  )
+
+  registerEndpoint(app, takeBackAccess, ({ body, ...call }) =>
+    answerForm(call, async (visit) => {
+      const [client, organization] = [textField(body, 'client'), textField(body, 'organization')]
+      const asked = await confirm(visit, body, { action: '/account/applications', fields: { client, organization } })
+      if (asked) return asked
+      const name = (await knownClient(deps, client))?.name ?? client
+      await takeBackConsent(deps, visit.signedIn, { clientId: client, organizationId: organization, name }, visit.now)
+      return goTo('application')
+    }),
+  )
+}

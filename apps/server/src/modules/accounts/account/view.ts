@@ -1,0 +1,40 @@
+import { findOwnConsents } from '../../consents/index.ts'
+import { type ClientDeps, knownClient } from '../clients/known-client.ts'
+import type { SignedIn } from '../authorize/visit.ts'
+import type { AccountView } from '../pages/account-page.ts'
+import { findSessions } from '../sessions/repository.ts'
+
+/** What is shown after something was done, by the word in the address. */
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['password', 'Your password was changed. Every other browser and application was signed out.'],
+  ['session', 'The session was ended.'],
+  ['others', 'All other sessions were ended.'],
+  ['application', 'The application has no more access.'],
+])
+
+/** Everything that the page of an account shows. */
+export const readAccountView = async (
+  deps: ClientDeps & { publicUrl: string },
+  { identity, sessionHash }: SignedIn,
+  done: string,
+  now: Date,
+): Promise<AccountView> => {
+  const sessions = await findSessions(deps.database, identity.id, now)
+  const consents = await findOwnConsents(deps.database, identity.id)
+  const applications = await Promise.all(
+    consents.map(async (consent) => ({
+      ...consent,
+      name: (await knownClient(deps, consent.clientId))?.name ?? consent.clientId,
+      organization:
+        identity.memberships.find(({ organizationId }) => organizationId === consent.organizationId)?.name ??
+        'an organization that you left',
+    })),
+  )
+  return {
+    publicUrl: deps.publicUrl,
+    identity,
+    done: DONE.get(done) ?? null,
+    sessions: sessions.map((session) => ({ ...session, isCurrent: session.hash === sessionHash })),
+    applications,
+  }
+}

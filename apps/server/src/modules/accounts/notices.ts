@@ -1,0 +1,60 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import { type NewMail, writeMail } from '../mail/index.ts'
+import { wordsOfInstant } from './pages/instant.ts'
+import type { Browser } from './sessions/sessions.ts'
+
+export type Notice =
+  | { kind: 'signed-in'; browser: Browser }
+  | { kind: 'password-changed'; browser: Browser }
+  | { kind: 'password-reset'; browser: Browser }
+  | { kind: 'sessions-ended'; browser: Browser }
+  | { kind: 'access-taken-back'; client: string }
+
+const place = ({ device, network }: Browser) => `${device}, at ${network}`
+
+const wordsOf = (notice: Notice): { subject: string; text: string } => {
+  switch (notice.kind) {
+    case 'signed-in':
+      return {
+        subject: 'A new sign-in to your account',
+        text: `Somebody signed in to your account with a browser that was not used for it before: ${place(notice.browser)}.`,
+      }
+    case 'password-changed':
+      return {
+        subject: 'Your password was changed',
+        text: `The password of your account was changed with ${place(notice.browser)}. Every other browser and application was signed out.`,
+      }
+    case 'password-reset':
+      return {
+        subject: 'Your password was changed',
+        text: `A new password was set for your account by the mailed link, with ${place(notice.browser)}. Every browser and application was signed out.`,
+      }
+    case 'sessions-ended':
+      return {
+        subject: 'Your other sessions were ended',
+        text: `Every other browser was signed out of your account, with ${place(notice.browser)}.`,
+      }
+    case 'access-taken-back':
+      return {
+        subject: 'An application lost access to your account',
+        text: `You have taken back what you allowed ${notice.client} to do in your name.`,
+      }
+  }
+}
+
+/** The mail that tells an account's owner what happened to it. */
+export const writeNotice = (
+  notice: Notice,
+  { name, email }: { name: string; email: string },
+  accountsUrl: string,
+  now: Date,
+): NewMail => {
+  const { subject, text } = wordsOf(notice)
+  return writeMail({
+    recipient: email,
+    subject: `${subject} (${BRAND.marketplace})`,
+    paragraphs: [`Hello ${name},`, text, `When: ${wordsOfInstant(now)}.`],
+    link: { href: `${accountsUrl}/account`, text: 'If this was not you, change your password and end the other sessions here' },
+    footer: `You get this because it concerns the safety of your account. If it was you, there is nothing to do.`,
+  })
+}

@@ -1,0 +1,52 @@
+import { and, eq, gt, lt, ne } from 'drizzle-orm'
+import type { Queryable } from '../../../db/client.ts'
+import { passwordResets } from '../../../db/schema.ts'
+
+export type ResetRecord = typeof passwordResets.$inferSelect
+
+export const insertReset = async (database: Queryable, reset: typeof passwordResets.$inferInsert): Promise<void> => {
+  await database.insert(passwordResets).values(reset)
+}
+
+export const findReset = async (database: Queryable, id: string): Promise<ResetRecord | null> => {
+  const [row] = await database.select().from(passwordResets).where(eq(passwordResets.id, id))
+  return row ?? null
+}
+
+/** The reset whose link holds the token with this hash; null if it is unknown, used, replaced by a newer one, or over. */
+export const findResetByToken = async (database: Queryable, tokenHash: string, now: Date): Promise<ResetRecord | null> => {
+  const [row] = await database
+    .select()
+    .from(passwordResets)
+    .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)))
+  return row ?? null
+}
+
+/** Whether the account has a link that was asked for after this instant. */
+export const hasNewerReset = async (database: Queryable, accountId: string, createdAt: Date): Promise<boolean> => {
+  const found = await database
+    .select({ id: passwordResets.id })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.accountId, accountId), gt(passwordResets.createdAt, createdAt)))
+    .limit(1)
+  return found.length > 0
+}
+
+/** Keeps the link of a reset, and ends every other link of the account. */
+export const keepResetLink = async (
+  database: Queryable,
+  id: string,
+  link: { accountId: string; tokenHash: string; passwordProof: string; mailId: string | null; expiresAt: Date },
+): Promise<void> => {
+  await database.delete(passwordResets).where(and(eq(passwordResets.accountId, link.accountId), ne(passwordResets.id, id)))
+  await database.update(passwordResets).set(link).where(eq(passwordResets.id, id))
+}
+
+/** Ends every link of an account. */
+export const deleteResetsOf = async (database: Queryable, accountId: string): Promise<void> => {
+  await database.delete(passwordResets).where(eq(passwordResets.accountId, accountId))
+}
+
+export const deleteResetsBefore = async (database: Queryable, before: Date): Promise<void> => {
+  await database.delete(passwordResets).where(lt(passwordResets.expiresAt, before))
+}

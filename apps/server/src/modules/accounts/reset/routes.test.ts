@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Accounts, openAccounts, PASSWORD } from '../../../../test/accounts.ts'
+import { until } from '../../../../test/harness.ts'
+import { openTestSmtp, type TestSmtp } from '../../../../test/smtp-server.ts'
+import type { Visitor } from '../../../../test/visitor.ts'
+import { openSmtp } from '../../../adapters/smtp.ts'
+
+const NEXT = 'a lovely long password'
+let accounts: Accounts
+let smtp: TestSmtp
+beforeAll(async () => {
+  smtp = await openTestSmtp()
+  accounts = await openAccounts({}, openSmtp({ url: smtp.url, from: 'shop@shop.test' }))
+  await accounts.app.startJobs()
+})
+afterAll(async () => {
+  await accounts.close()
+  await smtp.close()
+})
+
+let hours = 0
+beforeEach(async () => {
+  accounts.clock.set(new Date(Date.parse('2026-11-20T12:00:00Z') + ++hours * 7_200_000).toISOString())
+  smtp.received.length = 0
+})
+const wait = (minutes: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + minutes * 60_000).toISOString())
+const sql = async <Row>(text: string, values: unknown[] = []) =>
+  (await accounts.store.client.pool.query(text, values)).rows as Row[]
+
+const ask = async (visitor: Visitor, email: string, query = '') =>
+  visitor.submit(await visitor.get(`/forgot?${query}`), { email })
+/** The links of the mails that arrived for somebody, the oldest first. */
+const linksFor = (email: string): string[] =>
+  smtp.received
+    .filter(({ to }) => to.includes(email))
+    .flatMap(
+      ({ content }) =>
+        /\/reset\?token=3D([\w-]{43})|\/reset\?token=([\w-]{43})/.exec(content.replaceAll('=\r\n', ''))?.slice(1) ?? [],
+    )
+    .filter((token) => token !== undefined)
+    .map((token) => `/reset?token=${token}`)
+const linkFor = async (email: string, count = 1): Promise<string> => {
+  await until(() => linksFor(email).length === count, 30_000)
+  return linksFor(email)[count - 1] ?? ''
+}
+const isRight = async (email: string, password: string) =>
+  (await (await accounts.visitor()).signIn(accounts.query(), email, password)).status === 303
+
+test('by the mailed link somebody sets a password, and goes on with what they came for', async () => {
+  const email = 'owner@acme.test'
+  const elsewhere = await accounts.visitor(email)
+  const { message } = await elsewhere.get(`/?${accounts.query({ flow: 'button' })}`)
+  const token = message?.content.data?.access_token
+  const visitor = await accounts.visitor()
+  const signIn = await visitor.get(`/?${accounts.query({ state: 's1' })}`)
+  expect(signIn.body).toContain('Forgot your password?')
+  const answer = await ask(visitor, email, accounts.query({ state: 's1' }))
+  expect(answer.body).toContain('Look into your mail')
+  expect(answer.body).not.toContain('/outbox/')
+  const link = await linkFor(email)
+  const [kept] = await sql<object>('select * from password_resets')
+  expect(JSON.stringify(kept)).not.toContain(link.slice('/reset?token='.length))
+  const form = await visitor.get(link)
+  expect((await visitor.submit(form, { next: 'Password1' })).status).toBe(422)
+  expect((await visitor.submit(form, { next: 'ownerofacme' })).body).toContain('Do not use your name')
+  smtp.received.length = 0
+  const done = await visitor.submit(form, { next: NEXT })
+  expect(done.status).toBe(200)
+  const goOn = (/href="(\/signin\?[^"]+)"/.exec(done.body)?.[1] ?? '').replaceAll('&amp;', '&')
+  expect(new URLSearchParams(goOn.split('?')[1]).get('state')).toBe('s1')
+  expect((await visitor.submit(await visitor.get(goOn), { email, password: NEXT })).headers.location).toContain('state=s1')
+  expect((await elsewhere.get('/account')).body).toContain('<h1>Sign in</h1>')
+  expect(await accounts.isGood(token)).toBe(false)
+  expect(await isRight(email, PASSWORD)).toBe(false)
+  await until(() => smtp.received.some(({ content }) => content.includes('Your password was changed')), 30_000)
+  expect([(await visitor.get(link)).status, (await visitor.submit(form, { next: `${NEXT} 2` })).status]).toEqual([400, 400])
+  for (const action of ['account.password-reset-asked', 'account.password-reset'])
+    expect(await accounts.audit(action)).toHaveLength(1)
+})
+
+test('the answer and what is done for it are the same for an e-mail without an account', async () => {
+  const [known, unknown] = [await accounts.visitor(), await accounts.visitor()]
+  const before = await sql<object>('select from mails')
+  const answers = [await ask(known, 'viceowner@acme.test'), await ask(unknown, 'nobody@acme.test')]
+  expect(answers[0]?.body).toBe(answers[1]?.body)
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(Object.keys(answers[0]?.headers ?? {})).toEqual(Object.keys(answers[1]?.headers ?? {}))
+  await linkFor('viceowner@acme.test')
+  expect(await sql<object>('select from mails')).toHaveLength(before.length + 1)
+})
+
+test('only the newest link works, for 30 minutes, and not after the password was changed', async () => {
+  const email = 'administrator@acme.test'
+  const visitor = await accounts.visitor(email)
+  await ask(visitor, email)
+  const old = await linkFor(email)
+  wait(1)
+  await ask(visitor, email)
+  const newest = await linkFor(email, 2)
+  expect([(await visitor.get(old)).status, (await visitor.get(newest)).status]).toEqual([400, 200])
+  wait(31)
+  expect((await visitor.get(newest)).status).toBe(400)
+  await ask(visitor, email)
+  const third = await linkFor(email, 3)
+  expect((await visitor.get(third)).status).toBe(200)
+  const change = { current: PASSWORD, next: NEXT }
+  expect((await visitor.post('/account/password', change, { 'sec-fetch-site': 'same-origin' })).status).toBe(303)
+  expect((await visitor.get(third)).status).toBe(400)
+})
+
+test('of two who use a link at once, one sets the password', async () => {
+  const email = 'viewer@acme.test'
+  const visitor = await accounts.visitor()
+  await ask(visitor, email)
+  const form = await visitor.get(await linkFor(email))
+  const answers = await Promise.all([1, 2].map((each) => visitor.submit(form, { next: `${NEXT} ${each}` })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+})
+
+test('nobody is flooded: five links an hour for an e-mail, thirty requests for a network', async () => {
+  const email = 'normal@acme.test'
+  for (let count = 0; count < 7; count++) {
+    const answer = await (await accounts.visitor()).post('/forgot', { email }, { 'sec-fetch-site': 'same-origin' })
+    expect(answer.body).toContain('Look into your mail')
+  }
+  const asked = await sql<{ email: string }>('select email from password_resets where email = $1', [email])
+  expect(asked.length).toBeLessThanOrEqual(5)
+  const visitor = await accounts.visitor()
+  const statuses: number[] = []
+  for (let count = 0; count < 31; count++)
+    statuses.push((await visitor.post('/forgot', { email: `x${count}@y.test` }, { 'sec-fetch-site': 'same-origin' })).status)
+  expect([statuses[29], statuses[30]]).toEqual([200, 429])
+})
+
+test('nobody is shown a mail where this is no demo on this machine', async () => {
+  const visitor = await accounts.visitor()
+  const [row] = await sql<{ id: string }>('select id from password_resets limit 1')
+  expect((await visitor.get(`/outbox/${row?.id}`)).status).toBe(404)
+})

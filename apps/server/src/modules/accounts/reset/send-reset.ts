@@ -1,0 +1,52 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { type QueueMail, writeMail } from '../../mail/index.ts'
+import { findCredentials, lockPassword } from '../people/repository.ts'
+import { hashSecret, newSecret } from '../secrets.ts'
+import { after } from '../tokens/issue.ts'
+import { findReset, hasNewerReset, keepResetLink } from './repository.ts'
+
+export type SendResetDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }
+
+export const RESET_MINUTES = 30
+
+/**
+ * Mails the link of a reset to the account that has the e-mail. Does nothing if there is none, if the link was mailed already, or if a newer
+ * one was. It runs after the answer to whoever asked, so that the answer takes as long for an e-mail without an account.
+ */
+export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendResetDeps, id: string): Promise<void> =>
+  inTransaction(database, async (transaction) => {
+    const now = clock.now()
+    const asked = await findReset(transaction, id)
+    const account = asked && (await findCredentials(transaction, asked.email))
+    if (!account?.passwordHash) return
+    await lockPassword(transaction, account.id)
+    const reset = await findReset(transaction, id)
+    if (!reset || reset.tokenHash !== null || reset.expiresAt <= now) return
+    if (await hasNewerReset(transaction, account.id, reset.createdAt)) return
+    const secret = newSecret()
+    const [mailId = null] = await queueMail(transaction, [
+      writeMail({
+        recipient: account.email,
+        subject: `Set a new password (${BRAND.marketplace})`,
+        paragraphs: [
+          `Hello ${account.name},`,
+          `somebody asked for a new password for your account. The link works once, within ${RESET_MINUTES} minutes.`,
+        ],
+        link: { href: `${accountsUrl}/reset?${new URLSearchParams({ token: secret })}`, text: 'Set a new password' },
+        footer: 'If this was not you, there is nothing to do: your password stays as it is.',
+      }),
+    ])
+    await keepResetLink(transaction, id, {
+      accountId: account.id,
+      tokenHash: hashSecret(secret),
+      passwordProof: hashSecret(account.passwordHash),
+      mailId,
+      expiresAt: after(now, RESET_MINUTES * 60),
+    })
+    const who = { accountId: account.id, organizationId: account.organizationId }
+    await recordAudit(transaction, { action: 'account.password-reset-asked', who, subject: account.id })
+  })

@@ -1,0 +1,59 @@
+import { networkOf } from '@marketplace/domain/network'
+import type { Queryable } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { AuthorizeDeps } from '../authorize/deps.ts'
+import { newPasswordProblem } from '../new-password.ts'
+import { writeNotice } from '../notices.ts'
+import { hashPassword } from '../passwords.ts'
+import { findIdentity, findPasswordHash, type Identity, lockPassword, updatePasswordHash } from '../people/repository.ts'
+import { hashSecret } from '../secrets.ts'
+import { type Browser, closeEverything } from '../sessions/sessions.ts'
+import { deleteResetsOf, findResetByToken } from './repository.ts'
+
+/** Whose password a link may set, and the query to go on with; null if the link does not work, or not any more. */
+export const readResetLink = async (
+  database: Queryable,
+  token: string,
+  now: Date,
+): Promise<{ identity: Identity; query: string } | null> => {
+  const reset = await findResetByToken(database, hashSecret(token), now)
+  if (!reset || reset.accountId === null) return null
+  const passwordHash = await findPasswordHash(database, reset.accountId)
+  if (passwordHash === null || hashSecret(passwordHash) !== reset.passwordProof) return null
+  const identity = await findIdentity(database, reset.accountId)
+  return identity && { identity, query: reset.query }
+}
+
+export type ResetResult = { kind: 'changed'; query: string } | { kind: 'gone' } | { kind: 'refused'; reason: string }
+
+/**
+ * Sets the new password of whoever has a mailed link, and ends all their sessions and tokens. Rejects with QueueFull while too many passwords
+ * wait to be hashed.
+ */
+export const useReset = async (
+  { database, queueMail, accountsUrl }: Pick<AuthorizeDeps, 'database' | 'queueMail' | 'accountsUrl'>,
+  { token, next, address, browser }: { token: string; next: string; address: string; browser: Browser },
+  now: Date,
+): Promise<ResetResult> => {
+  const link = await readResetLink(database, token, now)
+  if (!link) return { kind: 'gone' }
+  const { identity, query } = link
+  const [membership] = identity.memberships
+  const reason = await newPasswordProblem(next, { ...identity, ...(membership && { organization: membership.name }) })
+  if (reason !== null) return { kind: 'refused', reason }
+  const passwordHash = await hashPassword(next, networkOf(address))
+  const isDone = await inTransaction(database, async (transaction) => {
+    await lockPassword(transaction, identity.id)
+    // Of two with the same link, the second finds it used.
+    if (!(await readResetLink(transaction, token, now))) return false
+    await closeEverything(transaction, { accountId: identity.id, keep: null }, now)
+    await updatePasswordHash(transaction, identity.id, passwordHash, now)
+    await deleteResetsOf(transaction, identity.id)
+    await queueMail(transaction, [writeNotice({ kind: 'password-reset', browser }, identity, accountsUrl, now)])
+    const who = { accountId: identity.id, organizationId: membership?.organizationId ?? null }
+    await recordAudit(transaction, { action: 'account.password-reset', who, subject: identity.id })
+    return true
+  })
+  return isDone ? { kind: 'changed', query } : { kind: 'gone' }
+}

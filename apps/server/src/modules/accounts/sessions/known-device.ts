@@ -1,0 +1,61 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Queryable } from '../../../db/client.ts'
+import { ensureFact } from '../../../db/facts.ts'
+
+/** A browser, and proofs of the accounts that signed in there; it holds nothing else, and opens nothing. */
+export type Device = { id: string; proofs: readonly string[] }
+
+/**
+ * The cookie by which a browser that signed in before is told from strangers, so that their wrong passwords do not slow its owner down
+ * (OWASP's "device cookie").
+ */
+export type KnownDevices = {
+  read: (request: FastifyRequest) => Device | null
+  /** Whether this account signed in there before. */
+  knows: (device: Device, email: string) => boolean
+  /** Says in a cookie that this account has signed in there. */
+  remember: (reply: FastifyReply, device: Device | null, email: string) => void
+}
+
+const KEY = 'sign-in device key'
+/** Half a year from the last sign-in. */
+const LIVES_SECONDS = 180 * 86_400
+/** People of one household share a browser; more than these are somebody's collection. */
+const MOST_ACCOUNTS = 5
+const FORM = /^[\w-]{22}(?:\.[\w-]{22}){1,5}$/
+const BYTES = 16
+
+/** The key that proofs are made with. It is as old as the database, and the same in every process. */
+export const readDeviceKey = (database: Queryable): Promise<string> =>
+  ensureFact(database, KEY, () => randomBytes(32).toString('base64url'))
+
+export const knownDevices = (key: string, https: boolean): KnownDevices => {
+  const name = https ? '__Host-marketplace_device' : 'marketplace_device'
+  const proofOf = (id: string, email: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([id, email]))
+      .digest()
+      .subarray(0, BYTES)
+      .toString('base64url')
+  return {
+    read: ({ cookies }) => {
+      const value = cookies[name] ?? ''
+      if (!FORM.test(value)) return null
+      const [id = '', ...proofs] = value.split('.')
+      return { id, proofs }
+    },
+    knows: ({ id, proofs }, email) => {
+      const expected = Buffer.from(proofOf(id, email))
+      return proofs.some((proof) => timingSafeEqual(Buffer.from(proof), expected))
+    },
+    remember: (reply, device, email) => {
+      const id = device?.id ?? randomBytes(BYTES).toString('base64url')
+      const proof = proofOf(id, email)
+      const others = (device?.proofs ?? []).filter((each) => each !== proof)
+      const value = [id, proof, ...others.slice(0, MOST_ACCOUNTS - 1)].join('.')
+      // Only our own form needs it, so that it goes into no frame and along with no link.
+      reply.setCookie(name, value, { path: '/', maxAge: LIVES_SECONDS, httpOnly: true, secure: true, sameSite: 'strict' })
+    },
+  }
+}

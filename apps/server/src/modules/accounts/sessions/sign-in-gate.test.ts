@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { type Attempt, createSignInGate } from './sign-in-gate.ts'
+
+const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1_000)
+const from = (id: string, email = 'owner@acme.test', site = id): Attempt => ({ email, source: { kind: 'network', id, site } })
+const atDevice = (id: string, email = 'owner@acme.test'): Attempt => ({ email, source: { kind: 'device', id } })
+
+describe('the gate of sign-in', () => {
+  test('forgets wrong passwords after an hour without one', () => {
+    const gate = createSignInGate()
+    for (let count = 0; count < 5; count++) expect(gate.enter(from('a'), at(0)).waitSeconds).toBe(0)
+    expect(gate.enter(from('a'), at(0)).waitSeconds).toBe(1)
+    for (let count = 0; count < 5; count++) expect(gate.enter(from('a'), at(3_600)).waitSeconds).toBe(0)
+  })
+
+  test('says once that somebody came too early, until they get it wrong again', () => {
+    const gate = createSignInGate()
+    for (let count = 0; count < 5; count++) gate.enter(from('a'), at(0))
+    expect([gate.enter(from('a'), at(0)).isNews, gate.enter(from('a'), at(0)).isNews]).toEqual([true, false])
+    expect(gate.enter(from('a'), at(1))).toEqual({ waitSeconds: 0, isNews: false })
+    expect(gate.enter(from('a'), at(1))).toEqual({ waitSeconds: 2, isNews: true })
+  })
+
+  test('takes no attempt for wrong that was right, or that nobody looked at', () => {
+    const gate = createSignInGate()
+    for (let count = 0; count < 500; count++) {
+      expect(gate.enter(from('office', `${count}@acme.test`), at(0)).waitSeconds).toBe(0)
+      gate.succeed(from('office', `${count}@acme.test`))
+    }
+    for (let count = 0; count < 500; count++) {
+      expect(gate.enter(from('office'), at(0)).waitSeconds).toBe(0)
+      gate.withdraw(from('office'))
+    }
+  })
+
+  test('a crowd that has a try for each address is slowed down in the end; a browser that signed in before is not', () => {
+    const gate = createSignInGate()
+    let passed = 0
+    for (let address = 0; address < 5_000; address++) if (gate.enter(from(`n${address}`), at(0)).waitSeconds === 0) passed++
+    expect(passed).toBe(1_000)
+    const { waitSeconds } = gate.enter(from('another'), at(0))
+    expect(waitSeconds).toBeGreaterThan(0)
+    expect(waitSeconds).toBeLessThanOrEqual(36)
+    for (let count = 0; count < 5; count++) expect(gate.enter(atDevice('d'), at(0)).waitSeconds).toBe(0)
+    // Neither is any other account.
+    expect(gate.enter(from('another', 'owner@globex.test'), at(0)).waitSeconds).toBe(0)
+  })
+
+  test('a site with any number of networks keeps nobody else out of an account, however long it tries', () => {
+    const gate = createSignInGate()
+    let passed = 0
+    for (let network = 0; network < 60_000; network++)
+      if (gate.enter(from(`n${network}`, 'owner@acme.test', 'site'), at(network)).waitSeconds === 0) passed++
+    expect(passed).toBeLessThan(1_700)
+    expect(gate.enter(from('another'), at(60_000)).waitSeconds).toBe(0)
+  })
+
+  test('a browser that signed in before waits too, for its own wrong passwords', () => {
+    const gate = createSignInGate()
+    for (let count = 0; count < 5; count++) gate.enter(atDevice('d'), at(0))
+    expect(gate.enter(atDevice('d'), at(0)).waitSeconds).toBe(1)
+    expect(gate.enter(atDevice('e'), at(0)).waitSeconds).toBe(0)
+  })
+
+  test('is not emptied by a flood of made-up accounts while somebody tries one of them on', () => {
+    const gate = createSignInGate()
+    for (let count = 0; count < 12; count++) gate.enter(from('a'), at(2_000 * count))
+    for (let count = 0; count < 25_000; count++) {
+      if (count % 1_000 === 0) expect(gate.enter(from('a'), at(22_000)).waitSeconds).toBeGreaterThan(0)
+      gate.enter(from(`n${count}`, `made-up-${count}@acme.test`), at(22_000))
+    }
+    expect(gate.enter(from('a'), at(22_000)).waitSeconds).toBeGreaterThan(0)
+  })
+})
