@@ -1,15 +1,21 @@
 export { openLiveCatalogue } from './live-catalogue.ts'
-export type { LiveCatalogue } from './live-catalogue.ts'
-export { makerOf, nextChangeOf, publishedByClient, publishedById, publishedBySlug } from './read-published.ts'
+export type { LiveCatalogue, WholeCatalogue } from './live-catalogue.ts'
+export { nextChangeOf } from './next-change.ts'
+export { listName, marks, SITEMAP } from './application-lists.ts'
+export type { ListKind } from './application-lists.ts'
+export { developerOrder, developersName, verifiedDevelopers } from './developer-lists.ts'
+export type { ListedDeveloper } from './developer-lists.ts'
+export { makerOf, publishedByClient, publishedById, publishedBySlug } from './read-published.ts'
 export type { ApplicationRecord, CatalogueEntry, DeveloperRecord } from './records.ts'
-export { renderOutdatedTexts } from './render-outdated-texts.ts'
-export { renderText } from './render-text.ts'
+export { CATALOGUE_JOBS, catalogueWorkers, sendRenderTexts } from './jobs.ts'
+export { renderBounded } from './render-bounded.ts'
 export { registerOwnApplicationRoutes } from './own-routes.ts'
 export {
   countApplications,
   findApplication,
   findApplicationsBySlug,
   findOwnApplications,
+  findSubmittedApplications,
   makePrivate,
   readCatalogueVersion,
 } from './repository.ts'

@@ -4,6 +4,7 @@ import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestStore, type TestStore, until } from '../../../test/harness.ts'
 import { openDatabase } from '../../db/client.ts'
 import { applications } from '../../db/schema.ts'
+import { systemClock } from '../../ports/clock.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
 
 let store: TestStore
@@ -15,7 +16,7 @@ afterAll(() => store.close())
 beforeEach(async () => {
   await store.client.pool.query('truncate applications, developers, categories, pictures cascade')
   await store.importLines([line('one'), line('two')])
-  live = await openLiveCatalogue(store.client, { warn: () => {} })
+  live = await openLiveCatalogue(store.client, systemClock, { warn: () => {} })
 })
 afterEach(() => live.close())
 
@@ -56,7 +57,7 @@ describe('the live catalogue', () => {
     await until(() => live.current().bySlug.get('one')?.rating.votes === 4)
     expect(live.current().bySlug.get('one')?.rating).toEqual({ rate: 4, votes: 4 })
     expect(live.current().bySlug.get('two')?.rating).toEqual({ rate: 0, votes: 0 })
-    const fresh = await openLiveCatalogue(store.client, { warn: () => {} })
+    const fresh = await openLiveCatalogue(store.client, systemClock, { warn: () => {} })
     expect(fresh.current().bySlug.get('one')?.rating).toEqual({ rate: 4, votes: 4 })
     await fresh.close()
 
@@ -102,7 +103,7 @@ describe('the live catalogue', () => {
     })
     for (let start = 0; start < writes.length; start += 8)
       await Promise.all(writes.slice(start, start + 8).map((write) => write()))
-    const fresh = await openLiveCatalogue(store.client, { warn: () => {} })
+    const fresh = await openLiveCatalogue(store.client, systemClock, { warn: () => {} })
     const state = (catalogue: LiveCatalogue) =>
       catalogue
         .current()

@@ -1,34 +1,192 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { DatabaseClient } from '../../db/client.ts'
-import { followChannel, type FollowLog, type Live } from '../../db/follow-channel.ts'
-import { loadCategories, loadDevelopers, loadEntries } from './repository.ts'
-import { buildSnapshot, type CatalogueSnapshot } from './snapshot.ts'
+import { followChannel, type FollowLog } from '../../db/follow-channel.ts'
+import { createRevisions, type Reads, type Revisions } from '../../db/revisions.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { type CatalogueChange, createCatalogueState, type ReadEntry } from './catalogue-state.ts'
+import type { CatalogueEntry, DeveloperRecord } from './records.ts'
+import { loadCategories, loadDevelopers, loadDevelopersAfter, loadEntries, loadEntriesAfter } from './repository.ts'
+import { type CatalogueSnapshot, readThrough } from './snapshot.ts'
+import { createSharing } from './share-values.ts'
 
-export type LiveCatalogue = Live<CatalogueSnapshot>
+/** The whole catalogue, for whoever keeps nothing that is made of it. */
+export type WholeCatalogue = CatalogueSnapshot & {
+  /** Grows with each change. */
+  revision: number
+  entries: readonly CatalogueEntry[]
+  developerById: ReadonlyMap<string, DeveloperRecord>
+}
 
-/** From so many changed applications on, reading all of them is less work than reading those. */
-const RELOAD_FROM = 2_000
+export type LiveCatalogue = {
+  /** The catalogue as it is now, with what time has changed. */
+  current: () => WholeCatalogue
+  /** The same for whoever keeps an answer: what is read is noted. */
+  read: (reads: Reads) => CatalogueSnapshot
+  /** As of which change everything is what it is now: of the catalogue, and of what others follow with it. */
+  revisions: Revisions
+  /** The next instant at which time alone changes something. */
+  until: () => Date | null
+  /** Whether changes reach this process. */
+  connected: () => boolean
+  onChange: (listener: (change: CatalogueChange) => void) => void
+  close: () => Promise<void>
+}
 
-/** What triggers announce of a category or developer: those tables are small, and read as a whole. */
-const SMALL_TABLES = '*'
+/** So many are read at once; between two of these reads others have their turn. */
+const PIECE = 100
+const PIECE_OF_ALL = 500
 
-/** Keeps the catalogue in memory and current. The triggers announce on channel `catalogue` which application changed, by its id. */
-export const openLiveCatalogue = ({ database, pool }: DatabaseClient, log: FollowLog): Promise<LiveCatalogue> => {
-  const readAll = async (revision: number) =>
-    buildSnapshot(revision, await loadEntries(database), await loadCategories(database), await loadDevelopers(database))
+/** What triggers announce on channel `catalogue`: the id of an application, or one of these. */
+const CATEGORIES = '*'
+const EVERYTHING = '* everything'
+const DEVELOPER = '* developer '
 
-  const readChanges = async (payloads: ReadonlySet<string>, before: CatalogueSnapshot) => {
-    const revision = before.revision + 1
-    if (payloads.size > RELOAD_FROM) return readAll(revision)
-    const smallTables = payloads.has(SMALL_TABLES)
-    const changed = [...payloads].filter((payload) => payload !== SMALL_TABLES)
-    const entries = new Map(before.byId)
-    for (const id of changed) entries.delete(id)
-    for (const entry of await loadEntries(database, changed)) entries.set(entry.id, entry)
-    const categories = smallTables ? await loadCategories(database) : before.categories
-    const developers = smallTables ? await loadDevelopers(database) : [...before.developerById.values()]
-    return buildSnapshot(revision, [...entries.values()], categories, developers)
+/** A timer holds no longer time. */
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
+
+const piecesOf = <T>(all: readonly T[], size = PIECE): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, piece) => all.slice(piece * size, (piece + 1) * size))
+
+/** Keeps the catalogue in memory and current: triggers announce what has changed, and that is read and changed in place. */
+export const openLiveCatalogue = async (
+  { database, pool }: DatabaseClient,
+  clock: Clock,
+  log: FollowLog,
+): Promise<LiveCatalogue> => {
+  const revisions = createRevisions(() => advance())
+  const state = createCatalogueState(revisions, clock.now())
+  const { maps } = state
+  const sharing = createSharing()
+  const listeners: ((change: CatalogueChange) => void)[] = []
+  let revision = 0
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const tell = (change: CatalogueChange | null): void => {
+    if (!change || change.applications.length + change.developers.length === 0) return
+    revision++
+    for (const listener of listeners) listener(change)
+    wake()
+  }
+  /** What is read is put in as of now. */
+  const advance = (): void => tell(state.advance(clock.now()))
+  const wake = (): void => {
+    clearTimeout(timer)
+    const next = state.next()
+    if (next === null || closed) return
+    const wait = Math.min(Math.max(0, next.getTime() - clock.now().getTime()), LONGEST_WAIT_MS)
+    timer = setTimeout(() => {
+      advance()
+      wake()
+    }, wait).unref()
   }
 
-  const empty = buildSnapshot(0, [], [], [])
-  return followChannel({ pool, channel: 'catalogue', name: 'the catalogue', log, empty, readAll, readChanges })
+  const readEntries = async (ids: readonly string[]): Promise<ReadEntry[]> => {
+    const found = new Map((await loadEntries(database, ids, sharing)).map((entry) => [entry.id, entry]))
+    return ids.map((id) => ({ id, entry: found.get(id) ?? null }))
+  }
+
+  const readDevelopers = async (ids: readonly string[]): Promise<void> => {
+    for (const piece of piecesOf(ids)) {
+      const found = new Map((await loadDevelopers(database, piece)).map((developer) => [developer.id, developer]))
+      advance()
+      tell(state.setDevelopers(piece.map((id) => ({ id, developer: found.get(id) ?? null }))))
+      await breathe()
+    }
+  }
+
+  /** For the first time all at once, since orders are made of all; later in pieces, between which others have their turn. */
+  const readEverything = async (): Promise<void> => {
+    const isFirst = maps.byId.size === 0
+    const goneDevelopers = new Set(maps.developerById.keys())
+    const gone = new Set(maps.byId.keys())
+    const first = { developers: [] as DeveloperRecord[], entries: [] as CatalogueEntry[] }
+    tell(state.setCategories(await loadCategories(database)))
+    for (let after = ''; ;) {
+      const developers = await loadDevelopersAfter(database, after, PIECE_OF_ALL)
+      for (const { id } of developers) goneDevelopers.delete(id)
+      if (isFirst) first.developers.push(...developers)
+      else tell(state.setDevelopers(developers.map((developer) => ({ id: developer.id, developer }))))
+      if (developers.length < PIECE_OF_ALL) break
+      after = developers.at(-1)?.id ?? ''
+    }
+    for (let after = ''; ;) {
+      const entries = await loadEntriesAfter(database, after, PIECE_OF_ALL, sharing)
+      for (const { id } of entries) gone.delete(id)
+      advance()
+      if (isFirst) first.entries.push(...entries)
+      else
+        for (const piece of piecesOf(entries)) {
+          tell(state.setEntries(piece.map((entry) => ({ id: entry.id, entry }))))
+          await breathe()
+        }
+      if (entries.length < PIECE_OF_ALL) break
+      after = entries.at(-1)?.id ?? ''
+    }
+    if (isFirst) {
+      tell(state.setEntries(first.entries.map((entry) => ({ id: entry.id, entry }))))
+      tell(state.setDevelopers(first.developers.map((developer) => ({ id: developer.id, developer }))))
+    }
+    for (const piece of piecesOf([...gone])) tell(state.setEntries(piece.map((id) => ({ id, entry: null }))))
+    for (const piece of piecesOf([...goneDevelopers])) tell(state.setDevelopers(piece.map((id) => ({ id, developer: null }))))
+    // Texts, plans and ratings may have changed, of which nothing is held here.
+    revisions.raiseAll()
+    revision++
+  }
+
+  const readChanges = async (payloads: ReadonlySet<string>): Promise<void> => {
+    if (payloads.has(EVERYTHING)) return readEverything()
+    if (payloads.has(CATEGORIES)) tell(state.setCategories(await loadCategories(database)))
+    const developers = [...payloads].filter((payload) => payload.startsWith(DEVELOPER))
+    await readDevelopers(developers.map((payload) => payload.slice(DEVELOPER.length)))
+    const ids = [...payloads].filter((payload) => !payload.startsWith(CATEGORIES))
+    for (const piece of piecesOf(ids)) {
+      const read = await readEntries(piece)
+      advance()
+      tell(state.setEntries(read))
+      await breathe()
+    }
+  }
+
+  const followed = await followChannel<{ revision: number }>({
+    pool,
+    channel: 'catalogue',
+    name: 'the catalogue',
+    log,
+    empty: { revision: 0 },
+    readAll: async () => {
+      await readEverything()
+      return { revision }
+    },
+    readChanges: async (payloads) => {
+      await readChanges(payloads)
+      return { revision }
+    },
+  })
+
+  const whole: WholeCatalogue = Object.defineProperties(readThrough(maps, () => {}) as WholeCatalogue, {
+    revision: { get: () => revision },
+    entries: { get: () => [...maps.byId.values()] },
+    developerById: { value: maps.developerById },
+  })
+  wake()
+  return {
+    current: () => {
+      advance()
+      return whole
+    },
+    read: ({ note }) => {
+      advance()
+      return readThrough(maps, note)
+    },
+    revisions,
+    until: state.next,
+    connected: followed.connected,
+    onChange: (listener) => void listeners.push(listener),
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await followed.close()
+    },
+  }
 }

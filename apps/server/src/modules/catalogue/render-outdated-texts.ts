@@ -1,21 +1,23 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
-import { renderText, TEXT_VERSION } from './render-text.ts'
+import { renderBounded } from './render-bounded.ts'
+import { TEXT_VERSION } from './render-text.ts'
 import { findOutdatedTexts, updateApplication } from './repository.ts'
 
 const CHUNK = 20
 
 /** Renders stored texts anew that an older renderer made. Answers with how many; 0 on nearly every start. */
 export const renderOutdatedTexts = async (database: Database, isStopping: () => boolean): Promise<number> => {
-  const html = (text: string | null) => (text ? renderText(text).html : null)
+  const html = async (text: string | null) => (text ? (await renderBounded(text)).html : null)
   for (let done = 0; ;) {
     const outdated = isStopping() ? [] : await findOutdatedTexts(database, TEXT_VERSION, CHUNK)
     if (outdated.length === 0) return done
     for (const { id, longDescription, changelog } of outdated) {
-      const rendered = { longDescriptionHtml: html(longDescription), changelogHtml: html(changelog), textVersion: TEXT_VERSION }
-      await updateApplication(database, id, rendered)
+      await updateApplication(database, id, {
+        longDescriptionHtml: await html(longDescription),
+        changelogHtml: await html(changelog),
+        textVersion: TEXT_VERSION,
+      })
       done++
-      await breathe()
     }
   }
 }

@@ -19,6 +19,8 @@ describe('renderText', () => {
       [],
     ],
     ['<iframe src="https://a.example"></iframe>', '', ['iframe']],
+    ['[x]( < javascript:alert(1))', '<p>[x]( &lt; javascript:alert(1))</p>', ['a link with javascript:']],
+    ['[x](data:text/html,x)', '<p>[x](data:text/html,x)</p>', ['a link with javascript:']],
     ['<div style="position:fixed">x</div>', 'x', []],
     ['<table><tr><th></th><th>A</th></tr></table>', '<table><tr><td></td><th>A</th></tr></table>', []],
     ['<svg><script>alert(1)</script></svg>', '<p></p>', ['script']],
@@ -46,8 +48,31 @@ describe('renderText', () => {
   })
 })
 
+describe('a text of 256 KB that is made to take long ends all the same', () => {
+  const fill = (start: string, unit: string) => start + unit.repeat((256 * 1024 - start.length) / unit.length)
+  test.each([
+    ['a link that never begins', fill('[a](', ' ')],
+    ['the end of a link that never begins', fill('](', ' ')],
+    ['open angle brackets', fill('', '<')],
+    ['open tags', fill('', '<a ')],
+    ['handlers outside of tags', fill('', ' on')],
+    ['handlers that say nothing', fill('<a', ' onx')],
+    ['scripts that never begin', fill('<', ' ')],
+    ['scripts without a name', fill('', 'javascript:')],
+  ])('%s', (_, text) => {
+    const start = performance.now()
+    renderText(text)
+    looksActive(text)
+    expect(performance.now() - start).toBeLessThan(10_000)
+  })
+})
+
 test.each([
   ['<script>alert(1)</script>', true],
+  ['a > b <script src=x', true],
+  ['x <b title=">" onclick="run()">', false],
+  ['<b\nonclick = run()', true],
+  ['onclick="run()" <b>', false],
   ['<b onclick="run()">x</b>', true],
   ['Use <b> for bold', false],
   ['Runs JavaScript: fast', false],

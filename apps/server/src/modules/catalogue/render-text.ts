@@ -17,7 +17,7 @@ const ACTIVE_TAGS = new Set(['script', 'iframe', 'object', 'embed', 'applet', 'f
 const ACTIVE_URL = /^[\s\u0000-\u001f]*(?:javascript|vbscript|data:text)\s*[:/]/i
 
 /** Markdown's own form of such a link, which the parser leaves as text. */
-const ACTIVE_LINK = /\]\(\s*<?\s*(?:javascript|vbscript|data:text)\s*:/i
+const ACTIVE_LINK = /\]\(\s*(?:<\s*)?(?:javascript|vbscript|data:text)\s*[:/]/i
 
 export type RenderedText = {
   html: string
@@ -70,5 +70,11 @@ export const renderText = (text: string): RenderedText => {
   return { html: html.trim().replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>'), removed: [...removed] }
 }
 
+const SCRIPT = /<\s*script|javascript:\S/i
+const HANDLER = /\son\w+\s*=/i
+
 /** Whether a text that is shown as plain text looks as if it were meant to run. It cannot; a report says so all the same. */
-export const looksActive = (text: string): boolean => /<\s*script|<[^>]*\son\w+\s*=|javascript:\S/i.test(text)
+export const looksActive = (text: string): boolean =>
+  SCRIPT.test(text) ||
+  // Each part is looked at once: one expression that begins at every `<` would read the rest of the text for each of them.
+  text.split('>').some((part) => part.includes('<') && HANDLER.test(part.slice(part.indexOf('<'))))

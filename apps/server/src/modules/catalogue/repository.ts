@@ -1,11 +1,11 @@
-import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Placement } from '@marketplace/contracts/enumerations'
 import { addVotes } from '@marketplace/domain/ratings'
 import type { Queryable } from '../../db/client.ts'
 import { applications, categories, developers, plans, ratings, resources } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { TenantId } from '../../http/caller.ts'
-import { createSharing } from './share-values.ts'
+import type { createSharing } from './share-values.ts'
 import type {
   ApplicationRecord,
   CatalogueEntry,
@@ -52,42 +52,59 @@ const entryColumns = {
   updatedAt: applications.updatedAt,
 }
 
-/** What lists need, of all applications or of those named. */
-export const loadEntries = async (database: Queryable, ids?: readonly string[]): Promise<CatalogueEntry[]> => {
-  const own = database
-    .select({
-      applicationId: ratings.applicationId,
-      votes: count().as('own_votes'),
-      stars: sql<number>`sum(${ratings.rate})::int`.as('own_stars'),
-    })
-    .from(ratings)
-    .where(ids ? inArray(ratings.applicationId, [...ids]) : undefined)
-    .groupBy(ratings.applicationId)
-    .as('own')
-  const rows = await database
-    .select({ ...entryColumns, ownVotes: own.votes, ownStars: own.stars })
-    .from(applications)
-    .leftJoin(own, eq(own.applicationId, applications.id))
-    .where(ids ? inArray(applications.id, [...ids]) : undefined)
-  const { text, list } = createSharing()
-  return rows.map(({ ratingRate, ratingVotes, ownVotes, ownStars, ...row }) => ({
+type Sharing = ReturnType<typeof createSharing>
+
+/** The votes given here; correlated, so that reading a few applications reads their votes only. */
+const ownVotes = sql<OwnVotes>`(
+  select json_build_object('votes', count(*), 'stars', coalesce(sum(v.rate), 0))
+  from ${ratings} v where v.application_id = applications.id)`
+
+const selectEntries = (database: Queryable) => database.select({ ...entryColumns, ownVotes }).from(applications)
+
+const entriesOf = (rows: Awaited<ReturnType<typeof selectEntries>>, { text, list, share }: Sharing): CatalogueEntry[] =>
+  rows.map(({ ratingRate, ratingVotes, ownVotes: own, ...row }) => ({
     ...row,
     product: text(row.product),
     country: row.country && text(row.country),
-    authorization: row.authorization && { ...row.authorization, scopes: list(row.authorization.scopes) },
+    authorization: row.authorization && share({ ...row.authorization, scopes: list(row.authorization.scopes) }),
+    company: row.company && share(row.company),
+    customProps: share(row.customProps),
+    payment: row.payment && share(row.payment),
     placements: list(row.placements),
     languages: list(row.languages),
     industries: list(row.industries),
     types: list(row.types),
     collections: list(row.collections),
     tags: list(row.tags),
-    rating: addVotes({ rate: ratingRate ?? 0, votes: ratingVotes }, { votes: ownVotes ?? 0, stars: ownStars ?? 0 }),
+    rating: addVotes({ rate: ratingRate ?? 0, votes: ratingVotes }, own),
   }))
-}
 
-export const loadCategories = (database: Queryable): Promise<CategoryRecord[]> => database.select().from(categories)
+/** What lists need of the applications with these ids. */
+export const loadEntries = async (database: Queryable, ids: readonly string[], sharing: Sharing): Promise<CatalogueEntry[]> =>
+  entriesOf(await selectEntries(database).where(inArray(applications.id, [...ids])), sharing)
 
-export const loadDevelopers = (database: Queryable): Promise<DeveloperRecord[]> => database.select().from(developers)
+/** The same of the first applications behind an id, in the order of ids. */
+export const loadEntriesAfter = async (
+  database: Queryable,
+  after: string,
+  limit: number,
+  sharing: Sharing,
+): Promise<CatalogueEntry[]> =>
+  entriesOf(await selectEntries(database).where(gt(applications.id, after)).orderBy(asc(applications.id)).limit(limit), sharing)
+
+export const loadCategories = (database: Queryable): Promise<CategoryRecord[]> =>
+  database.select().from(categories).orderBy(asc(categories.id))
+
+/** All developers, or those with these ids. */
+export const loadDevelopers = (database: Queryable, ids?: readonly string[]): Promise<DeveloperRecord[]> =>
+  database
+    .select()
+    .from(developers)
+    .where(ids && inArray(developers.id, [...ids]))
+
+/** The first developers behind an id, in the order of ids. */
+export const loadDevelopersAfter = (database: Queryable, after: string, limit: number): Promise<DeveloperRecord[]> =>
+  database.select().from(developers).where(gt(developers.id, after)).orderBy(asc(developers.id)).limit(limit)
 
 /** Plans on offer, upgrades and votes given here come along as JSON, so that an application costs one query. */
 const children = {
@@ -102,9 +119,7 @@ const children = {
       'url', r.url, 'multiplied', r.multiplied, 'priceCents', r.price_cents, 'perAgent', r.per_agent, 'months', r.months)
       order by r.position), '[]')
     from ${resources} r where r.application_id = applications.id)`,
-  ownVotes: sql<OwnVotes>`(
-    select json_build_object('votes', count(*), 'stars', coalesce(sum(v.rate), 0))
-    from ${ratings} v where v.application_id = applications.id)`,
+  ownVotes,
 }
 
 const selectApplications = async (database: Queryable, where: SQL): Promise<ApplicationRecord[]> => {
@@ -135,9 +150,12 @@ export const findOwnApplications = (database: Queryable, organizationId: TenantI
   return selectApplications(database, id === undefined ? own : sql`${own} and ${applications.id} = ${id}`)
 }
 
-/** Every application that was submitted and is not accepted, whoever's it is. */
-export const findSubmittedApplications = (database: Queryable): Promise<ApplicationRecord[]> =>
-  selectApplications(database, sql`${applications.submittedAt} is not null and ${applications.acceptedAt} is null`)
+/** Every application that was submitted and is not accepted, whoever's it is. One of them, where an id is given. */
+export const findSubmittedApplications = (database: Queryable, id?: string): Promise<ApplicationRecord[]> => {
+  if (id !== undefined && !isStorable(id)) return Promise.resolve([])
+  const submitted = sql`${applications.submittedAt} is not null and ${applications.acceptedAt} is null`
+  return selectApplications(database, id === undefined ? submitted : sql`${submitted} and ${applications.id} = ${id}`)
+}
 
 /** Applications by slug: what an import matches its lines with. */
 export const findApplicationsBySlug = (database: Queryable, slugs: readonly string[]): Promise<ApplicationRecord[]> =>
@@ -168,6 +186,18 @@ export const listSlugs = async (database: Queryable): Promise<string[]> => {
   const rows = await database.select({ slug: applications.slug }).from(applications)
   return rows.map(({ slug }) => slug)
 }
+
+/** Which OAuth client each application names, and which developer it is of. */
+export const listClientNames = (database: Queryable) =>
+  database
+    .select({
+      id: applications.id,
+      slug: applications.slug,
+      authorization: applications.authorization,
+      developer: developers.name,
+    })
+    .from(applications)
+    .leftJoin(developers, eq(developers.id, applications.developerId))
 
 /** The catalogue's version: it grows with every change of it. */
 export const readCatalogueVersion = async (database: Queryable): Promise<string> => {

@@ -1,4 +1,7 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { ComposedBody } from '@marketplace/contracts/composed-body'
 import {
   getDeveloperProfile,
   getPublishedApplication,
@@ -9,14 +12,16 @@ import { compareApplications } from '@marketplace/domain/sorting'
 import type { Database } from '../../db/client.ts'
 import type { AnswerCache } from '../../http/answer-cache.ts'
 import { ApiError } from '../../http/errors.ts'
-import { jsonAnswer } from '../../http/json-answer.ts'
+import { digested } from '../../http/digest.ts'
+import { jsonAnswer, writtenAnswer } from '../../http/json-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
 import { presentApplication, presentDeveloper, presentResource } from './present.ts'
-import { isShown, nextChangeOf, publishedById, publishedBySlug, publishedEntries } from './read-published.ts'
+import { isShown } from './application-lists.ts'
+import { publishedById, publishedBySlug, publishedIds } from './read-published.ts'
 import { findApplications } from './repository.ts'
-import type { CatalogueSnapshot } from './snapshot.ts'
+import { type CatalogueSnapshot, names } from './snapshot.ts'
 
 export type CatalogueRoutesOptions = {
   database: Database
@@ -26,61 +31,102 @@ export type CatalogueRoutesOptions = {
   publicUrl: string
 }
 
-/** How many applications are read from the database at once for a list that has no limit. */
-const CHUNK = 500
+/** So many records are read and written at a time; others have their turn between. */
+const CHUNK = 50
+/** What of written applications is kept, for lists of many: of those, one change writes one anew. */
+const WRITTEN_BYTES = 12 * 1024 * 1024
 
 /** The public part of the product API: what anyone may read. */
 export const registerCatalogueRoutes = (
   app: FastifyInstance,
   { database, catalogue, answers, clock, publicUrl }: CatalogueRoutesOptions,
 ) => {
-  /** An answer that is true until then, and for as long as the snapshot that it was made of is the newest. */
-  const json = (snapshot: CatalogueSnapshot, body: unknown, until: Date | null) =>
-    jsonAnswer(body, until, () => catalogue.current() === snapshot)
+  const { revisions } = catalogue
+  const written = new LRUCache<string, { text: string; holds: () => boolean }>({
+    maxSize: WRITTEN_BYTES,
+    sizeCalculation: ({ text }) => text.length + 500,
+  })
+
+  /** Applications as JSON texts, by id. Those that are gone meanwhile are left out. */
+  const writeApplications = async (
+    ids: readonly string[],
+    snapshot: CatalogueSnapshot,
+    now: Date,
+  ): Promise<Map<string, string>> => {
+    const texts = new Map<string, string>()
+    const missing: string[] = []
+    for (const id of ids) {
+      const known = written.get(id)
+      if (known?.holds()) texts.set(id, known.text)
+      else missing.push(id)
+    }
+    if (missing.length === 0) return texts
+    const own = missing.map((id) => {
+      const reads = revisions.reads()
+      catalogue.read(reads).noteRecord(id)
+      reads.note(names.categories)
+      return [id, reads] as const
+    })
+    const readsOf = new Map(own)
+    for (const record of await findApplications(database, missing)) {
+      const text = JSON.stringify(presentApplication(record, { publicUrl, snapshot, now }))
+      texts.set(record.id, text)
+      const reads = readsOf.get(record.id)
+      if (reads) written.set(record.id, { text, holds: reads.hold })
+    }
+    return texts
+  }
 
   registerEndpoint(app, listPublishedApplications, async ({ query: { limit, offset } }) => {
     const now = clock.now()
-    const snapshot = catalogue.current()
-    const published = publishedEntries(snapshot, now)
-    const wanted = published.value.slice(offset, limit === undefined ? undefined : offset + limit)
+    const reads = revisions.reads()
+    const snapshot = catalogue.read(reads)
+    const ids = publishedIds(snapshot, offset, limit)
     // Past the end every offset is the same empty list, and one answer serves them all.
-    const key = `published ${wanted.length ? `${offset} ${wanted.length}` : 'none'}`
-    return answers.get(key, now, async () => {
-      const list: unknown[] = []
-      for (let start = 0; start < wanted.length; start += CHUNK) {
-        const ids = wanted.slice(start, start + CHUNK).map(({ id }) => id)
-        for (const record of await findApplications(database, ids))
-          list.push(presentApplication(record, { publicUrl, snapshot, now }))
+    const key = `published ${ids.length ? `${offset} ${ids.length}` : 'none'}`
+    const make = async () => {
+      const pieces: ComposedBody['pieces'][number][] = []
+      for (let start = 0; start < ids.length; start += CHUNK) {
+        const chunk = ids.slice(start, start + CHUNK)
+        for (const id of chunk) snapshot.noteRecord(id)
+        const texts = await writeApplications(chunk, snapshot, now)
+        const part = chunk.flatMap((id) => texts.get(id) ?? []).join()
+        if (part) pieces.push({ at: 1, bytes: digested(Buffer.from(pieces.length > 0 ? `,${part}` : part)) })
+        await breathe()
       }
-      return json(snapshot, list, published.until)
-    })
+      return writtenAnswer({ own: Buffer.from('[]'), pieces })
+    }
+    return answers.get(key, now, make, reads.hold)
   })
 
   registerEndpoint(app, getPublishedApplication, async ({ params: { slug } }) => {
     const now = clock.now()
-    const snapshot = catalogue.current()
+    const reads = revisions.reads()
+    const snapshot = catalogue.read(reads)
     const entry = publishedBySlug(snapshot, slug, now)
     if (!entry) throw new ApiError('APPLICATION_NOT_FOUND')
-    return answers.get(`application ${entry.id}`, now, async () => {
+    snapshot.noteRecord(entry.id)
+    const make = async () => {
       const [record] = await findApplications(database, [entry.id])
       if (!record) throw new ApiError('APPLICATION_NOT_FOUND')
-      return json(snapshot, presentApplication(record, { publicUrl, snapshot, now }), nextChangeOf(entry, now))
-    })
+      return jsonAnswer(presentApplication(record, { publicUrl, snapshot, now }), null, true)
+    }
+    return answers.get(`application ${entry.id}`, now, make, reads.hold)
   })
 
   registerEndpoint(app, listApplicationResources, async ({ params: { id } }) => {
     const now = clock.now()
-    const snapshot = catalogue.current()
+    const reads = revisions.reads()
+    const snapshot = catalogue.read(reads)
     const entry = publishedById(snapshot, id, now)
     if (!entry) throw new ApiError('APPLICATION_NOT_FOUND')
-    return answers.get(`resources ${entry.id}`, now, async () => {
+    snapshot.noteRecord(id)
+    const make = async () => {
       const [record] = await findApplications(database, [entry.id])
-      return json(
-        snapshot,
-        (record?.resources ?? []).map((resource) => presentResource(resource, entry, publicUrl)),
-        null,
-      )
-    })
+      const resources = (record?.resources ?? []).map((resource) => presentResource(resource, entry, publicUrl))
+      return jsonAnswer(resources, null, true)
+    }
+    return answers.get(`resources ${entry.id}`, now, make, reads.hold)
   })
 
   registerEndpoint(app, getDeveloperProfile, async ({ params: { id } }) => {

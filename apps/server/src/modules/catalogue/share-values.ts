@@ -1,21 +1,29 @@
+import { LRUCache } from 'lru-cache'
+
+/** So many different values are known at a time. */
+const MOST = 50_000
+
 /**
- * Makes one list of lists that say the same, and one string of equal strings, of whatever goes through it. What the database answers
+ * Makes one value of values that say the same, and one string of equal strings, of whatever goes through it. What the database answers
  * is all new: tens of thousands of applications have a few hundred different lists between them.
  */
 export const createSharing = () => {
-  const lists = new Map<string, readonly unknown[]>()
-  const texts = new Map<string, string>()
+  const values = new LRUCache<string, object>({ max: MOST })
+  const texts = new LRUCache<string, string>({ max: MOST })
+  const share = <T extends object>(given: T): T => {
+    const key = JSON.stringify(given)
+    const known = values.get(key) ?? Object.freeze(given)
+    values.set(key, known)
+    return known as T
+  }
   return {
     text: <T extends string>(given: T): T => {
       const known = texts.get(given)
       if (known === undefined) texts.set(given, given)
       return (known ?? given) as T
     },
-    list: <T>(given: readonly T[]): readonly T[] => {
-      const key = JSON.stringify(given)
-      const known = lists.get(key) ?? Object.freeze(given)
-      lists.set(key, known)
-      return known as readonly T[]
-    },
+    list: <T>(given: readonly T[]): readonly T[] => share(given),
+    /** The same for an object. */
+    share,
   }
 }

@@ -1,55 +1,152 @@
-import { createMemory, type Remember } from '../../db/remember.ts'
+import type { LiveList } from '@marketplace/domain/live-list'
+import type { BitSet } from '@marketplace/domain/bit-set'
+import type { ListIndex } from '@marketplace/domain/list-index'
+import { changes } from '@marketplace/domain/live-list'
+import type { ListedDeveloper } from './developer-lists.ts'
 import type { CatalogueEntry, CategoryRecord, DeveloperRecord } from './records.ts'
 
-/**
- * The catalogue as it was at one moment: what lists are made of. It never changes; a change of the catalogue makes a new one with
- * a higher revision. Answers that are worked out of it can be kept in it with `remember`, and are gone when it is.
- */
+/** What can be looked up by a key. */
+export type Lookup<Key, Value> = { get: (key: Key) => Value | undefined; has: (key: Key) => boolean }
+
+/** Lists of applications, or of developers, as they are now. */
+export type Lists<T> = Pick<LiveList<T>, 'places' | 'itemAt' | 'index'> & {
+  order: (list: string, order: string) => Uint32Array
+  /** Who has a mark. */
+  marked: (mark: string) => BitSet
+  /** Who is in a list. */
+  members: (list: string) => BitSet
+}
+
+/** The catalogue as it is now: what lists are made of. It changes in place; what is read of it is noted for whoever keeps an answer. */
 export type CatalogueSnapshot = {
-  revision: number
-  entries: readonly CatalogueEntry[]
-  byId: ReadonlyMap<string, CatalogueEntry>
-  bySlug: ReadonlyMap<string, CatalogueEntry>
+  byId: Lookup<string, CatalogueEntry>
+  bySlug: Lookup<string, CatalogueEntry>
+  categories: readonly CategoryRecord[]
+  categoryById: Lookup<number, CategoryRecord>
+  categoryBySlug: Lookup<string, CategoryRecord>
+  developerById: Lookup<string, DeveloperRecord>
+  developerBySlug: Lookup<string, DeveloperRecord>
+  byDeveloper: Lookup<string, readonly CatalogueEntry[]>
+  /** Applications by the client that the catalogue names. */
+  byClient: Lookup<string, readonly CatalogueEntry[]>
+  /** Names, in lower case, that more than one application has. */
+  sharedNames: { has: (name: string) => boolean }
+  applications: Lists<CatalogueEntry>
+  developers: Lists<ListedDeveloper>
+  /** Notes that the whole record of an application is read, with its plans, upgrades and ratings. */
+  noteRecord: (id: string) => void
+}
+
+/** All that is held in memory. */
+export type CatalogueMaps = {
+  byId: Map<string, CatalogueEntry>
+  bySlug: Map<string, CatalogueEntry>
   categories: readonly CategoryRecord[]
   categoryById: ReadonlyMap<number, CategoryRecord>
   categoryBySlug: ReadonlyMap<string, CategoryRecord>
-  developerById: ReadonlyMap<string, DeveloperRecord>
-  developerBySlug: ReadonlyMap<string, DeveloperRecord>
-  byDeveloper: ReadonlyMap<string, readonly CatalogueEntry[]>
-  /** Names, in lower case, that more than one application has. */
-  sharedNames: ReadonlySet<string>
-  /** Works it out once for this snapshot and for as long as `until`, the next instant at which time alone would change it. */
-  remember: Remember
+  developerById: Map<string, DeveloperRecord>
+  developerBySlug: Map<string, DeveloperRecord>
+  byDeveloper: Map<string, CatalogueEntry[]>
+  byClient: Map<string, CatalogueEntry[]>
+  nameCounts: Map<string, number>
+  applications: LiveList<CatalogueEntry>
+  developers: LiveList<ListedDeveloper>
 }
 
-export const buildSnapshot = (
-  revision: number,
-  entries: readonly CatalogueEntry[],
-  categories: readonly CategoryRecord[],
-  developers: readonly DeveloperRecord[],
-): CatalogueSnapshot => {
-  const byDeveloper = new Map<string, CatalogueEntry[]>()
-  const names = new Map<string, number>()
-  for (const entry of entries) {
-    const name = entry.name.toLowerCase()
-    names.set(name, (names.get(name) ?? 0) + 1)
-    if (!entry.developerId) continue
-    const own = byDeveloper.get(entry.developerId)
-    if (own) own.push(entry)
-    else byDeveloper.set(entry.developerId, [entry])
-  }
+/** The names under which changes of the catalogue are noted. */
+export const names = {
+  /** What lists show of an application. */
+  entry: (id: string) => `entry ${id}`,
+  slug: (slug: string) => `slug ${slug}`,
+  record: (id: string) => `record ${id}`,
+  categories: 'categories',
+  developer: (id: string) => `developer ${id}`,
+  developerSlug: (slug: string) => `developer slug ${slug}`,
+  /** What a developer has made. */
+  madeBy: (id: string) => `made by ${id}`,
+  client: (id: string) => `client ${id}`,
+  name: (name: string) => `name ${name}`,
+  of: (which: 'applications' | 'developers', change: string) => `${which}: ${change}`,
+}
+
+const lookup = <Key, Value>(map: () => ReadonlyMap<Key, Value>, note: (key: Key) => void): Lookup<Key, Value> => ({
+  get: (key) => {
+    note(key)
+    return map().get(key)
+  },
+  has: (key) => {
+    note(key)
+    return map().has(key)
+  },
+})
+
+const listsOf = <T>(which: 'applications' | 'developers', live: LiveList<T>, note: (name: string) => void): Lists<T> => {
+  const noted = (change: string) => note(names.of(which, change))
   return {
-    revision,
-    entries,
-    byId: new Map(entries.map((entry) => [entry.id, entry])),
-    bySlug: new Map(entries.map((entry) => [entry.slug, entry])),
-    categories,
-    categoryById: new Map(categories.map((category) => [category.id, category])),
-    categoryBySlug: new Map(categories.map((category) => [category.slug, category])),
-    developerById: new Map(developers.map((developer) => [developer.id, developer])),
-    developerBySlug: new Map(developers.map((developer) => [developer.slug, developer])),
-    byDeveloper,
-    sharedNames: new Set([...names].filter(([, count]) => count > 1).map(([name]) => name)),
-    remember: createMemory(),
+    places: live.places,
+    itemAt: live.itemAt,
+    index: (list, facets, verified): ListIndex<T> => {
+      noted(changes.list(list))
+      return live.index(list, facets, verified)
+    },
+    order: (list, order) => {
+      noted(changes.order(list, order))
+      noted(changes.list(list))
+      return live.order(order)
+    },
+    marked: (mark) => {
+      noted(changes.mark(mark))
+      return live.marked(mark)
+    },
+    members: (list) => {
+      noted(changes.list(list))
+      return live.marked(list)
+    },
+  }
+}
+
+/** A way to read the catalogue that notes by name what is read. */
+export const readThrough = (maps: CatalogueMaps, note: (name: string) => void): CatalogueSnapshot => {
+  const noteCategories = () => note(names.categories)
+  return {
+    byId: lookup(
+      () => maps.byId,
+      (id) => note(names.entry(id)),
+    ),
+    bySlug: lookup(
+      () => maps.bySlug,
+      (slug) => note(names.slug(slug)),
+    ),
+    get categories() {
+      noteCategories()
+      return maps.categories
+    },
+    categoryById: lookup(() => maps.categoryById, noteCategories),
+    categoryBySlug: lookup(() => maps.categoryBySlug, noteCategories),
+    developerById: lookup(
+      () => maps.developerById,
+      (id) => note(names.developer(id)),
+    ),
+    developerBySlug: lookup(
+      () => maps.developerBySlug,
+      (slug) => note(names.developerSlug(slug)),
+    ),
+    byDeveloper: lookup(
+      () => maps.byDeveloper,
+      (id) => note(names.madeBy(id)),
+    ),
+    byClient: lookup(
+      () => maps.byClient,
+      (id) => note(names.client(id)),
+    ),
+    sharedNames: {
+      has: (name) => {
+        note(names.name(name))
+        return (maps.nameCounts.get(name) ?? 0) > 1
+      },
+    },
+    applications: listsOf('applications', maps.applications, note),
+    developers: listsOf('developers', maps.developers, note),
+    noteRecord: (id) => note(names.record(id)),
   }
 }

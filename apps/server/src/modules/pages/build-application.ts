@@ -1,6 +1,6 @@
 import { BRAND } from '@marketplace/contracts/brand'
 import type { ApplicationPage, PageLink, ReviewsData } from '@marketplace/contracts/page-data'
-import { formatDate, nextChange } from '@marketplace/domain/dates'
+import { formatDate } from '@marketplace/domain/dates'
 import { countryName, languageName } from '@marketplace/domain/facets'
 import { installBar } from '@marketplace/domain/installing'
 import { effectivePayment, effectivePrice, formatDollars, planPriceText, priceText } from '@marketplace/domain/pricing'
@@ -10,15 +10,15 @@ import { describeScopes } from '@marketplace/domain/scopes'
 import { professionalService, softwareApplication } from '@marketplace/domain/structured-data'
 import { applicationTitle, metaDescription } from '@marketplace/domain/titles'
 import { isService } from '@marketplace/domain/visibility'
-import { type ApplicationRecord, type CatalogueEntry, nextChangeOf } from '../catalogue/index.ts'
+import type { ApplicationRecord, CatalogueEntry } from '../catalogue/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import type { ApplicationRatings } from '../ratings/index.ts'
 import type { BuiltPage } from './built-page.ts'
-import { listedUntil, type PageContext } from './lists.ts'
+import type { PageContext } from './lists.ts'
 import { MARKETING_DESCRIPTIONS } from './marketing-descriptions.ts'
 import { absoluteUrl, metaOf, ownUrl } from './page-meta.ts'
 import { paths } from '@marketplace/contracts/paths'
-import { bestOf, developerEntries } from './partner-lists.ts'
+import { bestOf, developerEntry } from './partner-lists.ts'
 import { badgesOf, cardOf, iconOf, pathOfApplication, ratingOf, screenshotOf } from './present-card.ts'
 
 const MORE_BY_DEVELOPER = 4
@@ -47,7 +47,7 @@ export const buildApplication = (
   const described = describeScopes(record.authorization?.scopes ?? [])
   return {
     status: 200,
-    until: nextChange(nextChangeOf(entry, now), listedUntil(context)),
+    until: null,
     result: {
       kind: 'application',
       meta: applicationMeta(context, entry, { path, breadcrumbs, developer, categoryName: category?.name ?? null }),
@@ -64,7 +64,7 @@ export const buildApplication = (
         name: developer.name,
         website: entry.company?.website ?? developer.website,
         email: entry.company?.email ?? developer.email,
-        href: developerEntries(context).has(developer.id) ? paths.developer(developer.slug) : null,
+        href: developerEntry(context, developer.id) ? paths.developer(developer.slug) : null,
       },
       category: categoryLink,
       rating: ratingOf(entry.rating),
@@ -203,7 +203,7 @@ const factsOf = (record: ApplicationRecord): { label: string; value: string }[] 
 
 /** What else the developer has in this variant's lists, best first. */
 const moreBy = (context: PageContext, entry: CatalogueEntry): CatalogueEntry[] => {
-  const developer = entry.developerId === null ? undefined : developerEntries(context).get(entry.developerId)
+  const developer = entry.developerId === null ? undefined : developerEntry(context, entry.developerId)
   if (!developer) return []
   return bestOf(context, developer)
     .slice(0, MORE_BY_DEVELOPER + 1)

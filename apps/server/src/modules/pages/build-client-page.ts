@@ -7,22 +7,33 @@ import type {
   SignInPage,
 } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
-import { SESSION_CLIENT_ID } from '@marketplace/contracts/session'
 import { publishedBySlug } from '../catalogue/index.ts'
 import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
-import { absoluteUrl, metaOf } from './page-meta.ts'
+import { metaOf } from './page-meta.ts'
 
-// The pages whose content belongs to a person (specification, section 2, "Client-only wildcard routes"). What the server sends of
-// them is the same for everybody, and of no use to search engines.
+// The pages whose content comes late, most of it because it belongs to a person. What the server sends of them is the same for everybody,
+// and of no use to search engines.
 
-const shape = (context: PageContext, heading: string, path: string, title = heading) => ({
+type Shape = {
+  heading: string
+  description: string
+  path: string
+  /** The heading, if it is not given. */
+  title?: string
+  /** Whether it is the page of one thing, which is the same in every variant. */
+  own?: boolean
+  /** Where the same stands for everybody, if it is not here. */
+  canonical?: string
+}
+
+const shape = (context: PageContext, { heading, description, path, title = heading, own = false, canonical = path }: Shape) => ({
   heading,
   breadcrumbs: [
     { name: BRAND.marketplace, href: paths.home() },
     { name: heading, href: path },
   ],
-  meta: metaOf(context, { title: `${title} | ${BRAND.marketplace}`, description: '', path: null, noindex: true }),
+  meta: metaOf(context, { title: `${title} | ${BRAND.marketplace}`, description, path: canonical, own, noindex: true }),
 })
 
 const found = <Result extends BuiltPage['result']>(result: Result, keep?: false): BuiltPage<Result> => ({
@@ -33,43 +44,88 @@ const found = <Result extends BuiltPage['result']>(result: Result, keep?: false)
 })
 
 export const buildSignIn = (context: PageContext): BuiltPage<SignInPage> => {
-  const path = paths.signIn()
-  const query = new URLSearchParams({
-    client_id: SESSION_CLIENT_ID,
-    redirect_uri: absoluteUrl(context.publicUrl, context.variant, path),
-    response_type: 'token',
-  })
-  return found({ kind: 'sign-in', ...shape(context, 'Sign in', path), href: `${context.accountsUrl}/?${query}` })
+  const description = 'Sign in to install applications and to manage what your organization has installed.'
+  return found({ kind: 'sign-in', ...shape(context, { heading: 'Sign in', description, path: paths.signIn() }) })
 }
 
-export const buildMyApps = (context: PageContext): BuiltPage<MyAppsPage> =>
-  found({ kind: 'my-apps', ...shape(context, 'My apps', paths.myApps()) })
+export const buildMyApps = (context: PageContext): BuiltPage<MyAppsPage> => {
+  const description = 'The applications and services that your organization has installed: open them, set them up, remove them.'
+  return found({ kind: 'my-apps', ...shape(context, { heading: 'My apps', description, path: paths.myApps() }) })
+}
 
-const LISTS = {
-  private: { heading: 'Private apps', path: paths.privateApps() },
-  'in-review': { heading: 'Apps in review', path: paths.inReviewApps() },
-} as const
+const LISTS: Readonly<Record<OwnApplicationsPage['of'], Shape>> = {
+  private: {
+    heading: 'Private apps',
+    description: 'Applications that are there for your organization only.',
+    path: paths.privateApps(),
+  },
+  'in-review': {
+    heading: 'Apps in review',
+    description: 'Applications that were submitted and wait for our reviewers.',
+    path: paths.inReviewApps(),
+  },
+  embedded: {
+    heading: 'Apps',
+    title: 'Embedded apps',
+    description: 'All applications, as a host product shows them in its own pages.',
+    path: paths.embeddedApps(),
+  },
+  'embedded-private': {
+    heading: 'Private apps',
+    title: 'Embedded private apps',
+    description: 'Applications of your organization only, as a host product shows them in its own pages.',
+    path: paths.embeddedPrivateApps(),
+  },
+}
 
-export const buildOwnApplications = (context: PageContext, of: keyof typeof LISTS): BuiltPage<OwnApplicationsPage> =>
-  found({ kind: 'own-applications', of, ...shape(context, LISTS[of].heading, LISTS[of].path) })
+export const buildOwnApplications = (context: PageContext, of: OwnApplicationsPage['of']): BuiltPage<OwnApplicationsPage> =>
+  found({ kind: 'own-applications', of, ...shape(context, LISTS[of]) })
 
-const DETAILS = {
-  private: { heading: 'Private app', path: paths.privateApp },
-  'in-review': { heading: 'App in review', path: paths.inReviewApp },
-  embedded: { heading: 'App', path: paths.embeddedApp },
-  'embedded-private': { heading: 'Private app', path: paths.embeddedPrivateApp },
-} as const
+const DETAILS: Readonly<Record<OwnApplicationPage['of'], Omit<Shape, 'path'> & { path: (slug: string) => string }>> = {
+  private: {
+    heading: 'Private app',
+    description: 'An application that is there for one organization only: what it does, and how to set it up.',
+    path: paths.privateApp,
+  },
+  'in-review': {
+    heading: 'App in review',
+    description: 'An application that waits for our reviewers: what it does, and what it asks for.',
+    path: paths.inReviewApp,
+  },
+  embedded: {
+    heading: 'App',
+    description: 'An application as a host product shows it in its own pages.',
+    path: paths.embeddedApp,
+  },
+  'embedded-private': {
+    heading: 'Private app',
+    title: 'Embedded private app',
+    description: 'An application of one organization only, as a host product shows it in its own pages.',
+    path: paths.embeddedPrivateApp,
+  },
+}
 
 /** Whether there is such an application is not for everybody to know, so every address of this form has its page. */
 export const buildOwnApplication = (
   context: PageContext,
-  of: keyof typeof DETAILS,
+  of: OwnApplicationPage['of'],
   slug: string,
-): BuiltPage<OwnApplicationPage> =>
-  found({ kind: 'own-application', of, slug, ...shape(context, DETAILS[of].heading, DETAILS[of].path(slug)) }, false)
+): BuiltPage<OwnApplicationPage> => {
+  const { path, ...rest } = DETAILS[of]
+  // What is public has a page for everybody.
+  const canonical = of === 'embedded' ? { canonical: paths.underApps(slug) } : {}
+  return found(
+    { kind: 'own-application', of, slug, ...shape(context, { ...rest, path: path(slug), own: true, ...canonical }) },
+    false,
+  )
+}
 
 export const buildOpenApplication = (context: PageContext, slug: string): BuiltPage<OpenApplicationPage> => {
   // A private application has a name for its own organization only.
   const name = publishedBySlug(context.snapshot, slug, context.now)?.name ?? 'App'
-  return found({ kind: 'open-application', slug, ...shape(context, name, paths.openApplication(slug), `Open ${name}`) }, false)
+  const head = { heading: name, title: `Open ${name}`, description: `${name}, installed and in full screen.` }
+  return found(
+    { kind: 'open-application', slug, ...shape(context, { ...head, path: paths.openApplication(slug), own: true }) },
+    false,
+  )
 }

@@ -1,46 +1,35 @@
 import { BRAND } from '@marketplace/contracts/brand'
 import type { ComingSoonCard, ComingSoonPage } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
-import { formatDate, nextChange } from '@marketplace/domain/dates'
-import { publicationStatus } from '@marketplace/domain/publication-status'
+import { formatDate } from '@marketplace/domain/dates'
 import { compareApplications } from '@marketplace/domain/sorting'
 import { listingTitle } from '@marketplace/domain/titles'
-import { isExpected } from '@marketplace/domain/visibility'
-import { type CatalogueEntry, nextChangeOf } from '../catalogue/index.ts'
+import type { CatalogueEntry } from '../catalogue/index.ts'
 import type { BuiltPage } from './built-page.ts'
-import type { PageContext } from './lists.ts'
+import { expectedEntries, type PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
-import { developerEntries } from './partner-lists.ts'
+import { developerEntry } from './partner-lists.ts'
 import { iconOf } from './present-card.ts'
 
 const HEAD = { heading: 'Coming soon', description: 'Accepted by our reviewers, and about to be published.' }
 
 /** Applications that are accepted and not yet published (decisions, Catalogue): those with a day first, the nearest before others. */
 export const buildComingSoon = (context: PageContext): BuiltPage<ComingSoonPage> => {
-  const { snapshot, variant, now } = context
+  const { variant, now } = context
   const path = paths.comingSoon()
   const breadcrumbs = [
     { name: BRAND.marketplace, href: paths.home() },
     { name: 'Apps', href: paths.apps() },
     { name: HEAD.heading, href: path },
   ]
-  const { value: expected, until } = snapshot.remember(`coming soon ${variant.name}`, now, () => ({
-    value: snapshot.entries
-      .filter(
-        (entry) =>
-          publicationStatus(entry, now) === 'ACCEPTED' &&
-          isExpected(entry, { lists: variant.lists, product: variant.product, beta: false }),
-      )
-      .sort(
-        (a, b) =>
-          (a.publishedAt?.getTime() ?? Infinity) - (b.publishedAt?.getTime() ?? Infinity) ||
-          compareApplications('alphabetically', now)(a, b),
-      ),
-    until: snapshot.entries.reduce<Date | null>((next, entry) => nextChange(next, nextChangeOf(entry, now)), null),
-  }))
+  const expected = expectedEntries(context).sort(
+    (a, b) =>
+      (a.publishedAt?.getTime() ?? Infinity) - (b.publishedAt?.getTime() ?? Infinity) ||
+      compareApplications('alphabetically', now)(a, b),
+  )
   return {
     status: 200,
-    until,
+    until: null,
     result: {
       kind: 'coming-soon',
       meta: metaOf(context, {
@@ -65,7 +54,7 @@ const cardOfExpected = (context: PageContext, entry: CatalogueEntry): ComingSoon
     name: entry.name,
     // Who has published nothing yet has no page to lead to.
     developer: developer
-      ? { name: developer.name, href: developerEntries(context).has(developer.id) ? paths.developer(developer.slug) : null }
+      ? { name: developer.name, href: developerEntry(context, developer.id) ? paths.developer(developer.slug) : null }
       : null,
     shortDescription: entry.shortDescription ?? '',
     icon: iconOf(entry, 56),

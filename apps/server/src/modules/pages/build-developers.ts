@@ -9,13 +9,13 @@ import { monogram } from '@marketplace/domain/monogram'
 import { PAGE_STEP, paginate } from '@marketplace/domain/pagination'
 import { listingTitle } from '@marketplace/domain/titles'
 import { isService } from '@marketplace/domain/visibility'
-import type { CatalogueEntry } from '../catalogue/index.ts'
+import type { CatalogueEntry, ListedDeveloper } from '../catalogue/index.ts'
 import { listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { type FilterableList, readList, sortOf } from './filterable-list.ts'
-import { listedUntil, type PageContext } from './lists.ts'
+import type { PageContext } from './lists.ts'
 import { canonicalUrl, metaOf } from './page-meta.ts'
-import { bestOf, type DeveloperEntry } from './partner-lists.ts'
+import { bestOf, type DeveloperEntry, developerEntry } from './partner-lists.ts'
 import { cardOf, iconOf } from './present-card.ts'
 
 /** How many icons a developer's card shows. */
@@ -24,7 +24,7 @@ const HEAD = { heading: 'Developers', path: paths.developers() }
 
 export const buildDevelopers = (
   context: PageContext,
-  list: FilterableList<DeveloperEntry, DeveloperSort>,
+  list: FilterableList<ListedDeveloper, DeveloperSort>,
   asked: ListQuery,
 ): BuiltPage<DevelopersPage> => {
   const { items, query, filters, pagination } = readList(list, asked)
@@ -35,7 +35,7 @@ export const buildDevelopers = (
   ]
   return {
     status: 200,
-    until: list.until,
+    until: null,
     result: {
       kind: 'developers',
       meta: metaOf(context, {
@@ -50,7 +50,9 @@ export const buildDevelopers = (
       query,
       filters,
       pagination,
-      cards: items.map((entry) => cardOfDeveloper(context, entry)),
+      cards: items
+        .flatMap(({ record }) => developerEntry(context, record.id) ?? [])
+        .map((entry) => cardOfDeveloper(context, entry)),
       sortBy: sortOf(list, query),
     },
   }
@@ -104,7 +106,7 @@ export const buildDeveloper = (context: PageContext, entry: DeveloperEntry, page
   ]
   return {
     status: 200,
-    until: listedUntil(context),
+    until: null,
     result: {
       kind: 'developer',
       meta: metaOf(context, {

@@ -5,13 +5,24 @@ import type { PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 
 const TEXTS = {
-  'not-found': { status: 404, title: 'Page not found', description: 'There is nothing at this address.' },
-  'server-error': { status: 500, title: 'Something went wrong', description: 'The page could not be made. Nothing was lost.' },
+  'not-found': { kind: 'not-found', status: 404, title: 'Page not found', description: 'There is nothing at this address.' },
+  'server-error': {
+    kind: 'server-error',
+    status: 500,
+    title: 'Something went wrong',
+    description: 'The page could not be made. Nothing was lost.',
+  },
+  unavailable: {
+    kind: 'server-error',
+    status: 503,
+    title: 'Something went wrong',
+    description: 'The page cannot be made right now. Nothing was lost.',
+  },
 } as const
 
 /** The page for an address that has none, or for a failure of ours. */
-export const buildError = (context: PageContext, kind: keyof typeof TEXTS): BuiltPage<ErrorPage> => {
-  const { status, title, description } = TEXTS[kind]
+export const buildError = (context: PageContext, why: keyof typeof TEXTS): BuiltPage<ErrorPage> => {
+  const { kind, status, title, description } = TEXTS[why]
   return {
     status,
     until: null,

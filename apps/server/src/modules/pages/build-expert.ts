@@ -7,7 +7,7 @@ import { listingTitle } from '@marketplace/domain/titles'
 import { isListed } from '@marketplace/domain/visibility'
 import type { CampaignRecord, ExpertRecord } from '../partners/index.ts'
 import type { BuiltPage } from './built-page.ts'
-import { listedUntil, type PageContext } from './lists.ts'
+import type { PageContext } from './lists.ts'
 import { metaOf, ownUrl } from './page-meta.ts'
 import { expertList } from './partner-lists.ts'
 import { cardOf } from './present-card.ts'
@@ -27,7 +27,7 @@ export const buildExpert = (context: PageContext, expert: ExpertRecord): BuiltPa
   const description = expert.headline ?? `${expert.name}, partner expert for ${BRAND.products[variant.product]}.`
   return {
     status: 200,
-    until: listedUntil(context),
+    until: null,
     result: {
       kind: 'expert',
       meta: metaOf(context, {
@@ -77,7 +77,7 @@ export const buildExpert = (context: PageContext, expert: ExpertRecord): BuiltPa
       worksWith: expert.applications.flatMap((slug) => {
         const entry = snapshot.bySlug.get(slug)
         const shown =
-          entry && isListed(entry, { lists: variant.lists, product: variant.product, beta: false }, now) ? [entry] : []
+          entry && isListed(entry, { lists: variant.lists, product: variant.product, beta: variant.beta }, now) ? [entry] : []
         return shown.map((application) => cardOf(application, snapshot, now))
       }),
       others: expertList(context, 'all')

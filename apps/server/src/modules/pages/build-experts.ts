@@ -45,7 +45,7 @@ export const buildExperts = (
   const other = which === 'all' ? HEADS.recommended : HEADS.all
   return {
     status: 200,
-    until: list.until,
+    until: null,
     result: {
       kind: 'experts',
       meta: metaOf(context, {

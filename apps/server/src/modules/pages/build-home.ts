@@ -1,5 +1,5 @@
 import { COLLECTIONS } from '@marketplace/contracts/collections'
-import type { HighlightTag } from '@marketplace/contracts/enumerations'
+import { HIGHLIGHT_TAGS, type HighlightTag } from '@marketplace/contracts/enumerations'
 import type { HomePage } from '@marketplace/contracts/page-data'
 import { highlights } from '@marketplace/domain/collections'
 import { monogram } from '@marketplace/domain/monogram'
@@ -8,7 +8,7 @@ import type { CatalogueEntry } from '../catalogue/index.ts'
 import { categoryLinks, landingLinks, listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { firstOf } from './filterable-list.ts'
-import { listedApplications, listedUntil, listOf, type PageContext } from './lists.ts'
+import { countListed, listOf, type PageContext, taggedEntries } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 import { paths } from '@marketplace/contracts/paths'
 import { expertList } from './partner-lists.ts'
@@ -27,20 +27,20 @@ const ROW = 4
 
 export const buildHome = (context: PageContext): BuiltPage<HomePage> => {
   const { snapshot, variant, now } = context
-  const listed = listedApplications(context)
+  const listed = countListed(context, 'applications')
   const cards = (entries: readonly CatalogueEntry[]) => entries.map((entry) => cardOf(entry, snapshot, now))
   return {
     status: 200,
-    until: listedUntil(context),
+    until: null,
     result: {
       kind: 'home',
       meta: metaOf(context, {
         title: homeTitle(variant.product),
-        description: `Find, compare and add apps that work with ${listedFor(variant)}: ${listed.length} applications, with honest prices and ratings.`,
+        description: `Find, compare and add apps that work with ${listedFor(variant)}: ${listed} applications, with honest prices and ratings.`,
         path: paths.home(),
       }),
-      applicationCount: listed.length,
-      highlights: highlights(listed, now).map(({ tag, application }) => ({
+      applicationCount: listed,
+      highlights: highlights(taggedEntries(context, HIGHLIGHT_TAGS), now).map(({ tag, application }) => ({
         tag,
         label: LABELS[tag],
         card: cardOf(application, snapshot, now),

@@ -30,7 +30,7 @@ export const buildListing = (
   const current = scope.kind === 'category' ? [scope.slug] : (query.filters.categories ?? [])
   return {
     status: 200,
-    until: list.until,
+    until: null,
     result: {
       kind: 'listing',
       of: scope.kind === 'services' ? 'services' : 'applications',
@@ -64,7 +64,7 @@ const headOf = ({ snapshot, variant }: PageContext, scope: Scope): Head => {
   switch (scope.kind) {
     case 'all':
       return {
-        heading: 'All apps',
+        heading: BRAND.allApps,
         description: `Every application that works with ${products}, in one place.`,
         path: paths.apps(),
         parents: [],

@@ -10,16 +10,14 @@ import { cardOfDeveloper } from './build-developers.ts'
 import { categoryLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { canonicalQuery, firstOf, readList, sortOf } from './filterable-list.ts'
-import { foundList, listedUntil, listOf, type PageContext, searchedList, searchPlaces } from './lists.ts'
+import { foundList, listOf, type PageContext, searchedList, searchPlaces } from './lists.ts'
 import { metaOf } from './page-meta.ts'
-import { developerEntries } from './partner-lists.ts'
+import { developerEntry } from './partner-lists.ts'
 import { cardOf } from './present-card.ts'
 import { cardOfExpert } from './present-expert.ts'
 
 const HEADING = 'Search'
 const SUGGESTIONS = 4
-/** How many partners the page has beside the applications. */
-const MOST_PARTNERS = 60
 
 /** What of a card's texts was asked for; nothing where none of it was. */
 const marksOf = ({ id, name, shortDescription }: CardData, { mark }: FoundApplications): [string, CardMarks][] => {
@@ -42,28 +40,33 @@ export const searchQuery = (context: PageContext, parameters: Parameters): ListQ
 }
 
 /** The results of a search: applications and services as one list with the filters of both, and the partners that fit. */
-export const buildSearch = async (context: PageContext, asked: ListQuery, search: LiveSearch): Promise<BuiltPage<SearchPage>> => {
+export const buildSearch = async (
+  context: PageContext,
+  asked: ListQuery,
+  search: LiveSearch,
+  caller: string,
+): Promise<BuiltPage<SearchPage>> => {
   const { snapshot, partners, variant, now } = context
   const { text = '' } = asked
   const idle = text === '' ? 'empty' : isSearchable(text) ? null : 'short'
   const [found, foundPartners] = await Promise.all([
-    search.find(text, variant, searchPlaces(context)),
-    search.findPartners(text, variant),
+    search.find(text, variant, searchPlaces(context), caller),
+    search.findPartners(text, variant, caller),
   ])
   // Whoever turns its pages, filters or sorts has looked for it before.
   const isFirst = asked.page === 1 && asked.sortBy === null && !isFiltered(asked)
-  const isMissing = isFirst && (found.total === 0 || found.nearest) && (await search.isMissing(text, variant))
+  const isMissing = isFirst && (found.total === 0 || found.nearest) && (await search.isMissing(text, variant, caller))
 
   const list = foundList(context, found)
   const { items, query, filters, pagination } = readList(list, asked)
-  const shown = pagination.page === 1 && !isFiltered(query) ? foundPartners.slice(0, MOST_PARTNERS) : []
+  const shown = pagination.page === 1 && !isFiltered(query) ? foundPartners.partners : []
   const nothing = found.total === 0
   const cards = items.map((entry) => cardOf(entry, snapshot, now))
   const heading = text === '' ? HEADING : `Results for “${text}”`
   return {
     status: 200,
     // It is built again to be counted again.
-    until: nextChange(listedUntil(context), search.until(), isMissing ? new Date(now.getTime() + ONE_SEARCH_MS) : null),
+    until: nextChange(search.until(), isMissing ? new Date(now.getTime() + ONE_SEARCH_MS) : null),
     ...(isMissing && { missed: text }),
     result: {
       kind: 'search',
@@ -90,12 +93,13 @@ export const buildSearch = async (context: PageContext, asked: ListQuery, search
       marks: Object.fromEntries(cards.flatMap((card) => marksOf(card, found))),
       sortBy: sortOf(list, query),
       nearest: found.nearest,
+      nearestPartners: foundPartners.nearest,
       experts: shown.flatMap(({ kind, id }) => {
         const expert = kind === 'expert' ? partners.expertById.get(id) : undefined
         return expert ? [cardOfExpert(expert)] : []
       }),
       developers: shown.flatMap(({ kind, id }) => {
-        const entry = kind === 'developer' ? developerEntries(context).get(id) : undefined
+        const entry = kind === 'developer' ? developerEntry(context, id) : undefined
         return entry ? [cardOfDeveloper(context, entry)] : []
       }),
       suggestions: nothing

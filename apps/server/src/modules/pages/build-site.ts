@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { BRAND, SISTER_PRODUCTS } from '@marketplace/contracts/brand'
 import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
 import type { CountedLink, PageLink, SisterProduct, SiteData } from '@marketplace/contracts/page-data'
@@ -8,7 +9,7 @@ import { countBits, countCommon } from '@marketplace/domain/bit-set'
 import { facetKey } from '@marketplace/domain/facets'
 import { knownFilters, matchesIn, membersOf } from '@marketplace/domain/list-index'
 import { isEmptyList } from './filterable-list.ts'
-import { listedApplications, listedServices, listOf, type PageContext } from './lists.ts'
+import { countListed, listOf, type PageContext } from './lists.ts'
 import { expertList } from './partner-lists.ts'
 import { absoluteUrl } from './page-meta.ts'
 
@@ -26,18 +27,20 @@ export const categoryLinks = (
   query: Pick<ListQuery, 'filters' | 'verified'> = EMPTY_QUERY,
 ): CountedLink[] => {
   const { index } = listOf(context, { kind: 'all' })
-  const counted = context.snapshot.remember(`categories ${context.variant.name}`, context.now, () => ({
-    value: context.snapshot.categories
-      .map(({ slug, name }) => ({
-        slug,
-        name,
-        href: paths.underApps(slug),
-        count: countBits(membersOf(index, 'categories', slug)),
-        current: false,
-      }))
-      .sort((a, b) => a.name.localeCompare(b.name, 'en')),
-    until: listOf(context, { kind: 'all' }).until,
-  })).value
+  const counted = context.remember(
+    'categories',
+    (own) =>
+      own.snapshot.categories
+        .map(({ slug, name }) => ({
+          slug,
+          name,
+          href: paths.underApps(slug),
+          count: countBits(membersOf(listOf(own, { kind: 'all' }).index, 'categories', slug)),
+          current: false,
+        }))
+        .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.slug < b.slug ? -1 : 1)),
+    isDeepStrictEqual,
+  )
   // A link keeps what else is chosen, so it counts beside that.
   const others = withoutFilter({ ...EMPTY_QUERY, ...query }, 'categories')
   const matches = isFiltered(others) ? matchesIn(index, index.everything, knownFilters(index, others, facetKey)) : null
@@ -51,20 +54,30 @@ export const categoryLinks = (
 
 /** Collections that have something to show, in their order. */
 export const collectionLinks = (context: PageContext): PageLink[] =>
-  COLLECTIONS.filter((collection) => !isEmptyList(listOf(context, { kind: 'collection', collection }))).map(({ slug, name }) => ({
-    name,
-    href: paths.underApps(slug),
-  }))
+  context.remember(
+    'collections',
+    (own) =>
+      COLLECTIONS.filter((collection) => !isEmptyList(listOf(own, { kind: 'collection', collection }))).map(({ slug, name }) => ({
+        name,
+        href: paths.underApps(slug),
+      })),
+    isDeepStrictEqual,
+  )
 
 /** Landings that have something to show, in their order. */
 export const landingLinks = (context: PageContext): (PageLink & { slug: string; description: string })[] =>
-  LANDINGS.filter((landing) => !isEmptyList(listOf(context, { kind: 'landing', landing }))).map(
-    ({ slug, name, description }) => ({
-      slug,
-      name,
-      description,
-      href: paths.landing(slug),
-    }),
+  context.remember(
+    'landings',
+    (own) =>
+      LANDINGS.filter((landing) => !isEmptyList(listOf(own, { kind: 'landing', landing }))).map(
+        ({ slug, name, description }) => ({
+          slug,
+          name,
+          description,
+          href: paths.landing(slug),
+        }),
+      ),
+    isDeepStrictEqual,
   )
 
 /** A product with a marketplace of its own leads to that; one without leads to its own site. */
@@ -77,25 +90,24 @@ const sisterProducts = ({ variant, publicUrl }: PageContext): SisterProduct[] =>
     return { id, name, description, href: absoluteUrl(publicUrl, other, paths.home()), current: false, scope: 'origin' }
   })
 
-/** What every page of a variant shares. */
-export const buildSite = (context: PageContext): SiteData => {
-  const { snapshot, variant, now } = context
-  return snapshot.remember(`site ${variant.name} ${context.partners.revision}`, now, () => ({
-    value: {
+/** What every page of a variant shares: the same object until something of it changes. */
+export const buildSite = (of: PageContext): SiteData =>
+  of.remember(
+    'site',
+    (context): SiteData => ({
       marketplace: BRAND.marketplace,
-      productName: BRAND.products[variant.product],
-      listedFor: listedFor(variant),
+      productName: BRAND.products[context.variant.product],
+      listedFor: listedFor(context.variant),
       categories: categoryLinks(context, []),
       collections: collectionLinks(context),
-      applicationCount: listedApplications(context).length,
+      applicationCount: countListed(context, 'applications'),
       landings: landingLinks(context).map(({ name, href }) => ({ name, href })),
-      hasServices: listedServices(context).length > 0,
+      hasServices: countListed(context, 'services') > 0,
       hasExperts: !isEmptyList(expertList(context, 'all')),
       products: sisterProducts(context),
       accountsUrl: context.accountsUrl,
       hostUrl: context.hostUrl,
-      signInBase: variant.name === 'public' ? absoluteUrl(context.publicUrl, variantNamed('base'), '') : null,
-    },
-    until: listOf(context, { kind: 'all' }).until,
-  })).value
-}
+      signInBase: context.variant.name === 'public' ? absoluteUrl(context.publicUrl, variantNamed('base'), '') : null,
+    }),
+    isDeepStrictEqual,
+  )

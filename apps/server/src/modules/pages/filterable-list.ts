@@ -14,7 +14,7 @@ import { PAGE_STEP, pageOf } from '@marketplace/domain/pagination'
 
 /** A list and all that is needed to show any part of it. */
 export type FilterableList<T, Sort extends string> = {
-  /** Its name, unique among the lists of a snapshot. */
+  /** Its name, unique among the lists of a variant. */
   key: string
   index: ListIndex<T>
   /** What of the index is in this list. */
@@ -27,17 +27,18 @@ export type FilterableList<T, Sort extends string> = {
   orderBy: (sort: Sort, matches: BitSet) => ArrayLike<number>
   /** How many items are paged through, however many there are; all of them without it. */
   pagedTo?: number
-  /** The next instant at which time alone changes it. */
-  until: Date | null
-  /** Keeps what is worked out for as long as the list stands. */
-  remember: <V>(key: string, work: () => V) => V
+  /** Keeps what is worked out of the list; without it, the list stands for one request alone. */
+  remember?: <V>(what: string, work: (list: ListFrame<T, Sort>) => V) => V
 }
 
 /** A list of which addresses are read; nothing of it is shown. */
 export type ListFrame<T, Sort extends string> = Omit<FilterableList<T, Sort>, 'orderBy'>
 
+const remember = <T, Sort extends string, V>(list: ListFrame<T, Sort>, what: string, work: (list: ListFrame<T, Sort>) => V): V =>
+  list.remember ? list.remember(what, work) : work(list)
+
 const totalOf = <T, Sort extends string>(list: ListFrame<T, Sort>): number =>
-  list.remember(`total ${list.key}`, () => countBits(list.scope))
+  remember(list, 'total', ({ scope }) => countBits(scope))
 
 const pagedOf = <T, Sort extends string>({ pagedTo = Infinity }: ListFrame<T, Sort>, total: number): number =>
   Math.min(total, pagedTo)
@@ -69,7 +70,7 @@ export const readList = <T, Sort extends string>(
 ): { items: T[]; query: ListQuery; filters: ListFilters; pagination: Pagination } => {
   const { matches, total, filters } = isFiltered(query)
     ? selectFrom(list.index, list.scope, query, list.without)
-    : list.remember(`selection ${list.key}`, () => selectFrom(list.index, list.scope, EMPTY_QUERY, list.without))
+    : remember(list, 'selection', ({ index, scope, without }) => selectFrom(index, scope, EMPTY_QUERY, without))
   const pagination = { ...pageOf(pagedOf(list, total), query.page, PAGE_STEP), total }
   const from = Math.max(0, pagination.from - 1)
   return {

@@ -1,32 +1,17 @@
 import type { Collection, Landing } from '@marketplace/contracts/collections'
 import { APPLICATION_SORTS, type ApplicationSort } from '@marketplace/contracts/enumerations'
 import { SEARCH_LIMIT } from '@marketplace/contracts/search-limits'
-import type { Variant } from '@marketplace/contracts/variants'
-import { type BitSet, bitsWhere } from '@marketplace/domain/bit-set'
-import { collectionMembers } from '@marketplace/domain/collections'
-import { nextChange } from '@marketplace/domain/dates'
-import { APPLICATION_FACETS, categoryFacet, kindFacet, SEARCH_FACETS, SERVICE_FACETS } from '@marketplace/domain/facets'
-import { landingMembers } from '@marketplace/domain/landings'
-import { buildListIndex, type ListIndex, membersOf } from '@marketplace/domain/list-index'
-import { sortApplications } from '@marketplace/domain/sorting'
-import { isListed, isService } from '@marketplace/domain/visibility'
+import { type BitSet, bitsWhere, countBits, intersectionOf, positionsIn } from '@marketplace/domain/bit-set'
+import { NEWEST_LIMIT } from '@marketplace/domain/collections'
+import { APPLICATION_FACETS, SEARCH_FACETS, SERVICE_FACETS } from '@marketplace/domain/facets'
+import { type ListIndex, membersOf, takeInOrder } from '@marketplace/domain/list-index'
 import type { Places } from '../../ports/search.ts'
-import { type CatalogueEntry, type CatalogueSnapshot, nextChangeOf } from '../catalogue/index.ts'
-import type { PartnersSnapshot } from '../partners/index.ts'
+import { type CatalogueEntry, type ListKind, listName, marks } from '../catalogue/index.ts'
 import type { FoundApplications } from '../search/index.ts'
 import type { FilterableList, ListFrame } from './filterable-list.ts'
+import type { PageContext } from './page-context.ts'
 
-/** Where and when a page is built: what it is made of, the variant it is for. */
-export type PageContext = {
-  snapshot: CatalogueSnapshot
-  partners: PartnersSnapshot
-  variant: Variant
-  publicUrl: string
-  accountsUrl: string
-  /** The host product. */
-  hostUrl: string
-  now: Date
-}
+export type { PageContext } from './page-context.ts'
 
 /** Which applications or services a list is about. */
 export type Scope =
@@ -36,59 +21,47 @@ export type Scope =
   | { kind: 'landing'; landing: Landing }
   | { kind: 'services' }
 
-type Dated<T> = { value: T; until: Date | null }
-
-/** What this variant lists at all, applications and services; the rule itself is isListed. */
-const listed = ({ snapshot, variant, now }: PageContext): Dated<{ applications: CatalogueEntry[]; services: CatalogueEntry[] }> =>
-  snapshot.remember(`listed ${variant.name}`, now, () => {
-    const applications: CatalogueEntry[] = []
-    const services: CatalogueEntry[] = []
-    let until: Date | null = null
-    for (const entry of snapshot.entries) {
-      until = nextChange(until, nextChangeOf(entry, now))
-      if (isListed(entry, { lists: variant.lists, product: variant.product, beta: false }, now))
-        (isService(entry) ? services : applications).push(entry)
-    }
-    return { value: { applications, services }, until }
-  })
-
-export const listedApplications = (context: PageContext): readonly CatalogueEntry[] => listed(context).value.applications
-export const listedServices = (context: PageContext): readonly CatalogueEntry[] => listed(context).value.services
-/** The next instant at which time alone changes what is listed. */
-export const listedUntil = (context: PageContext): Date | null => listed(context).until
-
 /** What an index is about. */
-type Items = 'applications' | 'services' | 'everything'
+type Items = Exclude<ListKind, 'expected'>
 
-/** The listed applications, or services, or both, ready to be filtered; made once for a snapshot. */
-const indexOf = (context: PageContext, which: Items): ListIndex<CatalogueEntry> => {
-  const { snapshot, variant, now } = context
-  return snapshot.remember(`index ${variant.name} ${which}`, now, () => {
-    const { value, until } = listed(context)
-    const category = categoryFacet<CatalogueEntry>((entry) =>
-      entry.categoryId === null ? null : (snapshot.categoryById.get(entry.categoryId) ?? null),
-    )
-    const facets = {
-      applications: [category, ...APPLICATION_FACETS],
-      services: SERVICE_FACETS,
-      everything: [kindFacet, category, ...SEARCH_FACETS],
-    }
-    const items = which === 'everything' ? [...value.applications, ...value.services] : value[which]
-    return { value: buildListIndex(items, facets[which], (entry) => entry.customProps.verified === 'true'), until }
-  }).value
+const namesOf = (facets: readonly { name: string }[]): string[] => facets.map(({ name }) => name)
+const FACETS: Readonly<Record<Items, readonly string[]>> = {
+  applications: ['categories', ...namesOf(APPLICATION_FACETS)],
+  services: namesOf(SERVICE_FACETS),
+  everything: ['kind', 'categories', ...namesOf(SEARCH_FACETS)],
 }
 
-/** The places of an index's items in an order; worked out once for a snapshot. */
-const orderOf = (context: PageContext, which: Items, sort: ApplicationSort): ArrayLike<number> => {
-  const { snapshot, variant, now } = context
-  return snapshot.remember(`order ${variant.name} ${which} ${sort}`, now, () => {
-    const { items } = indexOf(context, which)
-    const places = new Map(items.map((entry, place) => [entry, place]))
-    return {
-      value: Uint32Array.from(sortApplications(items, sort, now), (entry) => places.get(entry) ?? 0),
-      until: listedUntil(context),
-    }
-  }).value
+/** The listed applications, or services, or both, ready to be filtered. */
+const indexOf = (context: PageContext, which: Items): ListIndex<CatalogueEntry> =>
+  context.remember(`index of ${which}`, ({ snapshot, variant }) =>
+    snapshot.applications.index(listName(variant, which), FACETS[which], marks.verified),
+  )
+
+/** The places of an index's items in an order, and places of others between them. */
+const orderOf = ({ snapshot, variant }: PageContext, which: Items, sort: ApplicationSort): Uint32Array =>
+  snapshot.applications.order(listName(variant, which), sort)
+
+/** How many this variant lists. */
+export const countListed = (context: PageContext, which: 'applications' | 'services'): number =>
+  context.remember(`number of ${which}`, ({ snapshot, variant }) =>
+    countBits(snapshot.applications.members(listName(variant, which))),
+  )
+
+/** What is coming soon in this variant. */
+export const expectedEntries = ({ snapshot, variant }: PageContext): CatalogueEntry[] => {
+  const { applications, byId } = snapshot
+  // By its id, so that it is noted.
+  return positionsIn(applications.members(listName(variant, 'expected'))).flatMap(
+    (place) => byId.get(applications.itemAt(place)?.id ?? '') ?? [],
+  )
+}
+
+/** Those of the listed applications that have any of these tags. */
+export const taggedEntries = ({ snapshot, variant }: PageContext, tags: readonly string[]): CatalogueEntry[] => {
+  const { applications, byId } = snapshot
+  const listed = applications.members(listName(variant, 'applications'))
+  const places = tags.flatMap((tag) => positionsIn(intersectionOf(listed, applications.marked(marks.tag(tag)))))
+  return [...new Set(places)].flatMap((place) => byId.get(applications.itemAt(place)?.id ?? '') ?? [])
 }
 
 const scopeKey = (scope: Scope): string => {
@@ -104,20 +77,27 @@ const scopeKey = (scope: Scope): string => {
   }
 }
 
-const membersOfScope = ({ snapshot, now }: PageContext, index: ListIndex<CatalogueEntry>, scope: Scope): BitSet => {
-  const those = (members: readonly CatalogueEntry[]): BitSet => {
-    const set = new Set(members)
-    return bitsWhere(index.items.length, (place) => set.has(index.items[place] as CatalogueEntry))
-  }
+const isEmpty = (set: BitSet): boolean => set.every((word) => word === 0)
+
+/** Who of an index is in a scope; as collectionMembers and landingMembers have it. */
+const membersOfScope = (context: PageContext, which: Items, scope: Scope): BitSet => {
+  const index = indexOf(context, which)
+  const { applications } = context.snapshot
   switch (scope.kind) {
     case 'category':
       return membersOf(index, 'categories', scope.slug)
-    case 'collection':
-      return those(collectionMembers(index.items, scope.collection, now))
+    case 'collection': {
+      const { slug, rule } = scope.collection
+      const members = intersectionOf(index.everything, applications.marked(marks.collection(slug)))
+      if (rule.kind !== 'newest' || !isEmpty(members)) return members
+      const order = orderOf(context, which, 'published')
+      const newest = new Set(takeInOrder(index, order, index.everything, 0, NEWEST_LIMIT))
+      return bitsWhere(index.items.length, (place) => newest.has(index.items[place] as CatalogueEntry))
+    }
     case 'landing': {
-      const { rule } = scope.landing
-      const category = rule.kind === 'member' ? snapshot.categoryBySlug.get(rule.category) : undefined
-      return those(landingMembers(index.items, scope.landing, category?.id ?? null, now))
+      const { slug, rule } = scope.landing
+      const members = intersectionOf(index.everything, applications.marked(marks.landing(slug)))
+      return rule.kind === 'deal' || !isEmpty(members) ? members : membersOf(index, 'categories', rule.category)
     }
     default:
       return index.everything
@@ -130,22 +110,18 @@ export const usualSort = (scope: Scope): ApplicationSort =>
 
 /** A list of applications or services that can be filtered, sorted and paged. */
 export const listOf = (context: PageContext, scope: Scope): FilterableList<CatalogueEntry, ApplicationSort> => {
-  const { snapshot, variant, now } = context
   const which = scope.kind === 'services' ? 'services' : 'applications'
-  const index = indexOf(context, which)
-  const until = listedUntil(context)
-  const key = `${variant.name} ${scopeKey(scope)}`
+  const key = scopeKey(scope)
   return {
     key,
-    index,
-    scope: snapshot.remember(`scope ${key}`, now, () => ({ value: membersOfScope(context, index, scope), until })).value,
+    index: indexOf(context, which),
+    scope: context.remember(`scope of ${key}`, (own) => membersOfScope(own, which, scope)),
     // Which category it is, is what the page is about.
     without: scope.kind === 'category' ? ['categories'] : [],
     sorts: APPLICATION_SORTS,
     usual: usualSort(scope),
     orderBy: (sort) => orderOf(context, which, sort),
-    until,
-    remember: (what, work) => snapshot.remember(what, now, () => ({ value: work(), until })).value,
+    remember: (what, work) => context.remember(`${what} of ${key}`, (own) => work(listOf(own, scope))),
   }
 }
 
@@ -153,13 +129,7 @@ export const listOf = (context: PageContext, scope: Scope): FilterableList<Catal
 export type SearchSort = 'relevance' | ApplicationSort
 
 /** Where the list of search results has each application and service. */
-export const searchPlaces = (context: PageContext): Places => {
-  const { snapshot, variant, now } = context
-  return snapshot.remember(`places ${variant.name}`, now, () => {
-    const { items } = indexOf(context, 'everything')
-    return { value: { of: new Map(items.map(({ id }, place) => [id, place])), size: items.length }, until: listedUntil(context) }
-  }).value
-}
+export const searchPlaces = ({ snapshot }: PageContext): Places => snapshot.applications.places
 
 /** All that can be searched; see foundList. */
 export const searchedList = (context: PageContext): ListFrame<CatalogueEntry, SearchSort> => {
@@ -172,9 +142,6 @@ export const searchedList = (context: PageContext): ListFrame<CatalogueEntry, Se
     sorts: ['relevance', ...APPLICATION_SORTS],
     usual: 'relevance',
     pagedTo: SEARCH_LIMIT,
-    until: listedUntil(context),
-    // It stands for one request alone.
-    remember: (_, work) => work(),
   }
 }
 
@@ -185,8 +152,12 @@ export const searchedList = (context: PageContext): ListFrame<CatalogueEntry, Se
 export const foundList = (
   context: PageContext,
   found: Pick<FoundApplications, 'places' | 'best'>,
-): FilterableList<CatalogueEntry, SearchSort> => ({
-  ...searchedList(context),
-  scope: found.places(),
-  orderBy: (sort, matches) => (sort === 'relevance' ? found.best(SEARCH_LIMIT, matches) : orderOf(context, 'everything', sort)),
-})
+): FilterableList<CatalogueEntry, SearchSort> => {
+  const list = searchedList(context)
+  return {
+    ...list,
+    // The index may be a moment behind.
+    scope: intersectionOf(list.index.everything, found.places()),
+    orderBy: (sort, matches) => (sort === 'relevance' ? found.best(SEARCH_LIMIT, matches) : orderOf(context, 'everything', sort)),
+  }
+}

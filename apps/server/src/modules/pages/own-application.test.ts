@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Instance } from '@marketplace/contracts/installs'
 import { type ApplicationPage, BUILD_HASH_HEADER, type PageData } from '@marketplace/contracts/page-data'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import type { Person } from '../../../test/people.ts'
@@ -38,6 +39,27 @@ test.each(['their-private', 'their-in-review', 'their-draft', 'own-published', '
   const answer = await page(slug)
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ code: 'APPLICATION_NOT_FOUND' })
+})
+
+describe('who reviews applications', () => {
+  const staff = () => market.globex.people.administrator
+  beforeAll(() => market.sql('update accounts set staff = true where id = $1', [staff().accountId]))
+  afterAll(() => market.sql('update accounts set staff = false'))
+
+  test('sees the page of each that is in review, and of no other', async () => {
+    const listed = (await market.ask(staff(), 'GET', '/api/v2/applications/reviewed')).json<{ slug: string }[]>()
+    expect(listed.map(({ slug }) => slug)).toContain('own-in-review')
+    for (const { slug } of listed) expect((await page(slug, staff())).json()).toMatchObject({ result: { slug } })
+    for (const slug of ['own-draft', 'own-private', 'plain', 'soon']) expect((await page(slug, staff())).statusCode).toBe(404)
+  })
+
+  test('can install none of them', async () => {
+    const { can } = (await market.ask(staff(), 'GET', market.pathOf('own-in-review', 'instance'))).json<Instance>()
+    expect(can.install).toMatchObject({ allowed: false, code: 'NOT_INSTALLABLE' })
+    expect(can.requestAccess.allowed).toBe(false)
+    expect((await market.install('own-in-review', staff())).json()).toMatchObject({ code: 'NOT_INSTALLABLE' })
+    expect((await market.install('own-draft', staff())).json()).toMatchObject({ code: 'APPLICATION_NOT_FOUND' })
+  })
 })
 
 test('one person’s answer is never another’s', async () => {

@@ -2,12 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { getOwnApplicationPage } from '@marketplace/contracts/endpoints/installs'
 import { BUILD_HASH_HEADER, type PageData } from '@marketplace/contracts/page-data'
 import { variantNamed } from '@marketplace/contracts/variants'
+import { isReviewedBy } from '@marketplace/domain/installing'
+import { hasPermission } from '@marketplace/domain/permissions'
+import { publicationStatus } from '@marketplace/domain/publication-status'
 import { hasPage } from '@marketplace/domain/visibility'
+import type { Database } from '../../db/client.ts'
 import { ApiError } from '../../http/errors.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
-import { findOwnApplications } from '../catalogue/index.ts'
+import { type ApplicationRecord, findOwnApplications, findSubmittedApplications } from '../catalogue/index.ts'
 import { readRatings } from '../ratings/index.ts'
 import { buildApplication } from './build-application.ts'
+import { createContexts } from './page-context.ts'
 import { pathOfApplication } from './present-card.ts'
 import { REVIEWS_SHOWN, type SiteOptions } from './site-server.ts'
 
@@ -17,21 +22,23 @@ export type OwnApplicationPageOptions = Pick<
 >
 
 /**
- * The page data of an application that has no page: only who belongs to the organization that owns it sees what it looks like. It is
- * made anew for each of them, and nothing keeps it.
+ * The page data of an application that has no page: who belongs to the organization that owns it sees what it looks like, and who
+ * reviews it. It is made anew for each of them, and nothing keeps it.
  */
 export const registerOwnApplicationPage = (
   app: FastifyInstance,
   { database, catalogue, partners, clock, renderer, ...urls }: OwnApplicationPageOptions,
 ): void => {
+  const contextOf = createContexts({ catalogue, partners, clock, ...urls })
+
   registerEndpoint(app, getOwnApplicationPage, async ({ caller, params: { id }, product, reply }) => {
     const now = clock.now()
-    const [record] = await findOwnApplications(database, caller.organizationId, id)
-    const snapshot = catalogue.current()
-    const entry = snapshot.byId.get(id)
+    const [own] = await findOwnApplications(database, caller.organizationId, id)
+    const record = own ?? (await findReviewed(database, caller.scopes, id, now))
+    const entry = catalogue.current().byId.get(id)
     if (!record || !entry || (hasPage(record, now) && !record.private)) throw new ApiError('APPLICATION_NOT_FOUND')
     const variant = variantNamed(product === 'helpdesk' ? 'helpdesk-public' : 'base')
-    const context = { snapshot, partners: partners.current(), variant, now, ...urls }
+    const context = contextOf(variant, catalogue.revisions.reads())
     const { result } = buildApplication(context, entry, record, await readRatings(database, id, REVIEWS_SHOWN))
     const data: PageData = {
       path: pathOfApplication(entry),
@@ -40,4 +47,15 @@ export const registerOwnApplicationPage = (
     }
     return reply.type('application/json; charset=utf-8').header(BUILD_HASH_HEADER, renderer.buildHash).send(JSON.stringify(data))
   })
+}
+
+/** The application of this id, if it is in review and the caller is one of those who decide about it. */
+const findReviewed = async (
+  database: Database,
+  scopes: ReadonlySet<string>,
+  id: string,
+  now: Date,
+): Promise<ApplicationRecord | undefined> => {
+  const [found] = hasPermission(scopes, 'operate') ? await findSubmittedApplications(database, id) : []
+  return found && isReviewedBy({ status: publicationStatus(found, now) }, scopes) ? found : undefined
 }

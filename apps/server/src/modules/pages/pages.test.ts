@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApplicationPage, HomePage, ListingPage, PageData } from '@marketplace/contracts/page-data'
+import type { ApplicationPage, HomePage, ListingPage, PageData, PageMeta } from '@marketplace/contracts/page-data'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 
@@ -39,6 +39,9 @@ beforeAll(async () => {
     ...Array.from({ length: 30 }, (_, index) =>
       line(`filler-${index}`, { category: { slug: 'cms' }, company: { name: 'Sorrel' } }),
     ),
+    line('a-tried-one', { name: 'A tried one', customProps: { usingBeta: 'true' } }),
+    line('a-settled-one', { name: 'A settled one', customProps: { hiddenForBeta: 'true' } }),
+    line('everything', { name: 'All', installations: 10_000 }),
     line('twin-one', { name: 'Twin' }),
     line('twin-two', { name: 'Twin', company: { name: 'Sorrel' } }),
   ])
@@ -119,7 +122,7 @@ describe('every page', () => {
 describe('lists', () => {
   test('hold what they should, by the rules', async () => {
     const { result } = await dataOf<ListingPage>('apps/page-data.json?sortBy=alphabetically')
-    expect(result.pagination).toMatchObject({ total: 37, pages: 2, page: 1 })
+    expect(result.pagination).toMatchObject({ total: 38, pages: 2, page: 1 })
     const all = [
       ...slugsOf(result),
       ...slugsOf((await dataOf<ListingPage>('apps/page-data.json?sortBy=alphabetically&page=2')).result),
@@ -224,11 +227,73 @@ describe('the page of an application', () => {
   })
 })
 
+describe('an address that stands for a page elsewhere', () => {
+  const locationOf = async (url: string) => {
+    const { statusCode, headers } = await get(url)
+    return [statusCode, headers.location]
+  }
+  test('keeps the query of its own request, whoever asked before', async () => {
+    for (const query of ['', '?x=EVIL', '?action=install', '?x=%22%0D%0ASet-Cookie:%20a=b&x=2', '']) {
+      const written = query.replace('%20', '+').replace('Set-Cookie:', 'Set-Cookie%3A').replace('a=b', 'a%3Db')
+      expect(await locationOf(`/apps/training/${query}`)).toEqual([301, `/services/training/${written}`])
+      expect(await locationOf(`/page-data/apps/training/page-data.json${query}`)).toEqual([
+        301,
+        `/page-data/services/training/page-data.json${written}`,
+      ])
+    }
+  })
+
+  test.each([
+    ['/APPS/', '/apps/'],
+    ['/apps/Alpha/', '/apps/alpha/'],
+    ['/apps/ALPHA?Action=Install', '/apps/alpha/?Action=Install'],
+    ['/Apps/Training/', '/services/training/'],
+    ['/HelpDesk/Apps/', '/helpdesk/apps/'],
+    ['/HELPDESK', '/helpdesk/'],
+    ['/Developers/Larkspur/', '/developers/larkspur/'],
+    ['/Private-Apps/Some-Thing/', '/private-apps/some-thing/'],
+    ['/My-Apps/', '/my-apps/'],
+    ['/apps/Alpha/OPEN/', '/apps/alpha/open/'],
+    ['/apps//alpha', '/apps/alpha/'],
+    ['//apps/', '/apps/'],
+    ['///', '/'],
+    ['/apps/%61lpha/', '/apps/alpha/'],
+    ['/apps%2Falpha/', '/apps/alpha/'],
+    ['/page-data/Apps/ALPHA/page-data.json?a=1', '/page-data/apps/alpha/page-data.json?a=1'],
+    ['/page-data/INDEX/page-data.json', '/page-data/index/page-data.json'],
+    ['/helpdesk/page-data/Apps/page-data.json', '/helpdesk/page-data/apps/page-data.json'],
+    ['/Docs?a=B', '/docs?a=B'],
+    ['/Robots.TXT', '/robots.txt'],
+  ])('%s is sent on to %s', async (url, to) => expect(await locationOf(url)).toEqual([301, to]))
+
+  test('a prefix that is in another case on a host of its own is a path like any other', async () => {
+    expect((await get('/Apps/', { host: 'help.test' })).headers.location).toBe('/apps/')
+    expect((await get('/HelpDesk/', { host: 'help.test' })).statusCode).toBe(404)
+  })
+
+  test('files have one spelling', async () => {
+    for (const url of ['/Assets/x.js', `/Pictures/${'0'.repeat(32)}/64.webp`]) expect((await get(url)).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['/SignIn?client_id=A', '/signin?client_id=A'],
+    ['/SIGNUP', '/signup'],
+    ['/V2/Info', '/v2/info'],
+  ])('so is %s of the accounts server', async (url, to) => {
+    const { statusCode, headers } = await app.accounts.inject(url)
+    expect([statusCode, headers.location]).toEqual([301, to])
+  })
+})
+
 describe('what is not there', () => {
   test.each([
     '/nothing',
     '/apps/nothing/',
-    '/apps/Alpha/',
+    '/apps/Alphabet/',
+    '/apps/alpha%0A/',
+    '/private-apps/%0A/',
+    '/private-apps/not a slug/',
+    '/apps/%E2%80%A8/open/',
     '/apps/alpha/more/',
     '/services/nothing',
     '/helpdesk/nothing',
@@ -277,9 +342,49 @@ describe('page data', () => {
     expect(buildHash).toMatch(/^[0-9a-f]{20}$/)
     const { queryHash } = await import('./site-server.ts')
     const shared = (await get(`/page-data/sq/d/${queryHash('site')}.json`)).json<{ data: { applicationCount: number } }>()
-    expect(shared.data.applicationCount).toBe(37)
+    expect(shared.data.applicationCount).toBe(38)
     expect((await get('/helpdesk/slice-data/header.json')).json()).toMatchObject({ data: { productName: 'Help Desk' } })
   })
+})
+
+describe('beta mode', () => {
+  const tried = async (prefix: string, query: string) => {
+    const answer = await get(`${prefix}/page-data/apps/page-data.json?sortBy=alphabetically&${query}`)
+    return slugsOf(answer.json<{ result: ListingPage }>().result).filter((slug) => /^a-(?:tried|settled)-one$/.test(slug))
+  }
+
+  test('shows what is tried out instead of what it replaces, in a frame that asks for it and nowhere else', async () => {
+    for (const prefix of ['/embed/agent-app', '/embed/text']) {
+      expect(await tried(prefix, 'beta=true')).toEqual(['a-tried-one'])
+      expect(await tried(prefix, '')).toEqual(['a-settled-one'])
+      expect(await tried(prefix, 'beta=1')).toEqual(['a-settled-one'])
+    }
+    for (const prefix of ['', '/public', '/helpdesk', '/text'])
+      expect(await tried(prefix, 'beta=true')).not.toContain('a-tried-one')
+    expect((await get('/apps/a-tried-one/')).statusCode).toBe(200)
+  })
+
+  test('stays: every link and form of a page leads on in it, and no other page has such links', async () => {
+    const { body } = await get('/embed/agent-app/apps/?beta=true')
+    const links = [...body.matchAll(/<a [^>]*href="(\/embed\/agent-app\/[^"]*)"/g)].map(([, href]) => href)
+    expect(links.length).toBeGreaterThan(20)
+    expect(links.filter((href) => !href?.includes('beta=true'))).toEqual([])
+    const forms = [...body.matchAll(/<form[^>]*method="get"[^]*?<\/form>/g)].map(([form]) => form)
+    expect(forms.length).toBeGreaterThan(1)
+    for (const form of forms) expect(form).toContain('<input type="hidden" name="beta" value="true"')
+    expect((await get('/embed/agent-app/apps/')).body).not.toContain('beta=true')
+    expect((await get('/apps/?beta=true')).body).not.toContain('beta=true')
+  })
+
+  test('goes along where an address is sent on', async () => {
+    expect((await get('/embed/agent-app/Apps/?beta=true')).headers.location).toBe('/embed/agent-app/apps/?beta=true')
+  })
+})
+
+test('an application with the name of the entry for all of them is in no list', async () => {
+  const { result } = await dataOf<ListingPage>('apps/page-data.json')
+  expect(result.cards.map(({ name }) => name)).not.toContain('All')
+  expect((await get('/apps/everything/')).statusCode).toBe(200)
 })
 
 describe('a host name of its own', () => {
@@ -292,7 +397,9 @@ describe('a host name of its own', () => {
 })
 
 describe('a page of a person', () => {
-  const pages = ['/sign-in/', '/my-apps/', '/private-apps/', '/in-review-apps/', '/apps/alpha/open/']
+  const lists = ['/private-apps/', '/in-review-apps/', '/embedded-apps/', '/embedded-private-apps/']
+  const pages = ['/sign-in/', '/my-apps/', ...lists, '/apps/alpha/open/']
+  const heads = new Set<string>()
   const details = ['/private-apps/x/', '/in-review-apps/x/', '/embedded-apps/x/', '/embedded-private-apps/x/']
   test.each([...pages, ...details])('%s is the same for everybody, and for no search engine', async (path) => {
     const answer = await get(path)
@@ -303,21 +410,23 @@ describe('a page of a person', () => {
     expect(asSomebody.body).toBe(answer.body)
   })
 
+  test.each([...pages, ...details])('%s has a title, a description and an address of its own', async (path) => {
+    for (const prefix of ['', '/embed/agent-app']) {
+      const { result } = await dataOf<{ meta: PageMeta }>(`${path.slice(1)}page-data.json`, prefix)
+      const { title, description, canonical } = result.meta
+      expect(description.length).toBeGreaterThan(20)
+      // The same application, whoever shows it.
+      expect(canonical).toBe(`http://shop.test${path.replace('/embedded-apps/x/', '/apps/x/')}`)
+      expect((await get(prefix + path)).body).toContain(`<link rel="canonical" href="${canonical}"`)
+      heads.add(`${title}\n${description}`)
+    }
+  })
+  test('no two of them say the same of themselves', () => expect(heads.size).toBe(pages.length + details.length))
+
   test('names a public application, and nothing of one that is not', async () => {
     expect((await get('/apps/alpha/open/')).body).toContain('<title>Open Alpha')
     expect((await get('/apps/nothing-of-that-name/open/')).body).toContain('<title>Open App')
     expect((await get('/private-apps/alpha/')).body).not.toContain('Alpha')
-  })
-
-  test('lets a visitor without scripts sign in, and come back to its own variant', async () => {
-    const { result } = await dataOf<{ href: string }>('sign-in/page-data.json', '/helpdesk')
-    const { origin, searchParams } = new URL(result.href)
-    expect(origin).toBe('http://localhost:3001')
-    expect(Object.fromEntries(searchParams)).toEqual({
-      client_id: 'marketplace',
-      redirect_uri: 'http://shop.test/helpdesk/sign-in/',
-      response_type: 'token',
-    })
   })
 
   test.each([

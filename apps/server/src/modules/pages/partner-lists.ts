@@ -2,81 +2,64 @@ import { DEVELOPER_SORTS, type DeveloperSort } from '@marketplace/contracts/enum
 import { bitsWhere } from '@marketplace/domain/bit-set'
 import { DEVELOPER_FACETS, EXPERT_FACETS } from '@marketplace/domain/facets'
 import { buildListIndex } from '@marketplace/domain/list-index'
-import { compareDevelopers, sortApplications } from '@marketplace/domain/sorting'
-import { isService, isShownExpert } from '@marketplace/domain/visibility'
-import type { CatalogueEntry, DeveloperRecord } from '../catalogue/index.ts'
+import { sortApplications } from '@marketplace/domain/sorting'
+import { isListed, isService, isShownExpert } from '@marketplace/domain/visibility'
+import {
+  type CatalogueEntry,
+  developerOrder,
+  type DeveloperRecord,
+  developersName,
+  type ListedDeveloper,
+  verifiedDevelopers,
+} from '../catalogue/index.ts'
 import type { ExpertRecord } from '../partners/index.ts'
 import type { FilterableList } from './filterable-list.ts'
-import { listedApplications, listedServices, listedUntil, type PageContext } from './lists.ts'
+import type { PageContext } from './page-context.ts'
 
 /** A developer with what this variant lists of it. */
 export type DeveloperEntry = {
   developer: DeveloperRecord
-  country: string | null
   applications: CatalogueEntry[]
   services: CatalogueEntry[]
   verified: boolean
 }
 
-/** The developers that have something in this variant's lists, by id. */
-export const developerEntries = (context: PageContext): ReadonlyMap<string, DeveloperEntry> => {
-  const { snapshot, variant, now } = context
-  return snapshot.remember(`developer entries ${variant.name}`, now, () => {
-    const entries = new Map<string, DeveloperEntry>()
-    for (const item of [...listedApplications(context), ...listedServices(context)]) {
-      const developer = item.developerId === null ? undefined : snapshot.developerById.get(item.developerId)
-      if (!developer) continue
-      let entry = entries.get(developer.id)
-      if (!entry) {
-        entry = { developer, country: developer.country, applications: [], services: [], verified: false }
-        entries.set(developer.id, entry)
-      }
-      entry[isService(item) ? 'services' : 'applications'].push(item)
-      entry.verified ||= item.customProps.verified === 'true'
-    }
-    return { value: entries, until: listedUntil(context) }
-  }).value
+/** The developer with this id, if it has something in this variant's lists. */
+export const developerEntry = ({ snapshot, variant, now }: PageContext, id: string): DeveloperEntry | undefined => {
+  const developer = snapshot.developerById.get(id)
+  const where = { lists: variant.lists, product: variant.product, beta: variant.beta }
+  const listed = (snapshot.byDeveloper.get(id) ?? []).filter((entry) => isListed(entry, where, now))
+  if (!developer || listed.length === 0) return undefined
+  return {
+    developer,
+    applications: listed.filter((entry) => !isService(entry)),
+    services: listed.filter(isService),
+    verified: listed.some(({ customProps }) => customProps.verified === 'true'),
+  }
 }
 
-/** All that is listed of a developer, applications and services, in the recommended order; worked out once for a snapshot. */
-export const bestOf = (context: PageContext, { developer, applications, services }: DeveloperEntry): readonly CatalogueEntry[] =>
-  context.snapshot.remember(`best ${context.variant.name} ${developer.id}`, context.now, () => ({
-    value: sortApplications([...applications, ...services], 'recommended', context.now),
-    until: listedUntil(context),
-  })).value
+/** All that is listed of a developer, applications and services, in the recommended order. */
+export const bestOf = ({ now }: PageContext, { applications, services }: DeveloperEntry): readonly CatalogueEntry[] =>
+  sortApplications([...applications, ...services], 'recommended', now)
 
 /** The developers of this variant as a list. */
-export const developerList = (context: PageContext): FilterableList<DeveloperEntry, DeveloperSort> => {
-  const { snapshot, variant, now } = context
-  const until = listedUntil(context)
-  const remember = <V>(what: string, work: () => V): V => snapshot.remember(what, now, () => ({ value: work(), until })).value
-  const index = remember(`developer index ${variant.name}`, () =>
-    buildListIndex([...developerEntries(context).values()], DEVELOPER_FACETS, ({ verified }) => verified),
+export const developerList = (context: PageContext): FilterableList<ListedDeveloper, DeveloperSort> => {
+  const index = context.remember('index of developers', ({ snapshot, variant }) =>
+    snapshot.developers.index(developersName(variant), DEVELOPER_FACET_NAMES, verifiedDevelopers(variant)),
   )
-  const sortable = ({ developer: { id, name }, applications, services }: DeveloperEntry) => ({
-    id,
-    name,
-    productsNumber: applications.length + services.length,
-  })
+  const { snapshot, variant } = context
   return {
-    key: `${variant.name} developers`,
+    key: 'developers',
     index,
     scope: index.everything,
     without: [],
     sorts: DEVELOPER_SORTS,
     usual: 'developerName',
-    orderBy: (sort) =>
-      remember(`developer order ${variant.name} ${sort}`, () => {
-        const compare = compareDevelopers(sort)
-        return index.items
-          .map((entry, place) => ({ place, key: sortable(entry) }))
-          .sort((a, b) => compare(a.key, b.key))
-          .map(({ place }) => place)
-      }),
-    until,
-    remember,
+    orderBy: (sort) => snapshot.developers.order(developersName(variant), developerOrder(variant, sort)),
+    remember: (what, work) => context.remember(`${what} of developers`, (own) => work(developerList(own))),
   }
 }
+const DEVELOPER_FACET_NAMES = DEVELOPER_FACETS.map(({ name }) => name)
 
 /** The experts that this variant shows. */
 export const expertList = (
@@ -94,7 +77,7 @@ export const expertList = (
   )
   const order = remember(`order ${variant.name}`, () => index.items.map((_, place) => place))
   const key = `${variant.name} ${which}`
-  return {
+  const list: FilterableList<ExpertRecord, 'recommended'> = {
     key,
     index,
     scope:
@@ -106,7 +89,7 @@ export const expertList = (
     sorts: ['recommended'],
     usual: 'recommended',
     orderBy: () => order,
-    until: null,
-    remember,
+    remember: (what, work) => remember(`${what} of ${key}`, () => work(list)),
   }
+  return list
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Badge, CardData, PageIcon, PageImage } from '@marketplace/contracts/page-data'
 import { monogram } from '@marketplace/domain/monogram'
 import { priceText } from '@marketplace/domain/pricing'
@@ -47,28 +48,31 @@ export const ratingOf = (rating: CatalogueEntry['rating']) =>
 export const pathOfApplication = (entry: Pick<CatalogueEntry, 'slug' | 'customProps'>): string =>
   isService(entry) ? paths.service(entry.slug) : paths.underApps(entry.slug)
 
+type KeptCard = { card: CardData; entry: CatalogueEntry; maker: string | null; until: Date | null }
+/** Cards take memory, and most are seldom shown. */
+const cards = new LRUCache<string, KeptCard>({ max: 5_000 })
+
 /**
  * An application or service as a card: the same object for as long as nothing of it changes, so that what is worked out of a card can
  * be kept beside it.
  */
 export const cardOf = (entry: CatalogueEntry, snapshot: CatalogueSnapshot, now: Date): CardData => {
-  const { value: cards } = snapshot.remember('cards', now, () => ({
-    value: new Map<string, { card: CardData; until: Date | null }>(),
-    until: null,
-  }))
+  // Noted: whatever changes of the entry, the card may be another.
+  snapshot.byId.get(entry.id)
+  const maker = makerOf(entry, snapshot)
   const known = cards.get(entry.id)
-  if (known && (!known.until || now < known.until)) return known.card
-  const card = makeCard(entry, snapshot, now)
-  cards.set(entry.id, { card, until: nextChangeOf(entry, now) })
+  if (known && known.entry === entry && known.maker === maker && (!known.until || now < known.until)) return known.card
+  const card = makeCard(entry, maker, now)
+  cards.set(entry.id, { card, entry, maker, until: nextChangeOf(entry, now) })
   return card
 }
 
-const makeCard = (entry: CatalogueEntry, snapshot: CatalogueSnapshot, now: Date): CardData => ({
+const makeCard = (entry: CatalogueEntry, developer: string | null, now: Date): CardData => ({
   id: entry.id,
   slug: entry.slug,
   href: pathOfApplication(entry),
   name: entry.name,
-  developer: makerOf(entry, snapshot),
+  developer,
   shortDescription: entry.shortDescription ?? '',
   icon: iconOf(entry, 56),
   rating: ratingOf(entry.rating),

@@ -2,6 +2,7 @@ import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
 import { type ListQuery, type Parameters, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
 import type { OwnApplicationPage } from '@marketplace/contracts/page-data'
 import { PAGE_STEP } from '@marketplace/domain/pagination'
+import { isSlug } from '@marketplace/domain/slugs'
 import { isService } from '@marketplace/domain/visibility'
 import { type ApplicationRecord, type CatalogueEntry, publishedBySlug } from '../catalogue/index.ts'
 import type { ApplicationRatings } from '../ratings/index.ts'
@@ -19,14 +20,14 @@ import { buildSearch, searchQuery } from './build-search.ts'
 import type { BuiltPage, MovedPage } from './built-page.ts'
 import { canonicalQuery, type FilterableList } from './filterable-list.ts'
 import { listOf, type PageContext, type Scope } from './lists.ts'
-import { developerEntries, developerList, expertList } from './partner-lists.ts'
+import { developerEntry, developerList, expertList } from './partner-lists.ts'
 import { pathOfApplication } from './present-card.ts'
 
 /** Reads what a page of an application needs beyond the catalogue in memory; undefined where it is gone. */
 export type ReadApplication = (id: string) => Promise<{ record: ApplicationRecord; ratings: ApplicationRatings } | undefined>
 
-/** Where pages read what is not in memory, and ask what fits a text. */
-export type PageSources = { readApplication: ReadApplication; search: LiveSearch }
+/** Where pages read what is not in memory, and ask what fits a text, for the address of who asks. */
+export type PageSources = { readApplication: ReadApplication; search: LiveSearch; caller: string }
 
 /** Which page stands at an address. Two addresses with the same `query` show the same, so they are built and kept once. */
 export type ResolvedPage = {
@@ -34,29 +35,49 @@ export type ResolvedPage = {
   query: string
   /** Whether it is made of what a search finds: anyone can make up any number of such pages. */
   searches?: true
-  build: () => Promise<BuiltPage | MovedPage> | BuiltPage | MovedPage
+  /** Whether nothing is at this address. */
+  missing?: true
+  build: () => Promise<BuiltPage> | BuiltPage
 }
 
 /** The path with exactly one slash at its end: with and without it is the same page. */
-export const canonicalPath = (path: string): string => `${path.replace(/\/+$/, '')}/`
-
-/** The routes below which an application's page is for those only who are signed in, or for a host product's page (section 2). */
-const OWN_APPLICATION: Readonly<Record<string, OwnApplicationPage['of']>> = {
-  'private-apps': 'private',
-  'in-review-apps': 'in-review',
-  'embedded-apps': 'embedded',
-  'embedded-private-apps': 'embedded-private',
+export const canonicalPath = (path: string): string => {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return `${path.slice(0, end)}/`
 }
+
+/** The routes of applications that only some people see, or that a host product shows in its own pages: each a list with pages below it. */
+const OWN_APPLICATIONS: ReadonlyMap<string, OwnApplicationPage['of']> = new Map([
+  ['private-apps', 'private'],
+  ['in-review-apps', 'in-review'],
+  ['embedded-apps', 'embedded'],
+  ['embedded-private-apps', 'embedded-private'],
+])
 
 const page = (build: ResolvedPage['build']): ResolvedPage => ({ query: '', build })
 
-/** Finds the page at a path of a variant, without building it. */
-export const resolvePage = (
+type Address = {
+  /** Decoded and in lower case. */
+  path: string
+  /** Whether the request has written the path that way. */
+  isPlain: boolean
+  query: Parameters
+}
+
+/** Finds the page at a path of a variant, without building it. Another spelling of a page's path is sent on to its own. */
+export const resolvePage = (context: PageContext, address: Address, sources: PageSources): ResolvedPage | MovedPage => {
+  const found = pageAt(context, address, sources)
+  const isElsewhere = !address.isPlain && !('missing' in found) && !('movedTo' in found)
+  return isElsewhere ? { movedTo: canonicalPath(address.path) } : found
+}
+
+const pageAt = (
   context: PageContext,
-  { path, query }: { path: string; query: Parameters },
-  { readApplication, search }: PageSources,
-): ResolvedPage => {
-  const notFound = page(() => buildError(context, 'not-found'))
+  { path, query }: Address,
+  { readApplication, search, caller }: PageSources,
+): ResolvedPage | MovedPage => {
+  const notFound: ResolvedPage = { query: '', missing: true, build: () => buildError(context, 'not-found') }
   const [section = '', slug, third, ...rest] = canonicalPath(path).split('/').slice(1, -1)
   if (rest.length > 0) return notFound
 
@@ -72,11 +93,11 @@ export const resolvePage = (
     const of = expertList(context, which)
     return list(of, (asked) => buildExperts(context, which, of, asked))
   }
-  const application = (found: CatalogueEntry | undefined): ResolvedPage => {
+  const application = (found: CatalogueEntry | undefined): ResolvedPage | MovedPage => {
     if (!found) return notFound
-    if (isService(found) !== (section === 'services'))
-      return page(() => ({ status: 301 as const, path: pathOfApplication(found) }))
+    if (isService(found) !== (section === 'services')) return { movedTo: pathOfApplication(found) }
     return page(async () => {
+      context.snapshot.noteRecord(found.id)
       const read = await readApplication(found.id)
       return read ? buildApplication(context, found, read.record, read.ratings) : buildError(context, 'not-found')
     })
@@ -85,7 +106,7 @@ export const resolvePage = (
     const { developerBySlug, developerById } = context.snapshot
     // The slug, or the id where it is none (contract, Addresses).
     const record = developerBySlug.get(slug ?? '') ?? developerById.get(slug ?? '')
-    const entry = record && developerEntries(context).get(record.id)
+    const entry = record && developerEntry(context, record.id)
     if (!entry) return notFound
     const pages = Math.max(1, Math.ceil(entry.applications.length / PAGE_STEP))
     const asked = Math.min(parseListQuery(query).page, pages)
@@ -98,11 +119,11 @@ export const resolvePage = (
     return expert ? page(() => buildExpert(context, expert)) : notFound
   }
 
-  if (slug !== undefined && third === undefined) {
-    const of = OWN_APPLICATION[section]
-    if (of) return page(() => buildOwnApplication(context, of, slug))
-  }
-  if (section === 'apps' && slug !== undefined && third === 'open') return page(() => buildOpenApplication(context, slug))
+  const own = OWN_APPLICATIONS.get(section)
+  if (own && slug === undefined) return page(() => buildOwnApplications(context, own))
+  if (own && slug !== undefined && third === undefined && isSlug(slug)) return page(() => buildOwnApplication(context, own, slug))
+  if (section === 'apps' && slug !== undefined && isSlug(slug) && third === 'open')
+    return page(() => buildOpenApplication(context, slug))
   if (third !== undefined) {
     const campaign = section === 'partners' && slug === 'campaigns' ? context.partners.campaignBySlug.get(third) : undefined
     return campaign ? page(() => buildCampaign(context, campaign)) : notFound
@@ -117,15 +138,11 @@ export const resolvePage = (
         return page(() => buildSignIn(context))
       case 'my-apps':
         return page(() => buildMyApps(context))
-      case 'private-apps':
-        return page(() => buildOwnApplications(context, 'private'))
-      case 'in-review-apps':
-        return page(() => buildOwnApplications(context, 'in-review'))
       case 'services':
         return listing({ kind: 'services' })
       case 'search': {
         const asked = searchQuery(context, query)
-        return { query: writeListQuery(asked), searches: true, build: () => buildSearch(context, asked, search) }
+        return { query: writeListQuery(asked), searches: true, build: () => buildSearch(context, asked, search, caller) }
       }
       case 'partners':
         return experts('all')

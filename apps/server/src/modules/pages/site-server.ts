@@ -1,19 +1,30 @@
 import { createHash } from 'node:crypto'
 import { BUILD_HASH_HEADER, type AppData, type BootData, type PageData, type SiteData } from '@marketplace/contracts/page-data'
-import { type Variant, splitVariantPath, variantNamed, type VariantName } from '@marketplace/contracts/variants'
+import { inModeOf, type Variant, splitVariantPath, variantNamed, type VariantName } from '@marketplace/contracts/variants'
 import type { Database } from '../../db/client.ts'
-import { type AnswerCache, keepAnswer, type KeptAnswer, type MadeAnswer } from '../../http/answer-cache.ts'
+import type { Reads } from '../../db/revisions.ts'
+import {
+  type AnswerCache,
+  keepAnswer,
+  type KeptAnswer,
+  type MadeAnswer,
+  type MakeAnswer,
+  type UnchangedAnswer,
+} from '../../http/answer-cache.ts'
+import { digestOf } from '../../http/digest.ts'
 import { ApiError } from '../../http/errors.ts'
+import { splitTarget } from '../../http/readable-address.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PageRenderer } from '../../ports/page-renderer.ts'
-import { findApplication, type LiveCatalogue } from '../catalogue/index.ts'
+import { findApplication, type LiveCatalogue, SITEMAP } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
 import type { LiveSearch } from '../search/index.ts'
 import { readRatings } from '../ratings/index.ts'
 import { buildError } from './build-error.ts'
 import { buildSite } from './build-site.ts'
-import type { BuiltPage, MovedPage } from './built-page.ts'
-import { listedUntil, type PageContext } from './lists.ts'
+import type { BuiltPage } from './built-page.ts'
+import { encodePath, readPath } from './page-address.ts'
+import { createContexts, type PageContext } from './page-context.ts'
 import { pageHeaders } from './policy.ts'
 import { writeRobots } from './robots.ts'
 import { writeSitemap } from './sitemap.ts'
@@ -38,12 +49,22 @@ export type SiteOptions = {
 
 /**
  * Where a request leads: the variant, the mount's path (none where the host name chose the variant), the path within it. `isShown` is
- * false where the request is for the headers alone.
+ * false where the request is for the headers alone; `caller` is the address of who asks.
  */
-export type Place = { variant: Variant; basename: string; path: string; query: URLSearchParams; isShown: boolean }
+export type Place = {
+  variant: Variant
+  basename: string
+  path: string
+  /** See readPath. */
+  isPlain: boolean
+  query: URLSearchParams
+  isShown: boolean
+  /** The address that asks: searches take turns by it. */
+  caller: string
+}
 
 export type SiteServer = {
-  placeOf: (request: { host: string | undefined; url: string; method: string }) => Place
+  placeOf: (request: { host: string | undefined; url: string; method: string; ip: string }) => Place
   page: (place: Place) => Promise<KeptAnswer>
   /** The documents under /page-data/; `rest` is what follows it. Throws NOT_FOUND. */
   pageData: (place: Place, rest: string) => Promise<KeptAnswer>
@@ -53,7 +74,9 @@ export type SiteServer = {
   sitemap: (part: number | undefined) => Promise<KeptAnswer>
   robots: () => KeptAnswer
   /** The page for a failure of ours; it needs neither database nor cache. */
-  failure: (place: Place) => Promise<KeptAnswer>
+  failure: (place: Place, why: 'server-error' | 'unavailable') => Promise<KeptAnswer>
+  /** The same page for a search that is refused: made once, for there may be many of them. */
+  refused: (place: Place, status: number) => Promise<KeptAnswer>
 }
 
 /** How many reviews a page shows of an application. */
@@ -65,17 +88,33 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const REVALIDATE = { 'cache-control': 'public, no-cache' }
 
 /** Data that many pages share, by name. A query's hash is its address under /page-data/sq/d/. */
-const STATIC_QUERIES: Readonly<Record<string, (site: SiteData) => unknown>> = {
-  site: (site) => site,
-  header: ({ marketplace, productName, categories, collections }) => ({ marketplace, productName, categories, collections }),
-  footer: ({ marketplace, categories, collections }) => ({ marketplace, categories, collections }),
-}
+const STATIC_QUERIES: ReadonlyMap<string, (site: SiteData) => unknown> = new Map([
+  ['site', (site: SiteData) => site],
+  ['header', ({ marketplace, productName, categories, collections }) => ({ marketplace, productName, categories, collections })],
+  ['footer', ({ marketplace, categories, collections }) => ({ marketplace, categories, collections })],
+])
 /** The address of a static query: a hash of its name. */
 export const queryHash = (name: string): string => createHash('sha256').update(`static query ${name}`).digest('hex').slice(0, 10)
 
+/** Where the data of a page lies. */
+const pageDataPath = (path: string): string => `/page-data${path === '/' ? '/index/' : path}page-data.json`
+
+/** The search index, among what pages are made of. */
+const INDEX = 'search index'
+
+const siteNumbers = new WeakMap<SiteData, number>()
+let sites = 0
+/** Tells one site's data from another: they are the same object until something of them changes. */
+const numberOf = (site: SiteData): number => {
+  const known = siteNumbers.get(site) ?? ++sites
+  siteNumbers.set(site, known)
+  return known
+}
+
 /** Serves pages and their data for every variant, out of one cache. */
 export const createSiteServer = (options: SiteOptions): SiteServer => {
-  const { database, catalogue, partners, search, answers, results, clock, renderer, publicUrl } = options
+  const { database, catalogue, search, answers, results, clock, renderer, publicUrl } = options
+  const variantHosts = new Map(Object.entries(options.variantHosts))
   const readApplication: ReadApplication = async (id) => {
     const [record, ratings] = await Promise.all([findApplication(database, id), readRatings(database, id, REVIEWS_SHOWN)])
     return record && { record, ratings }
@@ -89,63 +128,71 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     until: null,
   })
 
-  const contextOf = (variant: Variant): PageContext => ({
-    snapshot: catalogue.current(),
-    partners: partners.current(),
-    variant,
-    publicUrl,
-    accountsUrl: options.accountsUrl,
-    hostUrl: options.hostUrl,
-    now: clock.now(),
-  })
+  const { revisions } = catalogue
+  const contextOf = createContexts(options)
+  revisions.follow(INDEX, search.revision)
 
-  /** Build hash, catalogue, partners, variant, path and canonical query: all that a page depends on (decisions, Rendering). */
-  const keyOf = (
-    kind: string,
-    { snapshot, partners, variant }: PageContext,
-    { basename, path }: Pick<Place, 'basename' | 'path'>,
-    query: string,
-  ) =>
-    [kind, renderer.buildHash, snapshot.revision, partners.revision, variant.name, basename, canonicalPath(path), query].join(
-      '\n',
-    )
+  /** Build hash, variant, path and canonical query: what names a page. What it is made of besides is noted as it is read. */
+  const keyOf = (kind: string, variant: Variant, { basename, path }: Pick<Place, 'basename' | 'path'>, query: string) =>
+    [kind, renderer.buildHash, variant.name, basename, canonicalPath(path), query].join('\n')
 
-  /** Out of the cache, or made; it holds for as long as the build and both snapshots that it was made of are the newest. */
-  const keep = (key: string, context: PageContext, make: () => Promise<MadeAnswer>): Promise<KeptAnswer> => {
+  /** Out of the cache, or made; it holds for as long as the build is the same and nothing that was read has changed. */
+  const keep = (key: string, reads: Reads, make: MakeAnswer): Promise<KeptAnswer> => {
     const { buildHash } = renderer
-    const holds = () =>
-      renderer.buildHash === buildHash && catalogue.current() === context.snapshot && partners.current() === context.partners
-    return answers.get(key, context.now, async () => ({ ...(await make()), holds }))
+    const makeRepeatable: MakeAnswer = async (before) => {
+      const made = await make(before)
+      return 'unchanged' in made ? made : { ...made, repeatable: true }
+    }
+    const holds = () => renderer.buildHash === buildHash && reads.hold()
+    return answers.get(key, clock.now(), makeRepeatable, holds)
   }
 
   const kept = (
     kind: string,
     place: Place,
-    make: (context: PageContext, page: ResolvedPage) => Promise<MadeAnswer>,
+    addressOf: (path: string) => string,
+    make: (context: PageContext, page: ResolvedPage, before: KeptAnswer | undefined) => ReturnType<MakeAnswer>,
   ): Promise<KeptAnswer> => {
-    const context = contextOf(place.variant)
-    const page = resolvePage(context, place, { readApplication, search })
-    const key = keyOf(kind, context, place, page.query)
-    if (!page.searches) return keep(key, context, () => make(context, page))
+    const reads = revisions.reads()
+    const context = contextOf(place.variant, reads)
+    const page = resolvePage(context, place, { readApplication, search, caller: place.caller })
+    // Its query is this request's own, so nobody else gets it.
+    if ('movedTo' in page) return Promise.resolve(keepAnswer(movedTo(place, addressOf(page.movedTo))))
+    const key = keyOf(kind, place.variant, place, page.query)
+    const makePage: MakeAnswer = (before) => make(context, page, before)
+    if (!page.searches) return keep(key, reads, makePage)
+    reads.note(INDEX)
     // Not for the front door, where addresses that somebody makes up would stand beside those of pages.
-    return results.get(`${key}\n${search.revision()}`, context.now, () => make(context, page))
+    const makeOnce: MakeAnswer = async (before) => {
+      const made = await makePage(before)
+      return 'unchanged' in made ? made : { ...made, effort: 'once' }
+    }
+    return results.get(key, context.now, makeOnce, reads.hold)
   }
 
   /** Builds a page. What is missing there is counted where somebody sees it; for nobody it is not kept, and built anew for who comes. */
-  const build = async ({ variant, isShown }: Place, page: ResolvedPage): Promise<BuiltPage | MovedPage> => {
+  const build = async ({ variant, isShown }: Place, page: ResolvedPage): Promise<BuiltPage> => {
     const built = await page.build()
-    if ('path' in built || built.missed === undefined) return built
+    if (built.missed === undefined) return built
     if (!isShown) return { ...built, keep: false }
     search.noteMiss(built.missed, variant)
     return built
   }
 
-  const htmlOf = async (context: PageContext, place: Place, built: BuiltPage): Promise<MadeAnswer> => {
+  const htmlOf = async (
+    context: PageContext,
+    place: Place,
+    built: BuiltPage,
+    before?: KeptAnswer,
+  ): Promise<MadeAnswer | UnchangedAnswer> => {
+    const site = buildSite(context)
+    const shows = `${numberOf(site)} ${built.status} ${digestOf(Buffer.from(JSON.stringify(built.result)))}`
+    if (before?.shows === shows) return { unchanged: true, until: built.until }
     const boot: BootData = {
       variant: place.variant.name,
       basename: place.basename,
       buildHash: renderer.buildHash,
-      site: buildSite(context),
+      site,
       page: { path: canonicalPath(place.path), result: built.result },
       status: built.status,
     }
@@ -162,14 +209,25 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       },
       until: built.until,
       keep: built.status === 200 && built.keep !== false,
+      shows,
     }
+  }
+
+  const failureOf = async (place: Place, why: 'server-error' | 'unavailable'): Promise<MadeAnswer> => {
+    const context = contextOf(place.variant, revisions.reads())
+    const made = await htmlOf(context, place, buildError(context, why))
+    if ('unchanged' in made) throw new Error('nothing was kept that could be unchanged')
+    return made
   }
 
   const movedTo = ({ basename, query }: Place, path: string): MadeAnswer => ({
     status: 301,
     contentType: HTML,
     body: '',
-    headers: { location: `${basename}${path}${query.size ? `?${query}` : ''}`, 'cache-control': 'public, max-age=3600' },
+    headers: {
+      location: `${basename}${encodePath(path)}${query.size ? `?${query}` : ''}`,
+      'cache-control': 'public, max-age=3600',
+    },
     until: null,
   })
 
@@ -183,62 +241,67 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   })
 
   const staticQuery = (place: Place, name: string | undefined): Promise<KeptAnswer> => {
-    const query = name === undefined ? undefined : STATIC_QUERIES[name]
+    const query = STATIC_QUERIES.get(name ?? '')
     if (!query) throw new ApiError('NOT_FOUND')
-    const context = contextOf(place.variant)
-    return keep(keyOf(`query ${name}`, context, { ...place, path: '/' }, ''), context, async () =>
-      json(200, { data: query(buildSite(context)) }, listedUntil(context)),
+    const reads = revisions.reads()
+    const context = contextOf(place.variant, reads)
+    return keep(keyOf(`query ${name}`, place.variant, { ...place, path: '/' }, ''), reads, async () =>
+      json(200, { data: query(buildSite(context)) }, null),
     )
   }
 
   return {
-    placeOf: ({ host, url, method }) => {
+    placeOf: ({ host, url, method, ip: caller }) => {
       const isShown = method === 'GET'
-      const { pathname, searchParams } = new URL(url.replace(/^[/\\]+/, '/'), 'http://any')
-      const named =
-        host === undefined
-          ? undefined
-          : (options.variantHosts[host.toLowerCase()] ?? options.variantHosts[host.toLowerCase().replace(/:\d+$/, '')])
-      if (named) return { variant: variantNamed(named), basename: '', path: pathname, query: searchParams, isShown }
-      const { variant, path } = splitVariantPath(pathname)
-      return { variant, basename: variant.prefix, path, query: searchParams, isShown }
+      const target = splitTarget(url)
+      const { path, isPlain } = readPath(target.path)
+      const rest = { isPlain, query: new URLSearchParams(target.query), isShown, caller }
+      const name = host?.toLowerCase() ?? ''
+      const named = variantHosts.get(name) ?? variantHosts.get(name.replace(/:\d{1,5}$/, ''))
+      if (named) return { variant: inModeOf(variantNamed(named), rest.query), basename: '', path, ...rest }
+      const { variant, path: within } = splitVariantPath(path)
+      return { variant: inModeOf(variant, rest.query), basename: variant.prefix, path: within, ...rest }
     },
     page: (place) =>
-      kept('page', place, async (context, page) => {
-        const built = await build(place, page)
-        return 'path' in built ? movedTo(place, built.path) : htmlOf(context, place, built)
-      }),
+      kept(
+        'page',
+        place,
+        (path) => path,
+        async (context, page, before) => htmlOf(context, place, await build(place, page), before),
+      ),
     pageData: async (place, rest) => {
       if (rest === 'app-data.json') return keepAnswer(json(200, { buildHash: renderer.buildHash } satisfies AppData, null))
       const query = /^sq\/d\/([0-9a-f]+)\.json$/.exec(rest)?.[1]
       if (query)
         return staticQuery(
           place,
-          Object.keys(STATIC_QUERIES).find((name) => queryHash(name) === query),
+          [...STATIC_QUERIES.keys()].find((name) => queryHash(name) === query),
         )
       const name = /^(.+)\/page-data\.json$/.exec(rest)?.[1]
       if (name === undefined) throw new ApiError('NOT_FOUND')
       const target: Place = { ...place, path: name === 'index' ? '/' : `/${name}/` }
-      return kept('data', target, async (_, page) => {
+      return kept('data', target, pageDataPath, async (_, page) => {
         const built = await build(target, page)
-        if ('path' in built) return movedTo(target, `/page-data${built.path}page-data.json`)
         return json(built.status, { path: target.path, result: built.result } satisfies PageData, built.until, built.keep)
       })
     },
     sliceData: async (place, rest) => staticQuery(place, /^(\w+)\.json$/.exec(rest)?.[1]),
     sitemap: async (part) => {
-      const context = contextOf(variantNamed('base'))
-      const key = keyOf(`sitemap ${part ?? ''}`, context, { basename: '', path: '/' }, '')
-      return keep(key, context, async () => {
-        const made = writeSitemap(context, part)
+      const reads = revisions.reads()
+      reads.note(SITEMAP)
+      const key = keyOf(`sitemap ${part ?? ''}`, variantNamed('base'), { basename: '', path: '/' }, '')
+      return keep(key, reads, async () => {
+        const made = await writeSitemap((variant) => contextOf(variant, reads), part)
         if (!made) throw new ApiError('NOT_FOUND')
         return made
       })
     },
     robots: () => robots,
-    failure: async (place) => {
-      const context = contextOf(place.variant)
-      return keepAnswer(await htmlOf(context, place, buildError(context, 'server-error')))
-    },
+    failure: async (place, why) => keepAnswer(await failureOf(place, why)),
+    refused: (place, status) =>
+      answers.get(keyOf(`refused ${status}`, place.variant, place, ''), clock.now(), async () => {
+        const made = await failureOf(place, 'server-error')
+        return { ...made, status, headers: { ...made.headers, 'cache-control': 'no-store' }, keep: true }
+      }),
   }
 }

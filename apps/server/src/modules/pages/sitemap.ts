@@ -1,14 +1,15 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { paths } from '@marketplace/contracts/paths'
-import { variantNamed } from '@marketplace/contracts/variants'
-import { hasPage } from '@marketplace/domain/visibility'
+import { type Variant, variantNamed } from '@marketplace/contracts/variants'
+import { hasBit } from '@marketplace/domain/bit-set'
 import type { MadeAnswer } from '../../http/answer-cache.ts'
-import type { CatalogueEntry } from '../catalogue/index.ts'
+import { developerOrder, developersName, SITEMAP } from '../catalogue/index.ts'
 import { buildComingSoon } from './build-coming-soon.ts'
 import { categoryLinks, collectionLinks, landingLinks } from './build-site.ts'
 import { isEmptyList } from './filterable-list.ts'
-import { listedApplications, listedServices, listedUntil, type PageContext } from './lists.ts'
+import { countListed, type PageContext } from './lists.ts'
 import { canonicalUrl } from './page-meta.ts'
-import { developerEntries, expertList } from './partner-lists.ts'
+import { developerList, expertList } from './partner-lists.ts'
 import { pathOfApplication } from './present-card.ts'
 
 /** A page that search engines may show: its absolute address, and when it last changed where that is known. */
@@ -22,17 +23,14 @@ const address = (context: PageContext, path: string, lastmod: Date | null = null
   lastmod,
 })
 
-const applicationAddress = (context: PageContext, entry: CatalogueEntry): SitemapAddress =>
-  address(context, pathOfApplication(entry), entry.updatedAt)
-
 /** The lists that have something to show. */
 const listAddresses = (context: PageContext): SitemapAddress[] => {
   const lists: [boolean, string][] = [
     [true, paths.home()],
-    [listedApplications(context).length > 0, paths.apps()],
+    [countListed(context, 'applications') > 0, paths.apps()],
     [buildComingSoon(context).result.cards.length > 0, paths.comingSoon()],
-    [listedServices(context).length > 0, paths.services()],
-    [developerEntries(context).size > 0, paths.developers()],
+    [countListed(context, 'services') > 0, paths.services()],
+    [!isEmptyList(developerList(context)), paths.developers()],
     [!isEmptyList(expertList(context, 'all')), paths.partners()],
     [!isEmptyList(expertList(context, 'recommended')), paths.recommendedPartners()],
   ]
@@ -42,53 +40,67 @@ const listAddresses = (context: PageContext): SitemapAddress[] => {
   )
 }
 
-/**
- * The base variant's pages. An application that is in no list and has a page is among them, unless it is hidden, which is not to be
- * found, or under maintenance, which has nothing to offer now.
- */
-const baseAddresses = (context: PageContext): SitemapAddress[] => {
-  const { snapshot, partners, now } = context
-  return [
-    ...listAddresses(context),
-    ...snapshot.entries
-      .filter((entry) => hasPage(entry, now) && !entry.hidden && !entry.underMaintenance)
-      .map((entry) => applicationAddress(context, entry)),
-    ...[...developerEntries(context).values()].map(({ developer }) => address(context, paths.developer(developer.slug))),
-    ...partners.experts.map(({ slug }) => address(context, paths.expert(slug))),
-    ...partners.campaigns.map(({ slug }) => address(context, paths.campaign(slug))),
-  ]
+/** The base variant's pages. What of the catalogue is among them says SITEMAP. */
+const baseAddresses = function* (context: PageContext): Generator<SitemapAddress> {
+  const { snapshot, partners } = context
+  const { applications, developers } = snapshot
+  yield* listAddresses(context)
+  // Copies: between two addresses the catalogue may change. Then what is written here is not kept.
+  const members = applications.members(SITEMAP).slice()
+  for (const place of applications.order(SITEMAP, 'alphabetically').slice()) {
+    const entry = hasBit(members, place) ? applications.itemAt(place) : undefined
+    if (entry) yield address(context, pathOfApplication(entry), entry.updatedAt)
+  }
+  const { variant } = context
+  const shown = developers.members(developersName(variant)).slice()
+  for (const place of developers.order(developersName(variant), developerOrder(variant, 'developerName')).slice()) {
+    const developer = hasBit(shown, place) ? developers.itemAt(place) : undefined
+    if (developer) yield address(context, paths.developer(developer.record.slug))
+  }
+  for (const { slug } of partners.experts) yield address(context, paths.expert(slug))
+  for (const { slug } of partners.campaigns) yield address(context, paths.campaign(slug))
 }
 
 /** The help desk's own lists, which are canonical too. */
-const helpdeskAddresses = (context: PageContext): SitemapAddress[] => {
-  if (listedApplications(context).length === 0) return []
-  return [paths.home(), paths.apps(), ...categoryLinks(context, []).map(({ href }) => href)].map((path) => address(context, path))
+const helpdeskAddresses = function* (context: PageContext): Generator<SitemapAddress> {
+  if (countListed(context, 'applications') === 0) return
+  for (const path of [paths.home(), paths.apps(), ...categoryLinks(context, []).map(({ href }) => href)])
+    yield address(context, path)
 }
 
-/** Every page that search engines may show, in parts of at most `size`. The variant of the context does not matter. */
-export const sitemapParts = (context: PageContext, size = PART_SIZE): SitemapAddress[][] => {
-  const addresses = [
-    ...baseAddresses({ ...context, variant: variantNamed('base') }),
-    ...helpdeskAddresses({ ...context, variant: variantNamed('helpdesk-public') }),
-  ]
-  return Array.from({ length: Math.ceil(addresses.length / size) }, (_, part) => addresses.slice(part * size, (part + 1) * size))
+/** Every page that search engines may show. `contextOf` makes contexts of the variants. */
+export const sitemapAddresses = function* (contextOf: (variant: Variant) => PageContext): Generator<SitemapAddress> {
+  yield* baseAddresses(contextOf(variantNamed('base')))
+  yield* helpdeskAddresses(contextOf(variantNamed('helpdesk-public')))
 }
+
+/** After so many addresses others have their turn. */
+const AT_ONCE = 1_000
 
 /**
  * /sitemap.xml: all addresses where they fit into one document, else an index of the parts, which `part` counts from 1. Null for a part
  * that there is not.
  */
-export const writeSitemap = (context: PageContext, part: number | undefined, size = PART_SIZE): MadeAnswer | null => {
-  const parts = sitemapParts(context, size)
-  const addresses = parts[(part ?? 1) - 1]
-  if (!addresses) return null
-  const body = part === undefined && parts.length > 1 ? indexOf(context, parts.length) : urlset(addresses)
+export const writeSitemap = async (
+  contextOf: (variant: Variant) => PageContext,
+  part: number | undefined,
+  size = PART_SIZE,
+): Promise<MadeAnswer | null> => {
+  const wanted = part ?? 1
+  const lines: string[] = []
+  let count = 0
+  for (const each of sitemapAddresses(contextOf)) {
+    if (Math.floor(count++ / size) + 1 === wanted) lines.push(lineOf(each))
+    if (count % AT_ONCE === 0) await breathe()
+  }
+  if (lines.length === 0) return null
+  const parts = Math.ceil(count / size)
   return {
     status: 200,
     contentType: 'application/xml; charset=utf-8',
-    body,
+    body: part === undefined && parts > 1 ? indexOf(contextOf(variantNamed('base')), parts) : document('urlset', lines),
     headers: { 'cache-control': 'public, no-cache' },
-    until: listedUntil({ ...context, variant: variantNamed('base') }),
+    until: null,
   }
 }
 
@@ -96,14 +108,8 @@ const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const document = (root: string, lines: readonly string[]): string =>
   ['<?xml version="1.0" encoding="UTF-8"?>', `<${root} xmlns="${SCHEMA}">`, ...lines, `</${root}>`, ''].join('\n')
 
-const urlset = (addresses: readonly SitemapAddress[]): string =>
-  document(
-    'urlset',
-    addresses.map(
-      ({ url, lastmod }) =>
-        `<url><loc>${escapeXml(url)}</loc>${lastmod ? `<lastmod>${lastmod.toISOString()}</lastmod>` : ''}</url>`,
-    ),
-  )
+const lineOf = ({ url, lastmod }: SitemapAddress): string =>
+  `<url><loc>${escapeXml(url)}</loc>${lastmod ? `<lastmod>${lastmod.toISOString()}</lastmod>` : ''}</url>`
 
 const indexOf = ({ publicUrl }: PageContext, parts: number): string =>
   document(

@@ -1,12 +1,12 @@
 import type { SearchResult } from '@marketplace/contracts/search-protocol'
-import type { VariantName } from '@marketplace/contracts/variants'
+import { type ModeName, plainName } from '@marketplace/contracts/variants'
 import type { IndexRequest, SearchPort } from '../../ports/search.ts'
 import { VARIANTS_FACET } from './indexes.ts'
 import { POST_TAG, PRE_TAG } from './marked-text.ts'
 
 export type Question = {
   text: string
-  variant: VariantName
+  variant: ModeName
   limit: number
   highlight: readonly string[]
   typoTolerance?: boolean
@@ -20,7 +20,7 @@ export const requestOf = (
   indexName,
   query: text,
   hitsPerPage: limit,
-  facetFilters: [`${VARIANTS_FACET}:${variant}`],
+  facetFilters: [`${VARIANTS_FACET}:${plainName(variant)}`],
   typoTolerance,
   // Everything else is in memory, and newer.
   attributesToRetrieve: ['objectID'],
@@ -31,11 +31,15 @@ export const requestOf = (
 
 type Answers<Questions extends readonly unknown[]> = { [Place in keyof Questions]: SearchResult }
 
-/** Asks indexes, each a question of its own, all at once. */
+/** Asks indexes for a caller, each a question of its own, all at once. */
 export const ask = async <const Questions extends readonly (readonly [index: string, question: Question])[]>(
   port: SearchPort,
   questions: Questions,
+  caller: string,
 ): Promise<Answers<Questions>> => {
-  const answers = await port.search(questions.map(([index, question]) => requestOf(index, question)))
+  const answers = await port.search(
+    questions.map(([index, question]) => requestOf(index, question)),
+    caller,
+  )
   return answers as unknown as Answers<Questions>
 }

@@ -4,18 +4,18 @@ import type { Variant } from '@marketplace/contracts/variants'
 import type { IndexMatches, Places, SearchPort } from '../../ports/search.ts'
 import { ask, requestOf } from './ask.ts'
 import { APPS, PARTNERS } from './indexes.ts'
-import { hasAllWords } from './is-missing.ts'
+import { hasAllWords, isAsTyped } from './is-missing.ts'
 import { type PartnerKind, readPartnerId } from './partner-record.ts'
 
 /** What fits a text; `nearest` where the words as typed found nothing, and these are the closest. */
 export type FoundApplications = IndexMatches & { nearest: boolean }
-export type FoundPartner = { kind: PartnerKind; id: string }
+export type FoundPartners = { partners: readonly { kind: PartnerKind; id: string }[]; nearest: boolean }
 
 export const foundNothing = ({ size }: Places): FoundApplications => ({
   total: 0,
   complete: true,
   allWords: true,
-  withTypos: false,
+  asTyped: false,
   places: () => emptyBits(size),
   best: () => [],
   mark: (text) => [{ text, matched: false }],
@@ -23,6 +23,8 @@ export const foundNothing = ({ size }: Places): FoundApplications => ({
 })
 
 const ALL = { limit: SEARCH_LIMIT, highlight: [] }
+/** How many partners the page has beside the applications. */
+const MOST_PARTNERS = 60
 
 /** All applications and services of a variant that fit a text. */
 export const findApplications = async (
@@ -30,19 +32,24 @@ export const findApplications = async (
   text: string,
   variant: Variant,
   places: Places,
+  caller: string,
 ): Promise<FoundApplications> => {
   const question = { ...ALL, text, variant: variant.name }
-  const matches = await port.match(requestOf(APPS.name, question), places)
-  const isAsTyped = async (): Promise<boolean> => {
-    const [asTyped] = await ask(port, [[APPS.name, { ...question, limit: 0, typoTolerance: false }]])
+  const matches = await port.match(requestOf(APPS.name, question), places, caller)
+  const askAsTyped = async (): Promise<boolean> => {
+    const [asTyped] = await ask(port, [[APPS.name, { ...question, limit: 0, typoTolerance: false }]], caller)
     return hasAllWords(asTyped)
   }
-  const { total, allWords, withTypos } = matches
-  return { ...matches, nearest: total > 0 && (!allWords || (withTypos && !(await isAsTyped()))) }
+  const { total, allWords, asTyped } = matches
+  return { ...matches, nearest: total > 0 && !(allWords && (asTyped ?? (await askAsTyped()))) }
 }
 
-/** The experts and developers of a variant that fit a text, the best first. */
-export const findPartners = async (port: SearchPort, text: string, variant: Variant): Promise<readonly FoundPartner[]> => {
-  const [{ hits }] = await ask(port, [[PARTNERS.name, { ...ALL, text, variant: variant.name }]])
-  return hits.flatMap(({ objectID }) => readPartnerId(objectID) ?? [])
+/** The experts and developers of a variant that fit a text, the best first, no more than a page shows. */
+export const findPartners = async (port: SearchPort, text: string, variant: Variant, caller: string): Promise<FoundPartners> => {
+  const question = { ...ALL, limit: MOST_PARTNERS, text, variant: variant.name }
+  const [answer] = await ask(port, [[PARTNERS.name, question]], caller)
+  return {
+    partners: answer.hits.flatMap(({ objectID }) => readPartnerId(objectID) ?? []),
+    nearest: answer.nbHits > 0 && !(await isAsTyped(port, PARTNERS.name, question, answer, caller)),
+  }
 }

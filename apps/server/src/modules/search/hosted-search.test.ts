@@ -9,6 +9,8 @@ import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, type TestStore, until } from '../../../test/harness.ts'
 import { createHostedSearch } from '../../adapters/hosted-search.ts'
 
+const CALLER = '192.0.2.1'
+
 type TestApp = Awaited<ReturnType<typeof openTestApp>>
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
@@ -140,7 +142,8 @@ describe('a hosted index', () => {
       timeoutMs: 300,
     })
   }
-  const search = (answer: typeof reply, requests = [{ indexName: 'apps', query: 'wren' }]) => open(answer).search(requests)
+  const search = (answer: typeof reply, requests = [{ indexName: 'apps', query: 'wren' }]) =>
+    open(answer).search(requests, CALLER)
   const json = (status: number, body: unknown) => (response: ServerResponse) =>
     void response
       .writeHead(status, { 'content-type': 'application/json' })
@@ -162,7 +165,7 @@ describe('a hosted index', () => {
     const result = { hits: ['c', 'gone', 'a', 'b'].map((objectID) => ({ objectID })), nbHits: 542, queryAfterRemoval: 'wren' }
     const places = { of: new Map(['a', 'b', 'c', 'd'].map((id, place) => [id, place])), size: 4 }
     const match = async (given: object) =>
-      open(json(200, { results: [{ ...result, ...given }] })).match({ indexName: 'apps', query: 'wren zzzz' }, places)
+      open(json(200, { results: [{ ...result, ...given }] })).match({ indexName: 'apps', query: 'wren zzzz' }, places, CALLER)
     const matches = await match({})
     expect(received).toMatchObject([{ body: { requests: [{ indexName: 'apps', query: 'wren zzzz', hitsPerPage: 1000 }] } }])
     expect(matches).toMatchObject({ total: 542, complete: false, allWords: false })

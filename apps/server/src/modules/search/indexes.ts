@@ -29,6 +29,7 @@ const SORT_KEYS: Readonly<Record<ApplicationSort, readonly string[]>> = {
 export const APPS: IndexDefinition = {
   name: 'apps',
   attributes: ['name', 'shortDescription', 'longDescription', 'category.name', 'company.name'],
+  highlighted: ['name', 'shortDescription', 'category.name', 'company.name'],
   facets: [
     'category.name',
     'payment',
@@ -49,6 +50,7 @@ export const APPS: IndexDefinition = {
 export const PARTNERS: IndexDefinition = {
   name: 'partners',
   attributes: ['name', 'shortDescription', 'longDescription'],
+  highlighted: ['name', 'shortDescription'],
   facets: ['kind', 'services', 'compatibility', 'languages', 'country', 'industries', 'verified', 'recommended'],
   numbers: ['products'],
   replicas: {},

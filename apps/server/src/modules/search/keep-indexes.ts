@@ -3,7 +3,7 @@ import type { EmbeddedSearch } from '../../adapters/embedded-search.ts'
 import type { IndexRecord } from '../../adapters/embedded-search/index-definition.ts'
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { LiveCatalogue } from '../catalogue/index.ts'
+import type { LiveCatalogue, WholeCatalogue } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
 import { createApplicationChanges, type ListedApplication } from './application-changes.ts'
 import { applicationRecord } from './application-record.ts'
@@ -25,20 +25,16 @@ export type KeptIndexes = {
   /** Resolves when everything is in the indexes for the first time. */
   built: Promise<void>
   isBuilt: () => boolean
-  /** Resolves when the indexes are there. Where time alone has changed something, that is put in, and not waited for. */
+  /** Resolves when the indexes are there. What has changed since is put in, and not waited for. */
   current: () => Promise<void>
   /** Grows with each change of the indexes. */
   revision: () => number
-  /** The next instant at which time alone changes them. */
-  until: () => Date | null
   close: () => Promise<void>
 }
 
 /** So many long texts are read at once; between them others have their turn. */
 const CHUNK = 250
 const RETRY_MS = 500
-/** A timer holds no longer time; what is to come later is looked at again by then. */
-const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 
 /** Fills the indexes with what is listed, piece by piece, and puts into them whatever changes: with a change of the data, or with time. */
 export const keepIndexes = (options: KeepOptions): KeptIndexes => {
@@ -48,62 +44,114 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
   const built = Promise.withResolvers<void>()
   let isBuilt = false
   let revision = 0
-  let until: Date | null = null
+  /** What has changed and is not in the indexes yet, and the developers of it, before and after. */
+  const changedApplications = new Set(catalogue.current().entries.map(({ id }) => id))
+  const changedDevelopers = new Set(catalogue.current().developerById.keys())
+  const developerOf = new Map<string, string | null>()
   let working: Promise<void> = Promise.resolve()
   let waiting = false
   let closed = false
+  let settling: Promise<void> | null = null
   let retry: NodeJS.Timeout | undefined
-  let wake: NodeJS.Timeout | undefined
 
-  /** The records of applications; their long texts are read a chunk at a time. */
+  /** The records of applications; their long texts are read with them. */
   const recordsOf = async (changed: readonly ListedApplication[], now: Date): Promise<IndexRecord[]> => {
-    const records: IndexRecord[] = []
-    for (let start = 0; start < changed.length; start += CHUNK) {
-      if (closed) break
-      const chunk = changed.slice(start, start + CHUNK)
-      const texts = await readLongTexts(
-        database,
-        chunk.map(({ entry }) => entry.id),
-      )
-      for (const { entry, listing, category, company } of chunk) {
-        const longDescription = texts.get(entry.id) ?? ''
-        records.push(applicationRecord({ entry, category, company, longDescription, variants: listing.variants }, publicUrl, now))
-      }
-      await breathe()
+    const texts = await readLongTexts(
+      database,
+      changed.map(({ entry }) => entry.id),
+    )
+    return changed.map(({ entry, listing, category, company }) => {
+      const longDescription = texts.get(entry.id) ?? ''
+      return applicationRecord({ entry, category, company, longDescription, variants: listing.variants }, publicUrl, now)
+    })
+  }
+
+  /** Takes the first of a set out of it. */
+  const takeChunk = (set: Set<string>): string[] => {
+    const chunk: string[] = []
+    for (const id of set) {
+      if (chunk.length === CHUNK) break
+      chunk.push(id)
     }
-    return records
+    for (const id of chunk) set.delete(id)
+    return chunk
+  }
+
+  /** Notes whose developer an application was, and is now: both may have changed with it. */
+  const noteDevelopers = (ids: readonly string[], entries: WholeCatalogue['byId']): void => {
+    for (const id of ids) {
+      const [before, after] = [developerOf.get(id), entries.get(id)?.developerId ?? null]
+      for (const developer of [before, after]) if (developer) changedDevelopers.add(developer)
+      if (entries.has(id)) developerOf.set(id, after)
+      else developerOf.delete(id)
+    }
+  }
+
+  /** Puts a chunk of changed applications into the index; answers how many. */
+  const updateApplications = async (): Promise<number> => {
+    // What changes from here on is a change again.
+    const ids = takeChunk(changedApplications)
+    const now = clock.now()
+    const current = catalogue.current()
+    try {
+      const { changed, gone } = applications.compare(ids, current, now)
+      noteDevelopers(ids, current.byId)
+      // What is no longer listed goes first: it must not be found for longer than it takes.
+      if (gone.length > 0) indexes.remove(APPS.name, gone)
+      applications.confirm([], gone)
+      if (changed.length > 0) {
+        const records = await recordsOf(changed, now)
+        if (closed) return 0
+        await indexes.put(APPS.name, records)
+        applications.confirm(changed, [])
+      }
+      return changed.length + gone.length
+    } catch (error) {
+      for (const id of ids) changedApplications.add(id)
+      throw error
+    }
+  }
+
+  const updatePartners = async (): Promise<number> => {
+    const ids = takeChunk(changedDevelopers)
+    try {
+      const { changed, gone, confirm } = partnerChanges.compare(partners.current(), catalogue.current(), ids, clock.now())
+      if (gone.length > 0) indexes.remove(PARTNERS.name, gone)
+      if (changed.length > 0) await indexes.put(PARTNERS.name, changed)
+      confirm()
+      return changed.length + gone.length
+    } catch (error) {
+      for (const id of ids) changedDevelopers.add(id)
+      throw error
+    }
+  }
+
+  /** Updates chunk by chunk until nothing is left of a set, and once where there is nothing; answers how much was told to the index. */
+  const drain = async (set: ReadonlySet<string>, updateChunk: () => Promise<number>): Promise<number> => {
+    const count = await updateChunk()
+    await breathe()
+    return set.size === 0 || closed ? count : count + (await drain(set, updateChunk))
   }
 
   const update = async (): Promise<void> => {
-    const now = clock.now()
-    const [snapshot, partnersSnapshot] = [catalogue.current(), partners.current()]
-    const { changed, gone, listed, until: next } = applications.compare(snapshot, now)
-    // What is no longer listed goes first: it must not be found for longer than it takes.
-    if (gone.length > 0) indexes.remove(APPS.name, gone)
-    applications.confirm([], gone)
-    if (changed.length > 0) {
-      const records = await recordsOf(changed, now)
-      if (closed) return
-      await indexes.put(APPS.name, records)
-      applications.confirm(changed, [])
-    }
-    const others = partnerChanges.compare(partnersSnapshot, snapshot, listed)
-    if (others.gone.length > 0) indexes.remove(PARTNERS.name, others.gone)
-    if (others.changed.length > 0) await indexes.put(PARTNERS.name, others.changed)
-    others.confirm()
-    until = next
-    if (changed.length + gone.length + others.changed.length + others.gone.length > 0) revision++
+    const count = (await drain(changedApplications, updateApplications)) + (await drain(changedDevelopers, updatePartners))
+    if (closed) return
+    if (count > 0) revision++
     isBuilt = true
     built.resolve()
-    wakeAt(until)
+    settle()
   }
 
-  /** What time alone changes is put in when it does, whether anybody asks or not. */
-  const wakeAt = (instant: Date | null): void => {
-    clearTimeout(wake)
-    if (instant === null || closed) return
-    const wait = Math.min(Math.max(0, instant.getTime() - clock.now().getTime()), LONGEST_WAIT_MS)
-    wake = setTimeout(schedule, wait).unref()
+  /** Not waited for: what has changed meanwhile is put in between the steps. */
+  const settle = (): void => {
+    settling ??= Promise.all([APPS, PARTNERS].map(({ name }) => indexes.settle(name)))
+      .then(
+        () => {},
+        (err: unknown) => log.warn({ err }, 'the search index could not be tidied up'),
+      )
+      .finally(() => {
+        settling = null
+      })
   }
 
   /** One update after the other; one that waits to begin will see whatever is there by then. */
@@ -124,7 +172,11 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
       }
     })
   }
-  catalogue.onChange(schedule)
+  catalogue.onChange(({ applications: ids, developers }) => {
+    for (const id of ids) changedApplications.add(id)
+    for (const id of developers) changedDevelopers.add(id)
+    schedule()
+  })
   partners.onChange(schedule)
   schedule()
 
@@ -133,17 +185,14 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
     isBuilt: () => isBuilt,
     current: async () => {
       await built.promise
-      // Asking is what makes it notice that time has published somebody.
+      // Asking is what makes them notice that time has changed something.
       partners.current()
-      // A failed update is tried again by itself.
-      if (until !== null && until <= clock.now() && retry === undefined) schedule()
+      catalogue.current()
     },
     revision: () => revision,
-    until: () => until,
     close: async () => {
       closed = true
       clearTimeout(retry)
-      clearTimeout(wake)
       await working
       built.resolve()
     },

@@ -10,6 +10,8 @@ import { type LiveCatalogue, openLiveCatalogue } from '../catalogue/index.ts'
 import { insertPartners, type LivePartners, openLivePartners } from '../partners/index.ts'
 import { type LiveSearch, openLiveSearch } from './index.ts'
 
+const CALLER = '192.0.2.1'
+
 type Process = { catalogue: LiveCatalogue; partners: LivePartners; search: LiveSearch; close: () => Promise<void> }
 
 const base = variantNamed('base')
@@ -21,7 +23,7 @@ let one: Process
 /** What one process of the server keeps in memory. */
 const openProcess = async (connectionString: string): Promise<Process> => {
   const client = openDatabase(connectionString, () => {})
-  const catalogue = await openLiveCatalogue(client, quiet)
+  const catalogue = await openLiveCatalogue(client, clock, quiet)
   const partners = await openLivePartners(client, clock, quiet)
   const search = await openLiveSearch({
     client,
@@ -75,11 +77,11 @@ afterEach(() => one.close())
 
 const run = (query: string) => store.client.pool.query(query)
 const hitsOf = async (query: string, parameters: object = {}, { search } = one) =>
-  ((await search.search([{ indexName: 'apps', query, ...parameters }]))[0] as SearchResult).hits
+  ((await search.search([{ indexName: 'apps', query, ...parameters }], CALLER))[0] as SearchResult).hits
 const slugs = async (query: string, parameters?: object, process?: Process) =>
   (await hitsOf(query, parameters, process)).map(({ slug }) => slug)
 const partnerIds = async (text: string, variant = base) =>
-  (await one.search.findPartners(text, variant)).map(({ kind, id }) => `${kind} ${id}`)
+  (await one.search.findPartners(text, variant, CALLER)).partners.map(({ kind, id }) => `${kind} ${id}`)
 
 describe('the live search', () => {
   test('is not ready before everything is in it, and who asks meanwhile waits', async () => {
@@ -237,7 +239,7 @@ describe('the live search', () => {
       for (const query of ['', 'bell', 'bell tow', 'sentence', 'prcel', 'bell nothing'])
         for (const indexName of ['apps', ...APPLICATION_SORTS.map((sort) => `apps_${sort}`)]) {
           const request = { indexName, query, facets: ['*'] }
-          const [first, second] = await Promise.all([one, two].map(({ search }) => search.search([request])))
+          const [first, second] = await Promise.all([one, two].map(({ search }) => search.search([request], CALLER)))
           const comparable = (answer: typeof first) => ({ ...(answer?.[0] as SearchResult), processingTimeMS: 0 })
           expect(comparable(second)).toEqual(comparable(first))
         }
@@ -267,7 +269,7 @@ describe('the live search', () => {
     await until(async () => (await slugs('', { filters: 'kind:application', hitsPerPage: 100 })).length === 44)
     const listed = one.catalogue.current().entries.filter(({ slug }) => slug !== 'later')
     for (const sort of APPLICATION_SORTS) {
-      const [answer] = await one.search.search([{ indexName: `apps_${sort}`, hitsPerPage: 100 }])
+      const [answer] = await one.search.search([{ indexName: `apps_${sort}`, hitsPerPage: 100 }], CALLER)
       const expected = sortApplications(listed, sort, clock.now()).map(({ slug }) => slug)
       expect((answer as SearchResult).hits.map(({ slug }) => slug)).toEqual(expected)
     }
@@ -278,7 +280,7 @@ describe('for the pages', () => {
   const find = (text: string, variant = base) => {
     const { entries } = one.catalogue.current()
     const places = { of: new Map(entries.map(({ id }, place) => [id, place])), size: entries.length }
-    return one.search.find(text, variant, places)
+    return one.search.find(text, variant, places, CALLER)
   }
 
   test('it ranks what a variant lists', async () => {
@@ -291,7 +293,7 @@ describe('for the pages', () => {
     expect(await ids('bell', variantNamed('helpdesk-public'))).toEqual(['desk-bell'])
     expect(await find('b', base)).toMatchObject({ total: 0, nearest: false })
     expect(await find('zzzz', base)).toMatchObject({ total: 0, nearest: false })
-    expect(await one.search.findPartners('b', base)).toEqual([])
+    expect(await one.search.findPartners('b', base, CALLER)).toEqual({ partners: [], nearest: false })
   })
 
   test('it says where the words as typed found nothing and these are the closest', async () => {
@@ -300,6 +302,26 @@ describe('for the pages', () => {
     expect(await nearest('bel')).toBe(false)
     expect(await nearest('parcle wren')).toBe(true)
     expect(await nearest('bell zzzz')).toBe(true)
+  })
+
+  test('it says the same of partners', async () => {
+    const nearest = async (text: string) => (await one.search.findPartners(text, base, CALLER)).nearest
+    expect(await nearest('larkspur')).toBe(false)
+    expect(await nearest('larkspru')).toBe(true)
+    expect(await nearest('larkspur zzzz')).toBe(true)
+    expect(await nearest('zzzz')).toBe(false)
+  })
+
+  test('the answer to what is typed says it of each section', async () => {
+    const nearest = async (text: string) => {
+      const { apps, partners } = await one.search.answer(text, base, 5, CALLER)
+      return [apps.total > 0, apps.nearest, partners.total > 0, partners.nearest]
+    }
+    expect(await nearest('bell tower')).toEqual([true, false, false, false])
+    expect(await nearest('parcle wren')).toEqual([true, true, false, false])
+    expect(await nearest('bell zzzz')).toEqual([true, true, false, false])
+    expect(await nearest('larkspru')).toEqual([true, true, true, true])
+    expect(await nearest('zzzz')).toEqual([false, false, false, false])
   })
 
   test.each<[string, boolean, string]>([
@@ -316,7 +338,7 @@ describe('for the pages', () => {
     ['bell sentense', true, 'a name and a description with a slip'],
     ['z', false, 'too little to look for'],
   ])('%j is missing: %j, for it is %s', async (text, missing) => {
-    expect(await one.search.isMissing(text, base)).toBe(missing)
+    expect(await one.search.isMissing(text, base, CALLER)).toBe(missing)
   })
 
   test('it counts what was looked for and not found', async () => {

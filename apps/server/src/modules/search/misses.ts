@@ -13,6 +13,7 @@ export type Misses = {
 /** So many different ones are counted a day, so that nobody can fill the table. */
 export const MOST_A_DAY = 2_000
 const KEPT_DAYS = 365
+const READ_LENGTH = 1_000
 const GATHER_MS = 1_000
 /**
  * Looked for again within so long it is one search: of somebody who reloads, goes back, or comes by another address. Nothing says who
@@ -26,6 +27,8 @@ export const ONE_SEARCH_MS = 60_000
  */
 export const missOf = (text: string): string | null => {
   const query = text
+    // Unicode's normal forms take the square of a heap of marks. Who looks for this much wishes for nothing.
+    .slice(0, READ_LENGTH)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\p{C}]+/gu, ' ')

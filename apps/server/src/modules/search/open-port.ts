@@ -53,16 +53,16 @@ const openEmbedded = async ({ client, ...options }: OpenPortOptions): Promise<Op
   synonyms.onChange((changed) => indexes.setSynonyms(changed.synonyms))
   const kept = keepIndexes({ ...options, indexes, database: client.database })
   return {
-    search: async (requests) => {
+    search: async (requests, caller) => {
       await kept.current()
-      return indexes.search(requests)
+      return indexes.search(requests, caller)
     },
-    match: async (request, places) => {
+    match: async (request, places, caller) => {
       await kept.current()
-      return indexes.match(request, places)
+      return indexes.match(request, places, caller)
     },
     revision: () => kept.revision() + synonyms.current().revision,
-    until: kept.until,
+    until: options.catalogue.until,
     built: kept.built,
     isBuilt: kept.isBuilt,
     connected: synonyms.connected,

@@ -1,62 +1,82 @@
+import { plainName } from '@marketplace/contracts/variants'
 import { isShownExpert } from '@marketplace/domain/visibility'
 import type { IndexRecord } from '../../adapters/embedded-search/index-definition.ts'
-import type { CatalogueSnapshot } from '../catalogue/index.ts'
+import type { WholeCatalogue } from '../catalogue/index.ts'
 import type { PartnersSnapshot } from '../partners/index.ts'
-import type { ListedApplication } from './application-changes.ts'
-import { variantsWhere } from './listings.ts'
+import { createListings, variantsWhere } from './listings.ts'
 import { developerRecord, expertRecord, type Listed, partnerId } from './partner-record.ts'
 
-export type PartnerChanges = { changed: readonly IndexRecord[]; gone: readonly string[] }
-
-/** By developer: what is listed of it anywhere, and the variants that list something. */
-const listedByDeveloper = (listed: readonly ListedApplication[]): Map<string, Listed> => {
-  const found = new Map<string, Listed>()
-  for (const { entry, listing } of listed) {
-    if (entry.developerId === null) continue
-    const before = found.get(entry.developerId)
-    found.set(entry.developerId, {
-      products: (before?.products ?? 0) + 1,
-      verified: before?.verified === true || entry.customProps.verified === 'true',
-      variants: before ? together(before.variants, listing.variants) : listing.variants,
-    })
-  }
-  return found
-}
+export type PartnerChanges = { changed: readonly IndexRecord[]; gone: readonly string[]; confirm: () => void }
 
 const together = (a: Listed['variants'], b: Listed['variants']): Listed['variants'] =>
-  a === b ? a : variantsWhere(({ name }) => a.includes(name) || b.includes(name))
+  a === b ? a : variantsWhere(({ name }) => a.includes(plainName(name)) || b.includes(plainName(name)))
 
 /**
  * Compares experts, and developers who have something in a list, with what the index was told of them. What is told is kept by a
  * stamp: the object it is made of, and what else is in its record.
  */
 export const createPartnerChanges = (publicUrl: string) => {
-  let told = new Map<string, { of: unknown; stamp: string }>()
+  const listingOf = createListings()
+  const told = new Map<string, { of: unknown; stamp: string }>()
+  let toldExperts: PartnersSnapshot | null = null
+
+  const listedOf = (id: string, catalogue: WholeCatalogue, now: Date): Listed | null => {
+    const own = (catalogue.byDeveloper.get(id) ?? []).flatMap((entry) => {
+      const { variants } = listingOf(entry, now)
+      return variants.length === 0 ? [] : [{ entry, variants }]
+    })
+    const [first, ...rest] = own
+    if (!first) return null
+    return {
+      products: own.length,
+      verified: own.some(({ entry }) => entry.customProps.verified === 'true'),
+      variants: rest.reduce((all, { variants }) => together(all, variants), first.variants),
+    }
+  }
+
   return {
-    compare: (
-      { experts }: PartnersSnapshot,
-      { developerById }: CatalogueSnapshot,
-      listed: readonly ListedApplication[],
-    ): PartnerChanges & { confirm: () => void } => {
-      const next: typeof told = new Map()
+    /** What is to be told of all experts, if any has changed, and of these developers. */
+    compare: (partners: PartnersSnapshot, catalogue: WholeCatalogue, developers: Iterable<string>, now: Date): PartnerChanges => {
       const changed: IndexRecord[] = []
+      const gone: string[] = []
+      const confirmed: (() => void)[] = []
       const tell = (id: string, of: unknown, stamp: string, make: () => IndexRecord): void => {
         const before = told.get(id)
-        next.set(id, { of, stamp })
-        if (!before || before.of !== of || before.stamp !== stamp) changed.push(make())
+        if (before && before.of === of && before.stamp === stamp) return
+        changed.push(make())
+        confirmed.push(() => told.set(id, { of, stamp }))
       }
-      for (const expert of experts) {
-        const variants = variantsWhere((variant) => isShownExpert(expert, variant))
-        tell(partnerId('expert', expert.id), expert, '', () => expertRecord(expert, variants, publicUrl))
+      const tellGone = (id: string): void => {
+        if (!told.has(id)) return
+        gone.push(id)
+        confirmed.push(() => told.delete(id))
       }
-      for (const [id, own] of listedByDeveloper(listed)) {
-        const developer = developerById.get(id)
-        if (!developer) continue
-        const stamp = `${own.products} ${own.verified} ${own.variants.join()}`
-        tell(partnerId('developer', id), developer, stamp, () => developerRecord(developer, own))
+      if (partners !== toldExperts) {
+        for (const { id } of toldExperts?.experts ?? []) if (!partners.expertById.has(id)) tellGone(partnerId('expert', id))
+        for (const expert of partners.experts) {
+          const variants = variantsWhere((variant) => isShownExpert(expert, variant))
+          tell(partnerId('expert', expert.id), expert, '', () => expertRecord(expert, variants, publicUrl))
+        }
+        confirmed.push(() => {
+          toldExperts = partners
+        })
       }
-      const gone = [...told.keys()].filter((id) => !next.has(id))
-      return { changed, gone, confirm: () => void (told = next) }
+      for (const id of developers) {
+        const own = listedOf(id, catalogue, now)
+        const developer = catalogue.developerById.get(id)
+        if (!own || !developer) tellGone(partnerId('developer', id))
+        else {
+          const stamp = `${own.products} ${own.verified} ${own.variants.join()}`
+          tell(partnerId('developer', id), developer, stamp, () => developerRecord(developer, own))
+        }
+      }
+      return {
+        changed,
+        gone,
+        confirm: () => {
+          for (const confirm of confirmed) confirm()
+        },
+      }
     },
   }
 }

@@ -212,22 +212,35 @@ describe('a hit', () => {
     expect(JSON.stringify(hit)).not.toContain('support@larkspur.example')
   })
 
-  test('says what matches in each text that is searched', async () => {
+  test('says what matches in each short text that is searched, and nothing of the long one that nobody asked for', async () => {
     const [hit] = (await ask({ query: 'wren carrier' })).hits
     expect(hit?.[HIGHLIGHTS]).toEqual({
       name: { value: 'Parcel <em>Wren</em>', matchLevel: 'partial', fullyHighlighted: false, matchedWords: ['wren'] },
       shortDescription: { value: 'Tells customers where a delivery is.', matchLevel: 'none', matchedWords: [] },
-      longDescription: {
-        value: 'Tracking Asks every <em>carrier</em>, &amp; shows if it comes.',
-        matchLevel: 'partial',
-        fullyHighlighted: false,
-        matchedWords: ['carrier'],
-      },
       category: { name: { value: 'E-commerce', matchLevel: 'none', matchedWords: [] } },
       company: { name: { value: 'Larkspur', matchLevel: 'none', matchedWords: [] } },
     })
-    expect(hit?.[SNIPPETS]).toBeUndefined()
   })
+
+  test.each([[['*']], [['name', 'shortDescription', 'longDescription', 'category', 'company']]])(
+    'says what matches in each text of %j',
+    async (attributesToHighlight) => {
+      const [hit] = (await ask({ query: 'wren carrier', attributesToHighlight })).hits
+      expect(hit?.[HIGHLIGHTS]).toEqual({
+        name: { value: 'Parcel <em>Wren</em>', matchLevel: 'partial', fullyHighlighted: false, matchedWords: ['wren'] },
+        shortDescription: { value: 'Tells customers where a delivery is.', matchLevel: 'none', matchedWords: [] },
+        longDescription: {
+          value: 'Tracking Asks every <em>carrier</em>, &amp; shows if it comes.',
+          matchLevel: 'partial',
+          fullyHighlighted: false,
+          matchedWords: ['carrier'],
+        },
+        category: { name: { value: 'E-commerce', matchLevel: 'none', matchedWords: [] } },
+        company: { name: { value: 'Larkspur', matchLevel: 'none', matchedWords: [] } },
+      })
+      expect(hit?.[SNIPPETS]).toBeUndefined()
+    },
+  )
 
   test.each([
     ['HTML tags', { highlightPreTag: '<mark>', highlightPostTag: '</mark>' }, '<mark>Fish</mark> &amp; &lt;b&gt;Chips&lt;/b&gt;'],
@@ -463,6 +476,61 @@ test('partners are experts, and developers who have something in a list', async 
     ['developer', 'Sorrel'],
   ])
   expect(JSON.stringify(result)).not.toMatch(/secret@|draft@/)
+})
+
+describe('when somebody searches without an end', () => {
+  const from = (remoteAddress: string, url: string, payload?: object) =>
+    app.server.inject({ method: payload ? 'POST' : 'GET', url, remoteAddress, ...(payload && { payload }) })
+  /** As much work as a text of the longest kind makes: each of its words is nearly one of the catalogue's. */
+  const words = Array.from({ length: 80 }, (_, index) => `wern${index % 7} carie${index % 5}`)
+    .join(' ')
+    .slice(0, 480)
+  const asked = encodeURIComponent(words)
+  /** Many at once of one address, no two alike, and one of another. */
+  const storm = async (ask: (address: string, number: number) => ReturnType<typeof from>) => {
+    const stranger = Array.from({ length: 1_000 }, (_, number) => ask('192.0.2.66', number))
+    const other = ask('192.0.2.7', 1_000)
+    const answers = await Promise.all(stranger)
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThan(answers.length)
+    expect((await other).statusCode).toBe(200)
+    for (const { statusCode, headers } of refused) expect([statusCode, headers['retry-after']]).toEqual([429, '1'])
+    return refused
+  }
+
+  test('the protocol refuses them what is too much, in its own shape, and answers everybody else', async () => {
+    const refused = await storm((address, number) =>
+      from(address, '/search/1/indexes/apps/query', { query: `${number} ${words}` }),
+    )
+    expect(refused[0]?.json()).toEqual({
+      status: 429,
+      message: 'Too many searches at once come from this address. Try again in a moment.',
+    })
+  })
+
+  test('so does a search among the values of a facet', async () => {
+    const [refused] = await storm((address, number) =>
+      from(address, '/search/1/indexes/apps/facets/kind/query', { query: `${number} ${words}`, facetQuery: 'serv' }),
+    )
+    expect(refused?.json()).toMatchObject({ status: 429 })
+  })
+
+  test('so does the search field', async () => {
+    const refused = await storm((address, number) => from(address, `/api/v2/search?query=${number}+${asked}`))
+    expect(refused[0]?.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  })
+
+  test('so does the results page, with a page for people', async () => {
+    const [refused] = await storm((address, number) => from(address, `/search/?query=${number}+${asked}`))
+    expect(refused?.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    expect(refused?.body).toContain('Something went wrong')
+  })
+
+  test('so does the data of the results page', async () => {
+    const [refused] = await storm((address, number) => from(address, `/page-data/search/page-data.json?query=${number}+${asked}`))
+    expect(refused?.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  })
 })
 
 describe('what is wrong is a 4xx in the protocol’s own shape, and never a 5xx', () => {

@@ -1,22 +1,22 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { searchFacetValues, searchIndex, searchIndexes } from '@marketplace/contracts/endpoints/search'
-import type { ErrorCode } from '@marketplace/contracts/errors'
+import { createAnswerCache } from '../../http/answer-cache.ts'
+import { digestOf } from '../../http/digest.ts'
 import { ApiError } from '../../http/errors.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { answerSearchErrors } from '../../http/search-errors.ts'
-import { sendOnce } from '../../http/send-answer.ts'
-import { type RefusalReason, SearchRefused } from '../../ports/search.ts'
+import { sendAnswer } from '../../http/send-answer.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { IndexAnswer, IndexRequest } from '../../ports/search.ts'
 import type { LiveSearch } from './live-search.ts'
 import { readParameters, readRequest } from './read-requests.ts'
+import { refusalOf } from './refusal.ts'
 
 /** What the published clients send JSON as, so that a browser need not ask first. */
 const AS_JSON = /^(?:text\/plain|application\/json|application\/x-www-form-urlencoded)\s*(?:;|$)/i
 
-const CODES: Record<RefusalReason, ErrorCode> = {
-  malformed: 'INVALID_PARAMETERS',
-  'no-index': 'INDEX_NOT_FOUND',
-  unavailable: 'SEARCH_UNAVAILABLE',
-}
+/** Answers to the same requests are made and compressed once. They are kept apart: anyone can think of any number of requests. */
+const ANSWERS_BYTES = 8 * 1024 * 1024
 
 /** Reads JSON out of whatever content type it comes with, and out of none. */
 const readJsonBodies = (scope: FastifyInstance): void => {
@@ -35,36 +35,51 @@ const readJsonBodies = (scope: FastifyInstance): void => {
  * The hosted index's protocol, for clients that we did not write. Their x-algolia-… headers and parameters are let pass and mean
  * nothing: everything in the index is public.
  */
-export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveSearch): Promise<void> => {
+export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveSearch, clock: Clock): Promise<void> => {
+  const answers = createAnswerCache(ANSWERS_BYTES)
   await app.register(async (scope) => {
     readJsonBodies(scope)
     answerSearchErrors(scope)
 
-    /** An answer is ours, and need not be checked against its declaration. */
-    const answer = async (request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>): Promise<FastifyReply> => {
+    /** An answer is ours, and need not be checked against its declaration. `shape` makes its JSON out of those of the requests. */
+    const answer = async (
+      { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+      read: () => readonly IndexRequest[],
+      shape: (answers: readonly IndexAnswer[]) => unknown,
+    ): Promise<FastifyReply> => {
       try {
-        const body = JSON.stringify(await make())
-        return await sendOnce(request, reply.header('cache-control', 'no-store'), 'application/json; charset=utf-8', body)
+        const requests = read()
+        const key = digestOf(Buffer.from(JSON.stringify([search.revision(), shape([]), requests])))
+        const made = await answers.get(key, clock.now(), async () => ({
+          status: 200,
+          contentType: 'application/json; charset=utf-8',
+          body: JSON.stringify(shape(await search.search(requests, request.ip))),
+          headers: { 'cache-control': 'no-store' },
+          effort: 'once' as const,
+          until: search.until(),
+        }))
+        return await sendAnswer(request, reply, made)
       } catch (error) {
-        if (error instanceof SearchRefused) throw new ApiError(CODES[error.reason], { reason: error.message })
-        throw error
+        const refusal = refusalOf(error)
+        if (!refusal) throw error
+        reply.headers(refusal.headers)
+        throw refusal.error
       }
     }
+    const first = ([answer]: readonly IndexAnswer[]): unknown => answer
 
-    registerEndpoint(scope, searchIndexes, ({ params: { index }, body, request, reply }) =>
-      answer(request, reply, async () => {
-        const requests = body.requests.map((request) => readRequest(request, index === '*' ? null : index))
-        return { results: await search.search(requests) }
-      }),
+    registerEndpoint(scope, searchIndexes, ({ params: { index }, body, ...call }) =>
+      answer(
+        call,
+        () => body.requests.map((request) => readRequest(request, index === '*' ? null : index)),
+        (results) => ({ results }),
+      ),
     )
-    registerEndpoint(scope, searchIndex, ({ params: { index }, body, request, reply }) =>
-      answer(request, reply, async () => (await search.search([{ ...readParameters(body ?? {}), indexName: index }]))[0]),
+    registerEndpoint(scope, searchIndex, ({ params: { index }, body, ...call }) =>
+      answer(call, () => [{ ...readParameters(body ?? {}), indexName: index }], first),
     )
-    registerEndpoint(scope, searchFacetValues, ({ params: { index, facet }, body, request, reply }) =>
-      answer(request, reply, async () => {
-        const asked = { ...readParameters(body ?? {}), indexName: index, type: 'facet' as const, facet }
-        return (await search.search([asked]))[0]
-      }),
+    registerEndpoint(scope, searchFacetValues, ({ params: { index, facet }, body, ...call }) =>
+      answer(call, () => [{ ...readParameters(body ?? {}), indexName: index, type: 'facet' as const, facet }], first),
     )
   })
 }

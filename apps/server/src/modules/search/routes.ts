@@ -3,15 +3,14 @@ import { searchMarketplace } from '@marketplace/contracts/endpoints/product'
 import { searchText } from '@marketplace/contracts/search-limits'
 import { variantNamed } from '@marketplace/contracts/variants'
 import { createAnswerCache } from '../../http/answer-cache.ts'
-import { ApiError } from '../../http/errors.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { SearchRefused } from '../../ports/search.ts'
 import type { LiveCatalogue } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
 import type { LiveSearch } from './live-search.ts'
 import { registerProtocolRoutes } from './protocol-routes.ts'
+import { refusalOf } from './refusal.ts'
 
 export type SearchRoutesOptions = { search: LiveSearch; catalogue: LiveCatalogue; partners: LivePartners; clock: Clock }
 
@@ -22,20 +21,21 @@ const ANSWERS_BYTES = 8 * 1024 * 1024
 export const registerSearchRoutes = async (app: FastifyInstance, options: SearchRoutesOptions): Promise<void> => {
   const { search, catalogue, partners, clock } = options
   const answers = createAnswerCache(ANSWERS_BYTES)
-  await registerProtocolRoutes(app, search)
+  await registerProtocolRoutes(app, search, clock)
 
-  registerEndpoint(app, searchMarketplace, async ({ query: { query, limit, variant: name }, product }) => {
+  registerEndpoint(app, searchMarketplace, async ({ query: { query, limit, variant: name }, product, request, reply }) => {
     const variant = variantNamed(name ?? (product === 'helpdesk' ? 'helpdesk-public' : 'base'))
     const text = searchText(query)
-    const revisions = [search.revision(), catalogue.current().revision, partners.current().revision]
-    const key = [...revisions, variant.name, limit, text].join(' ')
+    const current = () => [search.revision(), catalogue.current().revision, partners.current().revision].join()
+    const begun = current()
+    const make = async () => jsonAnswer(await search.answer(text, variant, limit, request.ip), search.until())
     try {
-      return await answers.get(key, clock.now(), async () =>
-        jsonAnswer(await search.answer(text, variant, limit), search.until()),
-      )
+      return await answers.get([variant.name, limit, text].join(' '), clock.now(), make, () => current() === begun)
     } catch (error) {
-      if (error instanceof SearchRefused) throw new ApiError('SEARCH_UNAVAILABLE')
-      throw error
+      const refusal = refusalOf(error)
+      if (!refusal) throw error
+      reply.headers(refusal.headers)
+      throw refusal.error
     }
   })
 }

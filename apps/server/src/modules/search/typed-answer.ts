@@ -1,5 +1,5 @@
 import type { ApplicationHit, PartnerHit, SearchAnswer } from '@marketplace/contracts/search'
-import type { SearchHit } from '@marketplace/contracts/search-protocol'
+import type { SearchHit, SearchResult } from '@marketplace/contracts/search-protocol'
 import { paths } from '@marketplace/contracts/paths'
 import type { Variant } from '@marketplace/contracts/variants'
 import { monogram } from '@marketplace/domain/monogram'
@@ -10,6 +10,7 @@ import type { PartnersSnapshot } from '../partners/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { ask } from './ask.ts'
 import { APPS, PARTNERS } from './indexes.ts'
+import { isAsTyped } from './is-missing.ts'
 import { partsOf } from './marked-text.ts'
 import { readPartnerId } from './partner-record.ts'
 import { plainLine } from './plain-long-text.ts'
@@ -73,24 +74,35 @@ const partnerHit = (hit: SearchHit, { snapshot, partners }: AnswerContext): Part
   ]
 }
 
+type Typed = { text: string; limit: number; variant: Variant; caller: string }
+
 /** What the search field shows for a text, `limit` hits a section. */
 export const answerText = async (
   port: SearchPort,
-  text: string,
-  limit: number,
-  variant: Variant,
+  { text, limit, variant, caller }: Typed,
   current: () => Omit<AnswerContext, 'variant'>,
 ): Promise<SearchAnswer> => {
   const question = { text, variant: variant.name, limit, highlight: ['name', 'shortDescription'] }
-  const [apps, partners] = await ask(port, [
-    [APPS.name, question],
-    [PARTNERS.name, question],
-  ])
+  const [apps, partners] = await ask(
+    port,
+    [
+      [APPS.name, question],
+      [PARTNERS.name, question],
+    ],
+    caller,
+  )
+  const isNearest = async (index: string, answer: SearchResult): Promise<boolean> =>
+    answer.nbHits > 0 && !(await isAsTyped(port, index, question, answer, caller))
+  const [nearestApps, nearestPartners] = await Promise.all([isNearest(APPS.name, apps), isNearest(PARTNERS.name, partners)])
   // As it is after the index has answered, which may be somewhere else.
   const context: AnswerContext = { ...current(), variant }
   return {
     query: text,
-    apps: { total: apps.nbHits, hits: apps.hits.flatMap((hit) => applicationHit(hit, context)) },
-    partners: { total: partners.nbHits, hits: partners.hits.flatMap((hit) => partnerHit(hit, context)) },
+    apps: { total: apps.nbHits, nearest: nearestApps, hits: apps.hits.flatMap((hit) => applicationHit(hit, context)) },
+    partners: {
+      total: partners.nbHits,
+      nearest: nearestPartners,
+      hits: partners.hits.flatMap((hit) => partnerHit(hit, context)),
+    },
   }
 }

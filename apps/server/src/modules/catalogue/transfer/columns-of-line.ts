@@ -1,7 +1,6 @@
 import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
 import type { CustomProps, Payment } from '@marketplace/contracts/application'
 import type { Authorization, Company, Screenshot, Titled, Widget } from '../../../db/schema.ts'
-import { renderText, TEXT_VERSION } from '../render-text.ts'
 import type { NewApplication } from '../repository.ts'
 
 /** What a line names and the database knows by id. */
@@ -34,16 +33,9 @@ const FIELDS: { [F in Field]: (value: CatalogueLine[F], context: LineContext) =>
     developerId: company ? references.developerId(company.name) : null,
   }),
   shortDescription: (shortDescription) => ({ shortDescription: shortDescription ?? null }),
-  longDescription: (text) => ({
-    longDescription: text ?? null,
-    longDescriptionHtml: text ? renderText(text).html : null,
-    textVersion: TEXT_VERSION,
-  }),
-  changelog: (text) => ({
-    changelog: text ?? null,
-    changelogHtml: text ? renderText(text).html : null,
-    textVersion: TEXT_VERSION,
-  }),
+  // Their HTML is rendered apart from this (texts-of-line.ts): it takes long, and an export does not need it.
+  longDescription: (longDescription) => ({ longDescription: longDescription ?? null }),
+  changelog: (changelog) => ({ changelog: changelog ?? null }),
   summary: (summary) => ({ summary: summary ?? null }),
   websiteUrl: (websiteUrl) => ({ websiteUrl: websiteUrl ?? null }),
   privacyPolicyUrl: (privacyPolicyUrl) => ({ privacyPolicyUrl: privacyPolicyUrl ?? null }),

@@ -88,6 +88,18 @@ describe('an export', () => {
     expect((await exported()).get('full')).toEqual({ ...FULL })
   })
 
+  test.each<[string, object]>([
+    ['numbers', { order: 5, discountPercent: 12.5, discountFrom: 20261101, discountTo: 1795996800000 }],
+    ['text', { order: '5', discountPercent: ' 12.5', discountFrom: '20261101', discountTo: '1795996800' }],
+    ['ISO dates', { order: 5, discountPercent: '20', discountFrom: '2026-11-01', discountTo: '2026-11-30T10:00:00Z' }],
+  ])('gives back the order and the discount as %s, and nothing of them is left out before', async (_, customProps) => {
+    const { remarks } = await store.importLines([line('priced', { customProps })], { now })
+    expect(remarks).toEqual([])
+    expect((await exported()).get('priced')?.customProps).toEqual(customProps)
+    const rows = await store.client.pool.query(`select custom_props from applications where slug = 'priced'`)
+    expect(rows.rows).toEqual([{ custom_props: customProps }])
+  })
+
   test('says what an import filled in where the line said nothing', async () => {
     await store.importLines([{ slug: 'bare', name: 'Bare' }], { now })
     expect((await exported()).get('bare')).toEqual({

@@ -47,7 +47,7 @@ export const exportCatalogue = async ({
         for await (const application of readAllApplications(database)) {
           const exported = lineOfApplication(application, sources)
           await handle.write(`${JSON.stringify(exported.line)}\n`)
-          for (const [file, id] of Object.entries(exported.files)) {
+          for (const [file, id] of exported.files) {
             if (written.has(file)) continue
             written.add(file)
             await writePicture(files, id, join(folder, file))

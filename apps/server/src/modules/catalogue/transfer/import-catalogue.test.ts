@@ -106,6 +106,17 @@ describe('lines that are changed', () => {
     expect(application.features).toEqual([{ title: 'A', description: null }])
   })
 
+  test('an order and a percentage that are no numbers are left out, and the report says so', async () => {
+    const report = await store.importLines([line('x', { customProps: { order: 'first', discountPercent: '20 %' } })], { now })
+    expect(report.remarks[0]?.reason).toMatch(/customProps\.order is not a number and was left out/)
+    expect((await stored('x')).customProps).toEqual({})
+  })
+
+  test('what is left out because of a part that it needs says what is wrong with the part', async () => {
+    const report = await store.importLines([line('x', { company: { name: 'X'.repeat(121) } })], { now })
+    expect(report.remarks[0]?.reason).toBe('company has no valid name (it has more than 120 characters) and was left out')
+  })
+
   test('one entry of a list is left out however much is wrong with it, and its neighbours stay', async () => {
     const features = [{ title: 'A' }, { title: 1, description: 2 }, { title: 'B' }, {}, { title: 'C' }]
     const report = await store.importLines([line('x', { features, rating: { rate: 99, votes: -1 }, languages: ['en', 7] })], {

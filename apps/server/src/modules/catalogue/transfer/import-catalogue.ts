@@ -6,13 +6,14 @@ import { RESERVED_APPLICATION_SLUGS } from '@marketplace/contracts/collections'
 import { withLock } from '../../../db/advisory-lock.ts'
 import type { DatabaseClient, Queryable } from '../../../db/client.ts'
 import type { Files } from '../../../ports/files.ts'
-import { looksActive, renderText } from '../render-text.ts'
 import { findApplicationsBySlug, listSlugs } from '../repository.ts'
+import { clientConflict, nameClient } from './client-owners.ts'
 import { type ParsedLine, parseLine } from './parse-line.ts'
 import { type PictureSource, takePictures, type TakenPictures } from './pictures-of-line.ts'
 import { mapConcurrently } from './map-concurrently.ts'
 import { type RawLine, readLines } from './read-lines.ts'
 import { ensureCategories, ensureReferences, findDeveloperId, openReferenceBook, type ReferenceBook } from './references.ts'
+import { type RenderedTexts, renderTexts } from './texts-of-line.ts'
 import { writeLine } from './write-line.ts'
 
 export type ImportOptions = {
@@ -38,12 +39,14 @@ export type ImportReport = {
 
 /** Lines that are written in one transaction: enough to be quick, few enough that a running server shows them at once. */
 const BATCH = 50
-/** Decoding is the machine's work, not waiting: more at once than it has cores only takes memory. */
-const PICTURES_AT_ONCE = 4
+/** Fewer lines are written at once where they are long: they and what they hold are in memory together. */
+const BATCH_BYTES = 16 * 1024 * 1024
+/** Lines whose texts and pictures are looked at together: each holds a picture in memory. */
+const LINES_AT_ONCE = 4
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_APPLICATION_SLUGS)
 
-type Seen = { slugs: Map<string, number>; taken: Set<string>; book: ReferenceBook }
+type Seen = { slugs: Map<string, number>; taken: Set<string>; book: ReferenceBook; pictures: PictureSource['known'] }
 
 /**
  * Imports a catalogue. Each line stands alone: one that is refused is reported and the rest goes in. Rejects only where the file
@@ -57,25 +60,33 @@ export const importCatalogue = async (options: ImportOptions): Promise<ImportRep
   return withLock(options.client.pool, 'import', async () => {
     const { database } = options.client
     if (!options.dryRun) await ensureCategories(database, options.production)
-    const seen: Seen = { slugs: new Map(), taken: new Set(await listSlugs(database)), book: await openReferenceBook(database) }
+    const seen: Seen = {
+      slugs: new Map(),
+      taken: new Set(await listSlugs(database)),
+      book: await openReferenceBook(database),
+      pictures: new Map(),
+    }
     let batch: RawLine[] = []
+    let batchLength = 0
     const flush = async () => {
       const last = batch.at(-1)
       if (!last) return
       await importBatch(batch, seen, report, { ...options, path })
       options.onProgress?.({ lines: report.lines, bytes: last.bytes, totalBytes })
       batch = []
+      batchLength = 0
     }
     for await (const line of readLines(path)) {
       batch.push(line)
-      if (batch.length === BATCH) await flush()
+      batchLength += line.text?.length ?? 0
+      if (batch.length === BATCH || batchLength > BATCH_BYTES) await flush()
     }
     await flush()
     return report
   })
 }
 
-type Accepted = { number: number; parsed: ParsedLine; pictures: TakenPictures }
+type Accepted = { number: number; parsed: ParsedLine; pictures: TakenPictures; texts: RenderedTexts }
 
 const refuse = (report: ImportReport, line: number, reason: string): void => {
   report.refused++
@@ -89,29 +100,36 @@ const importBatch = async (
   options: ImportOptions,
 ): Promise<void> => {
   const { client, files, dryRun, now } = options
-  const source: PictureSource = { folder: dirname(options.path), store: dryRun ? null : { database: client.database, files } }
+  const source: PictureSource = {
+    folder: dirname(options.path),
+    store: dryRun ? null : { database: client.database, files },
+    known: seen.pictures,
+  }
   const lines = batch.flatMap((line) => acceptLine(line, seen, report))
-  const accepted = await mapConcurrently(lines, PICTURES_AT_ONCE, async (line): Promise<Accepted> => ({
+  const accepted = await mapConcurrently(lines, LINES_AT_ONCE, async (line): Promise<Accepted> => ({
     ...line,
+    texts: await renderTexts(line.parsed),
     pictures: await takePictures(line.parsed.line, source),
   }))
   const slugs = accepted.map(({ parsed }) => parsed.line.slug)
   const existing = new Map((await findApplicationsBySlug(client.database, slugs)).map((found) => [found.slug, found]))
 
   const writeAll = async (database: Queryable | null) => {
-    for (const { number, parsed, pictures } of accepted) {
+    for (const { number, parsed, pictures, texts } of accepted) {
       const before = existing.get(parsed.line.slug)
       const failure =
         !before && parsed.line.name === undefined
           ? 'name: is missing'
-          : database && (await attempt(database, parsed, before, pictures, seen, now))
+          : clientConflict(seen.book.clientOwners, parsed.line, before) ||
+            (database && (await attempt(database, { parsed, pictures, texts }, before, seen, now)))
       if (failure) {
         refuse(report, number, failure)
         continue
       }
       report[before ? 'updated' : 'created']++
       seen.taken.add(parsed.line.slug)
-      const remarks = [...parsed.remarks, ...pictures.remarks, ...warnings(parsed)]
+      nameClient(seen.book.clientOwners, parsed.line, before)
+      const remarks = [...parsed.remarks, ...pictures.remarks, ...texts.remarks]
       if (remarks.length) report.remarks.push({ line: number, reason: remarks.join('; ') })
     }
   }
@@ -136,9 +154,8 @@ const acceptLine = (raw: RawLine, seen: Seen, report: ImportReport): { number: n
 /** Writes a line behind a savepoint, so that one the database refuses takes nothing with it. Answers with the reason. */
 const attempt = async (
   database: Queryable,
-  parsed: ParsedLine,
+  { parsed, pictures, texts }: Pick<Accepted, 'parsed' | 'pictures' | 'texts'>,
   before: Parameters<typeof writeLine>[1],
-  pictures: TakenPictures,
   { book }: Seen,
   now: Date,
 ): Promise<string | null> => {
@@ -148,9 +165,9 @@ const attempt = async (
       const references = {
         categoryId: (slug: string) => book.categoryBySlug.get(slug)?.id ?? null,
         developerId: (name: string) => findDeveloperId(book, name),
-        pictureId: (path: string) => pictures.ids[path] ?? null,
+        pictureId: (path: string) => pictures.ids.get(path) ?? null,
       }
-      await writeLine(parsed, before, { database: savepoint, references, pictures: pictures.ids, now })
+      await writeLine(parsed, before, { database: savepoint, references, pictures: pictures.ids, texts: texts.columns, now })
     })
     return null
   } catch (error) {
@@ -176,24 +193,4 @@ const refusal = (line: CatalogueLine, { slugs, taken, book }: Seen): string | nu
       return `category: the page of ${category} would hide the application of that slug`
   }
   return null
-}
-
-/** What is in the texts and will be kept out of every page, or shown as the text that it is. */
-const warnings = ({ line, raw }: ParsedLine): string[] => {
-  const { longDescription: _, changelog: __, ...plain } = raw
-  const rendered = (['longDescription', 'changelog'] as const).flatMap((field) => {
-    const removed = line[field] ? renderText(line[field]).removed : []
-    return removed.length ? [`${field}: ${removed.join(', ')} is kept out of every page`] : []
-  })
-  const shown = activeFields(plain)
-  return [...rendered, ...(shown.length ? [`${shown.join(', ')}: markup is shown as plain text`] : [])]
-}
-
-/** The fields that hold something which looks as if it were meant to run. */
-const activeFields = (fields: Record<string, unknown>): string[] => {
-  const holds = (value: unknown): boolean =>
-    typeof value === 'string'
-      ? looksActive(value)
-      : typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner))
-  return Object.keys(fields).filter((field) => holds(fields[field]))
 }

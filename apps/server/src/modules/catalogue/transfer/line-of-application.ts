@@ -19,7 +19,7 @@ export type LineSources = {
 export type ExportedLine = {
   line: Record<string, unknown>
   /** Which picture lies at which path beside the catalogue. */
-  files: Record<string, string>
+  files: ReadonlyMap<string, string>
 }
 
 type Application = ApplicationRecord
@@ -135,8 +135,8 @@ export const lineOfApplication = (application: Application, sources: LineSources
   const imported = application.imported ?? {}
   const given = readLine({ ...imported, slug: application.slug })
   const raw = 'line' in given ? given.line : { slug: application.slug }
-  const files: Record<string, string> = {}
-  const known = new Map(Object.entries(application.importedPictures).map(([path, id]) => [id, path]))
+  const pictureIds = new Map(Object.entries(application.importedPictures))
+  const known = new Map([...pictureIds].map(([path, id]) => [id, path]))
   const free = (path: string, id: string) => (sources.claimed.get(path) ?? id) === id
   const place: Place = {
     pathOf: (id, name) => {
@@ -148,33 +148,35 @@ export const lineOfApplication = (application: Application, sources: LineSources
       return path
     },
   }
-  const keepsPath = (path: string) => free(path, application.importedPictures[path] ?? '')
+  const keepsPath = (path: string) => free(path, pictureIds.get(path) ?? '')
   const references: LineReferences = {
     categoryId: (slug) => sources.categoryBySlug.get(slug)?.id ?? null,
     developerId: (name) => sources.developerByName.get(name.toLowerCase())?.id ?? null,
-    pictureId: (path) => application.importedPictures[path] ?? null,
+    pictureId: (path) => pictureIds.get(path) ?? null,
   }
 
-  const line: Record<string, unknown> = {}
+  // A map, because a field can have any name, __proto__ too.
+  const line = new Map<string, unknown>()
   for (const [field, value] of Object.entries(imported)) {
-    if (!isField(field)) line[field] = value
-    else if (stillSays(field, raw, application, references, sources) && pathsOf(raw, field).every(keepsPath)) line[field] = value
-    else line[field] = WRITERS[field](application, sources, place) ?? null
+    if (!isField(field)) line.set(field, value)
+    else if (stillSays(field, raw, application, references, sources) && pathsOf(raw, field).every(keepsPath))
+      line.set(field, value)
+    else line.set(field, WRITERS[field](application, sources, place) ?? null)
   }
   for (const field of FIELDS) {
-    if (field in line || impliedBy(field, raw)) continue
+    if (line.has(field) || impliedBy(field, raw)) continue
     const value = WRITERS[field](application, sources, place)
-    if (value !== undefined) line[field] = value
+    if (value !== undefined) line.set(field, value)
   }
 
-  for (const [id, name] of picturesOf(application)) files[place.pathOf(id, name)] = id
-  return { line, files }
+  const files = new Map(picturesOf(application).map(([id, name]) => [place.pathOf(id, name), id]))
+  return { line: Object.fromEntries(line), files }
 }
 
 const pathsOf = ({ icon, screenshots }: CatalogueLine, field: keyof CatalogueLine): string[] =>
   field === 'icon' ? (icon ? [icon] : []) : field === 'screenshots' ? (screenshots ?? []).map(({ large }) => large) : []
 
-const isField = (field: string): field is keyof CatalogueLine => field in WRITERS
+const isField = (field: string): field is keyof CatalogueLine => Object.hasOwn(WRITERS, field)
 
 /** Verified is said once: as the field of its own that a line had, or else among the custom properties. */
 const impliedBy = (field: keyof CatalogueLine, raw: CatalogueLine) =>

@@ -1,19 +1,19 @@
 import { plainIssue } from '@marketplace/contracts/plain-issue'
 import { type CatalogueLine, catalogueLineSchema, DECISIVE_FIELDS, TEXT_LIMIT_BYTES } from '@marketplace/contracts/catalogue-line'
-
-/** Deeper than any honest field, and well within what the database and the serialiser can take. */
-const DEPTH_LIMIT = 40
+import { DEPTH_LIMIT, measureLine } from './measure-line.ts'
 
 /** A line as the schema understood it, as it was given, and what was left out of it. */
 export type ParsedLine = { line: CatalogueLine; raw: Record<string, unknown>; remarks: string[] }
 
 /** Reads one line of a catalogue. Answers with the reason where it is refused. */
 export const parseLine = (text: string): ParsedLine | { reason: string } => {
+  const excess = measureLine(text)
+  if (excess) return { reason: excess }
   let raw: unknown
   try {
     raw = JSON.parse(text)
-  } catch (error) {
-    return { reason: error instanceof RangeError ? 'is nested too deeply' : 'is not valid JSON' }
+  } catch {
+    return { reason: 'is not valid JSON' }
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { reason: 'is not a JSON object' }
   const flaw = findFlaw(raw, [])
@@ -35,12 +35,18 @@ export const readLine = (raw: Record<string, unknown>): ParsedLine | { reason: s
     for (const { path, message } of parsed.error.issues) {
       const removal = removableOf(given, path)
       const name = removal.join('.')
-      if (!removals.has(name)) leftOut.set(name, message)
+      if (!removals.has(name)) leftOut.set(name, reasonOf(leftOut, name) ?? message)
       removals.set(name, removal)
     }
     // From the last to the first, so that places in lists stay true.
     for (const removal of [...removals.values()].toReversed()) remove(given, removal)
   }
+}
+
+/** Why something is left out as a whole after a part of it was: what was wrong with that part. Null if all of its parts are still there. */
+const reasonOf = (leftOut: ReadonlyMap<string, string>, name: string): string | null => {
+  const part = [...leftOut].find(([other]) => other.startsWith(`${name}.`))
+  return part ? `has no valid ${part[0].slice(name.length + 1)} (it ${part[1]})` : null
 }
 
 /** Where something is left out as a whole, its parts need no word of their own. */

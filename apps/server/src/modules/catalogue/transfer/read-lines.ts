@@ -7,6 +7,9 @@ export type RawLine =
   | { number: number; text: string; bytes: number }
   | { number: number; text: null; bytes: number; reason: string }
 
+/** What JSON has between its values; the end of a line is the carriage return that some systems write before it. */
+const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d])
+
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 const decode = (number: number, content: Buffer, bytes: number): RawLine => {
@@ -30,7 +33,7 @@ export const readLines = async function* (path: string): AsyncGenerator<RawLine>
     parts = []
     length = 0
     if (!content) return { number, text: null, bytes, reason: 'is longer than 16 MB' }
-    return content.every((byte) => byte <= 0x20) ? null : decode(number, content, bytes)
+    return content.every((byte) => SPACES.has(byte)) ? null : decode(number, content, bytes)
   }
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     let start = 0

@@ -4,13 +4,15 @@ import { slugify } from '@marketplace/domain/slugs'
 import { newId } from '../../../adapters/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { CategoryRecord, DeveloperRecord } from '../records.ts'
+import { type ClientOwners, openClientOwners } from './client-owners.ts'
 import { insertCategories, insertDeveloper, loadCategories, loadDevelopers, updateDeveloper } from '../repository.ts'
 
-/** Categories and developers by what a line calls them. Those that a line brings along are made when it is written. */
+/** Categories, developers and OAuth clients by what a line calls them. Those that a line brings along are made when it is written. */
 export type ReferenceBook = {
   categoryBySlug: Map<string, CategoryRecord>
   developerByName: Map<string, DeveloperRecord>
   developerSlugs: Set<string>
+  clientOwners: ClientOwners
 }
 
 /** The categories that every marketplace has, in the database before anything refers to them. */
@@ -23,6 +25,7 @@ export const openReferenceBook = async (database: Queryable): Promise<ReferenceB
     categoryBySlug: new Map((await loadCategories(database)).map((category) => [category.slug, category])),
     developerByName: new Map(developers.map((developer) => [nameKey(developer.name), developer])),
     developerSlugs: new Set(developers.map(({ slug }) => slug)),
+    clientOwners: await openClientOwners(database),
   }
 }
 

@@ -15,20 +15,28 @@ import {
 import { columnsOfLine, paymentOf, type LineReferences } from './columns-of-line.ts'
 import type { ParsedLine } from './parse-line.ts'
 
-export type WriteContext = { database: Queryable; references: LineReferences; pictures: Record<string, string>; now: Date }
+export type WriteContext = {
+  database: Queryable
+  references: LineReferences
+  pictures: ReadonlyMap<string, string>
+  /** The columns of the rendered texts. */
+  texts: Partial<NewApplication>
+  now: Date
+}
 
 /** Writes one line: a new application, or changes of the one that has its slug. */
 export const writeLine = async (
   { line, raw }: ParsedLine,
   existing: ApplicationRecord | undefined,
-  { database, references, pictures, now }: WriteContext,
+  { database, references, pictures, texts, now }: WriteContext,
 ): Promise<void> => {
   const columns: Partial<NewApplication> = {
     ...columnsOfLine({ line, references, existing: existing ?? null }),
+    ...texts,
     ...timestampsOf(line, existing, now),
     updatedAt: line.updatedAt ? new Date(line.updatedAt) : now,
     imported: { ...existing?.imported, ...raw },
-    importedPictures: { ...existing?.importedPictures, ...pictures },
+    importedPictures: { ...existing?.importedPictures, ...Object.fromEntries(pictures) },
   }
   const id = existing?.id ?? newId()
   if (existing) await updateApplication(database, id, columns)

@@ -1,0 +1,82 @@
+import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
+import { APPLICATION_SORTS, HIGHLIGHT_TAGS } from '@marketplace/contracts/enumerations'
+import { MODES, type Variant } from '@marketplace/contracts/variants'
+import { isInCollection } from '@marketplace/domain/collections'
+import { categoryFacet, kindFacet, SEARCH_FACETS } from '@marketplace/domain/facets'
+import { isInLanding } from '@marketplace/domain/landings'
+import { createLiveList, type LiveList } from '@marketplace/domain/live-list'
+import { publicationStatus } from '@marketplace/domain/publication-status'
+import { compareApplications, isSortedElsewhere, sortApplications } from '@marketplace/domain/sorting'
+import { hasPage, isExpected, isListed, isService, type ListContext } from '@marketplace/domain/visibility'
+import type { CatalogueEntry, CategoryRecord } from './records.ts'
+
+type Lists = Pick<Variant, 'lists' | 'product' | 'beta'>
+
+/** Variants with the same lists share them. */
+const groupOf = ({ lists, product, beta }: Lists): string => `${lists.join('+')} for ${product}${beta ? ' in beta' : ''}`
+export const GROUPS: ReadonlyMap<string, ListContext> = new Map(
+  MODES.map(({ lists, product, beta }) => [groupOf({ lists, product, beta }), { lists, product, beta }]),
+)
+
+/** What of a variant's entries a list holds: `everything` is applications and services, `expected` what is coming soon. */
+export type ListKind = 'applications' | 'services' | 'everything' | 'expected'
+const KINDS: readonly ListKind[] = ['applications', 'services', 'everything', 'expected']
+
+/** The name of a variant's list. */
+export const listName = (variant: Lists, kind: ListKind): string => `${kind} in ${groupOf(variant)}`
+
+/** What the API lists, and what search engines may find. */
+export const SHOWN = 'shown'
+export const SITEMAP = 'sitemap'
+
+export const marks = {
+  verified: 'verified',
+  collection: (slug: string) => `collection ${slug}`,
+  landing: (slug: string) => `landing ${slug}`,
+  tag: (tag: string) => `tag ${tag}`,
+}
+
+/** Whether the API lists it: published, and not hidden. */
+export const isShown = (entry: CatalogueEntry, now: Date): boolean => !entry.hidden && hasPage(entry, now)
+
+/**
+ * What search engines may find. An application that is in no list and has a page is among it, unless it is hidden, which is not to be
+ * found, or under maintenance, which has nothing to offer now.
+ */
+const isFindable = (entry: CatalogueEntry, now: Date): boolean => isShown(entry, now) && !entry.underMaintenance
+
+const listsOf = (entry: CatalogueEntry, now: Date): string[] => {
+  const isAccepted = publicationStatus(entry, now) === 'ACCEPTED'
+  const lists: string[] = []
+  for (const context of GROUPS.values()) {
+    if (isListed(entry, context, now))
+      lists.push(listName(context, 'everything'), listName(context, isService(entry) ? 'services' : 'applications'))
+    else if (isAccepted && isExpected(entry, context)) lists.push(listName(context, 'expected'))
+  }
+  if (isShown(entry, now)) lists.push(SHOWN)
+  if (isFindable(entry, now)) lists.push(SITEMAP)
+  return lists
+}
+
+const marksOf = (entry: CatalogueEntry, now: Date): string[] => [
+  ...listsOf(entry, now),
+  ...(entry.customProps.verified === 'true' ? [marks.verified] : []),
+  ...COLLECTIONS.flatMap((collection) => (isInCollection(entry, collection) ? [marks.collection(collection.slug)] : [])),
+  ...LANDINGS.flatMap((landing) => (isInLanding(entry, landing, now) ? [marks.landing(landing.slug)] : [])),
+  ...HIGHLIGHT_TAGS.flatMap((tag) => (entry.tags.includes(tag) ? [marks.tag(tag)] : [])),
+]
+
+/** All applications and services, in the lists of all variants. */
+export const createApplicationLists = (categoryOf: (entry: CatalogueEntry) => CategoryRecord | null): LiveList<CatalogueEntry> =>
+  createLiveList({
+    idOf: ({ id }) => id,
+    facets: [kindFacet, categoryFacet(categoryOf), ...SEARCH_FACETS],
+    marksOf,
+    lists: [...[...GROUPS.values()].flatMap((context) => KINDS.map((kind) => listName(context, kind))), SHOWN, SITEMAP],
+    orders: APPLICATION_SORTS.map((sort) => ({
+      name: sort,
+      isMoved: (before, then, after, now) => isSortedElsewhere(sort, before, then, after, now),
+      sort: (entries, now) => sortApplications(entries, sort, now),
+      compare: (now) => compareApplications(sort, now),
+    })),
+  })

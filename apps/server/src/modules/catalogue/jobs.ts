@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { Database } from '../../db/client.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { declareJob, type QueuedJob, type SendJob, type Worker, workerOf } from '../jobs/index.ts'
+import { renderOutdatedTexts } from './render-outdated-texts.ts'
+
+const RENDER_TEXTS = declareJob({ name: 'catalogue.render-texts', data: z.object({}), retries: 3, seconds: 3_600 })
+
+export const CATALOGUE_JOBS: readonly QueuedJob[] = [RENDER_TEXTS]
+
+export const catalogueWorkers = ({ database }: { database: Database }): Worker[] => [
+  workerOf(RENDER_TEXTS, async (_, { signal }) => void (await renderOutdatedTexts(database, () => signal.aborted))),
+]
+
+/** Has the texts rendered anew that an earlier version rendered. A start calls it: only a new version changes how texts look. */
+export const sendRenderTexts = (database: Database, send: SendJob): Promise<void> =>
+  inTransaction(database, (transaction) => send(transaction, RENDER_TEXTS, {}))

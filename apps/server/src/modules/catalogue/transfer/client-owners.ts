@@ -1,0 +1,54 @@
+import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
+import { SESSION_CLIENT_ID } from '@marketplace/contracts/session'
+import { clientIdOf } from '@marketplace/domain/installing'
+import type { Queryable } from '../../../db/client.ts'
+import type { ApplicationRecord } from '../records.ts'
+import { listClientNames } from '../repository.ts'
+
+/** By the id of an OAuth client, the applications that sign people in with it: slug → developer, null for one without a developer. */
+export type ClientOwners = Map<string, Map<string, string | null>>
+
+type Existing = Pick<ApplicationRecord, 'id' | 'authorization' | 'company'> | undefined
+
+const developerKey = (name: string | null | undefined): string | null => name?.toLowerCase() ?? null
+
+export const openClientOwners = async (database: Queryable): Promise<ClientOwners> => {
+  const owners: ClientOwners = new Map()
+  for (const { id, slug, authorization, developer } of await listClientNames(database))
+    own(owners, clientIdOf({ id, authorization }), slug, developerKey(developer))
+  return owners
+}
+
+const own = (owners: ClientOwners, clientId: string, slug: string, developer: string | null): void => {
+  const applications = owners.get(clientId) ?? new Map<string, string | null>()
+  owners.set(clientId, applications.set(slug, developer))
+}
+
+/** Which client an application names once the line is in, and whose application it is then; a field that the line leaves out stays. */
+const namedBy = ({ authorization, company }: CatalogueLine, existing: Existing) => ({
+  clientId: (authorization === undefined ? existing?.authorization : authorization)?.clientId ?? null,
+  developer: developerKey((company === undefined ? existing?.company : company)?.name),
+})
+
+/**
+ * Why a line may not name its client, or null. A client belongs to the developer of the application that named it first: through another
+ * developer's application, an install would be a consent to a program of somebody else. A client that no application names yet
+ * may be named by anyone, since catalogues come before the clients in them are registered.
+ */
+export const clientConflict = (owners: ClientOwners, line: CatalogueLine, existing: Existing): string | null => {
+  const { clientId, developer } = namedBy(line, existing)
+  if (clientId === null) return null
+  if (clientId === SESSION_CLIENT_ID) return `authorization.clientId: ${clientId} is the marketplace's own client`
+  const others = [...(owners.get(clientId) ?? [])].filter(([slug]) => slug !== line.slug)
+  const other = others.find(([, whose]) => whose !== developer)
+  return other ? `authorization.clientId: ${clientId} belongs to the developer of ${other[0]}` : null
+}
+
+/** Keeps which client a line's application names, for the lines after it. */
+export const nameClient = (owners: ClientOwners, line: CatalogueLine, existing: Existing): void => {
+  const before = existing && clientIdOf(existing)
+  if (before !== undefined) owners.get(before)?.delete(line.slug)
+  const { clientId, developer } = namedBy(line, existing)
+  const after = clientId ?? existing?.id
+  if (after !== undefined) own(owners, after, line.slug, developer)
+}

@@ -1,0 +1,44 @@
+import { renderBounded } from '../render-bounded.ts'
+import { looksActive, TEXT_VERSION } from '../render-text.ts'
+import type { NewApplication } from '../repository.ts'
+import type { ParsedLine } from './parse-line.ts'
+
+export type RenderedTexts = {
+  /** The columns of the HTML that pages show. */
+  columns: Partial<NewApplication>
+  remarks: string[]
+}
+
+const TEXTS = [
+  { field: 'longDescription', column: 'longDescriptionHtml' },
+  { field: 'changelog', column: 'changelogHtml' },
+] as const
+
+/** Renders the texts of a line. The remarks say what is in them, or in other fields, that a page does not show as it was written. */
+export const renderTexts = async ({ line, raw }: ParsedLine): Promise<RenderedTexts> => {
+  const columns: Partial<NewApplication> = {}
+  const remarks: string[] = []
+  for (const { field, column } of TEXTS) {
+    const text = line[field]
+    if (text === undefined) continue
+    columns.textVersion = TEXT_VERSION
+    if (!text) {
+      columns[column] = null
+      continue
+    }
+    const { html, removed, plain } = await renderBounded(text)
+    columns[column] = html
+    if (plain) remarks.push(`${field}: takes too long to render and is shown as plain text`)
+    if (removed.length) remarks.push(`${field}: ${removed.join(', ')} is kept out of every page`)
+  }
+  const { longDescription: _, changelog: __, ...others } = raw
+  const active = Object.keys(others).filter((field) => holdsActive(others[field]))
+  if (active.length) remarks.push(`${active.join(', ')}: markup is shown as plain text`)
+  return { columns, remarks }
+}
+
+/** Whether something in it looks as if it were meant to run. */
+const holdsActive = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? looksActive(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some((inner) => holdsActive(inner))

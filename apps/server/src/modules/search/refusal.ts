@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@marketplace/contracts/errors'
+import { ApiError } from '../../http/errors.ts'
+import { type RefusalReason, SearchRefused } from '../../ports/search.ts'
+
+const CODES: Readonly<Record<RefusalReason, ErrorCode>> = {
+  malformed: 'INVALID_PARAMETERS',
+  'no-index': 'INDEX_NOT_FOUND',
+  unavailable: 'SEARCH_UNAVAILABLE',
+  'too-many': 'TOO_MANY_REQUESTS',
+  busy: 'SEARCH_UNAVAILABLE',
+}
+
+/** What is waiting is done within a second or so. */
+export const RETRY_AFTER = { 'retry-after': '1' }
+
+/** A refusal of the search as it goes over the wire; null for any other failure. */
+export const refusalOf = (error: unknown): { error: ApiError; headers: Readonly<Record<string, string>> } | null =>
+  error instanceof SearchRefused
+    ? {
+        error: new ApiError(CODES[error.reason], { reason: error.message }),
+        headers: error.reason === 'too-many' || error.reason === 'busy' ? RETRY_AFTER : {},
+      }
+    : null
