@@ -8,19 +8,33 @@ import { ACCOUNTS } from './http/accounts-site.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import type { TellRefusal } from './http/caller.ts'
 import { createFrontDoor } from './http/front-door.ts'
+import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
-import { authenticator, failurePage, registerAccountsRoutes, registerStartClients } from './modules/accounts/index.ts'
+import {
+  ACCOUNTS_JOBS,
+  accountsWorkers,
+  authenticator,
+  callerHolder,
+  failurePage,
+  registerAccountsRoutes,
+  registerStartClients,
+} from './modules/accounts/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
+  CATALOGUE_JOBS,
+  catalogueWorkers,
   type LiveCatalogue,
   openLiveCatalogue,
   registerCatalogueRoutes,
   registerOwnApplicationRoutes,
-  renderOutdatedTexts,
+  sendRenderTexts,
 } from './modules/catalogue/index.ts'
-import { registerInstallsRoutes } from './modules/installs/index.ts'
+import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
+import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
+import { type Jobs, openJobs } from './modules/jobs/index.ts'
+import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
 import { registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
@@ -29,6 +43,7 @@ import { registerRatingsRoutes } from './modules/ratings/index.ts'
 import { type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
+import type { MailTransport } from './ports/mail-transport.ts'
 import type { PageRenderer } from './ports/page-renderer.ts'
 import type { Store } from './store.ts'
 
@@ -45,6 +60,8 @@ export type App = {
   server: FastifyInstance
   /** The accounts server's. */
   accounts: FastifyInstance
+  /** Begins to run jobs in this process. */
+  startJobs: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -54,6 +71,8 @@ export type AppOptions = {
   log: Logger
   version: string
   clock?: Clock
+  /** Null where no mail server is set: mail stays in the outbox. */
+  mailTransport?: MailTransport | null
   /** Where pages are rendered: the web application as it was built, or Vite while developing. */
   openRenderer: (server: FastifyInstance, onChange: () => void) => Promise<PageRenderer>
   assetsFolder: string | null
@@ -68,16 +87,24 @@ export const createApp = async ({
   openRenderer,
   assetsFolder,
   clock = systemClock,
+  mailTransport = null,
 }: AppOptions): Promise<App> => {
   const { client, files } = store
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
   await registerStartClients(client.database, config)
 
-  const live = await openLive(client, clock, log, config)
+  const declared = [...MAIL_JOBS, ...ACCOUNTS_JOBS, ...CATALOGUE_JOBS, ...INSTALLS_JOBS, ...IDEMPOTENCY_JOBS]
+  const jobs = await openJobs({ client, declared, log })
   try {
-    return await assemble(live, { config, store, log, version, openRenderer, assetsFolder, clock })
+    const live = await openLive(client, clock, log, config)
+    try {
+      return await assemble(live, jobs, { config, store, log, version, openRenderer, assetsFolder, clock, mailTransport })
+    } catch (error) {
+      await live.close()
+      throw error
+    }
   } catch (error) {
-    await live.close()
+    await jobs.stop()
     throw error
   }
 }
@@ -91,7 +118,7 @@ const openLive = async (client: Store['client'], clock: Clock, log: Logger, conf
     for (const each of opened.toReversed()) await each.close()
   }
   try {
-    const catalogue = await openLiveCatalogue(client, log)
+    const catalogue = await openLiveCatalogue(client, clock, log)
     opened.push(catalogue)
     const partners = await openLivePartners(client, clock, log)
     opened.push(partners)
@@ -105,31 +132,34 @@ const openLive = async (client: Store['client'], clock: Clock, log: Logger, conf
   }
 }
 
-const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<App> => {
+const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions>): Promise<App> => {
   const { catalogue, partners, search } = live
-  const { config, store, log, version, openRenderer, assetsFolder, clock } = options
+  const { config, store, log, version, openRenderer, assetsFolder, clock, mailTransport: transport } = options
   const { files } = store
-  const { database } = store.client
-  const door = createFrontDoor(() => clock.now())
+  const { database } = store.requests
+  const peers = createPeers(config.trustedProxies)
+  const door = createFrontDoor(() => clock.now(), peers.hostOf)
   const answers = createAnswerCache(ANSWERS_BYTES, door.clear)
   const results = createAnswerCache(RESULTS_BYTES)
+  // For a build that changes while developing. What changes of the data, each answer notices by itself.
   const forget = () => {
     for (const cache of [answers, results]) cache.clear()
   }
-  catalogue.onChange(forget)
-  partners.onChange(forget)
 
   const publicUrl = config.urls.public
   const authenticate = authenticator(database, clock)
   const tellRefusal: TellRefusal = (caller, endpoint) =>
     recordRefusal(database, { action: 'endpoint.refused', who: caller, subject: endpoint })
+  const idempotency = createIdempotencyStore(database, clock)
   const server = await createHttpServer({
     log,
     site: STOREFRONT,
     authenticate,
     tellRefusal,
+    idempotency,
     https: publicUrl.startsWith('https:'),
     metricsToken: config.metricsToken,
+    peers,
     // While developing, what is under way as a file changes must not be sent a second time.
     ...(!config.development && { door }),
   })
@@ -149,7 +179,8 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
   registerOrganizationsRoutes(server, { database, clock })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
-  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules })
+  const holdCaller = callerHolder(clock)
+  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, holdCaller })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
@@ -174,34 +205,51 @@ const assemble = async (live: LiveData, options: Required<AppOptions>): Promise<
     site: { ...ACCOUNTS, failurePage: failurePage(publicUrl) },
     authenticate,
     tellRefusal,
+    idempotency,
+    origin: config.urls.accounts,
     https: config.urls.accounts.startsWith('https:'),
     metricsToken: config.metricsToken,
+    peers,
     registry: server.metricsRegistry,
   })
+  const queueMail = mailQueue({ send: jobs.send, clock, delivers: transport !== null })
   await registerAccountsRoutes(accounts, {
+    queueMail,
+    send: jobs.send,
+    showsMail: config.demoSignIns && transport === null,
     database,
     catalogue,
     clock,
     publicUrl,
     accountsUrl: config.urls.accounts,
-    refusedPassword: config.demoSignIns ? null : DEMO_PASSWORD,
+    demo: { password: DEMO_PASSWORD, signIns: config.demoSignIns },
     rules,
+    holdCaller,
   })
-  registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules })
+  registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules, queueMail, holdCaller })
+  jobs.countIn(server.metricsRegistry)
 
-  let stopping = false
-  const texts = renderOutdatedTexts(database, () => stopping).then(
-    (count) => count > 0 && log.info({ count }, 'rendered texts anew'),
-    (err: unknown) => log.error({ err }, 'texts could not be rendered anew'),
-  )
   await Promise.race([search.built, wait(INDEXED_WITHIN_MS, undefined, { ref: false })])
   return {
     server,
     accounts,
+    startJobs: async () => {
+      const { hostname: host } = new URL(publicUrl)
+      // Jobs may take longer than a request may.
+      const { database: patient } = store.client
+      await jobs.start([
+        ...mailWorkers({ database: patient, clock, transport, host, jobs }),
+        ...accountsWorkers({ database: patient, clock, queueMail, accountsUrl: config.urls.accounts }),
+        ...catalogueWorkers({ database: patient }),
+        ...idempotencyWorkers({ database: patient, clock }),
+        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
+      ])
+      await sendRenderTexts(patient, jobs.send)
+    },
     close: async () => {
-      stopping = true
       await Promise.all([server.close(), accounts.close()])
-      await texts
+      await jobs.stop()
+      transport?.close()
       await live.close()
     },
   }

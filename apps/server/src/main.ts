@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { BRAND } from '@marketplace/contracts/brand'
+import { openSmtp } from './adapters/smtp.ts'
 import { openViteRenderer } from './adapters/vite-dev.ts'
 import { openWebBuild, webAssetsFolder } from './adapters/web-build.ts'
 import { type Config, readConfig, SettingError } from './config/config.ts'
@@ -10,6 +10,7 @@ import { DatabaseStartError } from './db/open-postgres.ts'
 import { presentDemoSignIns } from './flows/demo-sign-ins.ts'
 import { DEMO_PASSWORD } from './flows/seed-demo-accounts.ts'
 import { assertCanListen, listenOn } from './http/listen.ts'
+import { createLog, lineOf } from './runtime/log.ts'
 import { onParentGone } from './runtime/parent.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -31,7 +32,7 @@ const readSettings = (): Config => {
 }
 
 const config = readSettings()
-const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+const log = createLog(config.logLevel)
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 /** What listens, each where a setting says. */
@@ -76,6 +77,7 @@ try {
     version,
     openRenderer: config.development ? openViteRenderer : openWebBuild,
     assetsFolder: config.development ? null : webAssetsFolder,
+    mailTransport: config.smtp && openSmtp(config.smtp),
   })
   for (const name of config.withoutEffect)
     log.warn(`${name} is set, but the part it belongs to is not built yet: it changes nothing`)
@@ -85,6 +87,7 @@ try {
     asked = { setting, port }
     await listenOn(of(app), config.hosts, port)
   }
+  await app.startJobs()
 } catch (error) {
   // A stop in the middle of a start takes the ground from under it: that is no failure.
   if (stopping) await stopping
@@ -96,7 +99,7 @@ try {
     process.stderr.write(`HOST: ${config.hosts.join(', ')} is no address of this machine.\n`)
   else {
     log.fatal({ err: error }, 'the start failed')
-    process.stderr.write(`The start failed: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`The start failed: ${lineOf(error)}\n`)
   }
   await stop(1, 'the start failed')
 }

@@ -3,11 +3,21 @@ import { join } from 'node:path'
 import { localFiles } from './adapters/local-files.ts'
 import type { Config } from './config/config.ts'
 import { type DatabaseClient, migrateDatabase, openDatabase } from './db/client.ts'
+import { REQUEST_LIMITS } from './db/limits.ts'
 import { openPostgres, type Postgres } from './db/open-postgres.ts'
+import { migrateJobs } from './modules/jobs/index.ts'
 import type { Files } from './ports/files.ts'
 
 /** The data folder or the server behind DATABASE_URL, migrated and ready. */
-export type Store = { postgres: Postgres; client: DatabaseClient; files: Files; close: () => Promise<void> }
+export type Store = {
+  postgres: Postgres
+  /** For work that may take long. */
+  client: DatabaseClient
+  /** For what somebody waits for: it fails soon where the database does not answer. */
+  requests: DatabaseClient
+  files: Files
+  close: () => Promise<void>
+}
 
 /** What it takes to open the store: the import and the export open it too, beside a server or without one. */
 export const openStore = async (
@@ -17,16 +27,22 @@ export const openStore = async (
 ): Promise<Store> => {
   await mkdir(config.dataDir, { recursive: true })
   const postgres = await openPostgres({ ...config, role, log: say.info })
-  const client = openDatabase(postgres.connectionString, (err) => say.warn({ err }, 'a connection of the database broke'))
+  const onError = (err: Error) => say.warn({ err }, 'a connection of the database broke')
+  const client = openDatabase(postgres.connectionString, onError)
+  const requests = openDatabase(postgres.connectionString, onError, REQUEST_LIMITS)
+  postgres.onMoved((address) => {
+    for (const each of [client, requests]) each.moveTo(address)
+  })
   const close = async () => {
-    await client.close()
+    await Promise.all([client.close(), requests.close()])
     await postgres.close()
   }
   try {
     await migrateDatabase(client)
+    await migrateJobs(client)
   } catch (error) {
     await close().catch(() => {})
     throw error
   }
-  return { postgres, client, files: localFiles(join(config.dataDir, 'files')), close }
+  return { postgres, client, requests, files: localFiles(join(config.dataDir, 'files')), close }
 }

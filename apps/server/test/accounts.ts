@@ -1,5 +1,6 @@
 // What the tests of the accounts server stand on: organizations whose people have a password, and clients of each kind.
 import { SCOPES } from '@marketplace/contracts/roles'
+import type { MailTransport } from '../src/ports/mail-transport.ts'
 import { openTestApp, openTestStore, testClock } from './harness.ts'
 import { giveOrganization } from './people.ts'
 import { type Answered, openVisitor } from './visitor.ts'
@@ -18,12 +19,24 @@ const CLIENTS = [
   { id: 'other', name: 'Other App', type: 'javascript_app', trusted: true },
   { id: 'plain', name: 'Plain App', type: 'javascript_app', trusted: true, challengeForms: ['plain' as const, 'sdk' as const] },
   { id: 'server', name: 'Server App', type: 'server_side_app', trusted: true, secretHash: hashSecret(SERVER_SECRET) },
+  {
+    id: 'server-without-pkce',
+    name: 'Old Server App',
+    type: 'server_side_app',
+    trusted: true,
+    secretHash: hashSecret(SERVER_SECRET),
+    pkceRequired: false,
+  },
 ] as const
 
-export const openAccounts = async (env: Record<string, string> = {}) => {
+export const openAccounts = async (env: Record<string, string> = {}, mailTransport?: MailTransport) => {
   const store = await openTestStore()
   const clock = testClock('2026-11-20T12:00:00Z')
-  const app = await openTestApp(store, { clock, env: { ACCOUNTS_URL: 'https://accounts.test', ...env } })
+  const app = await openTestApp(store, {
+    clock,
+    ...(mailTransport && { mailTransport }),
+    env: { ACCOUNTS_URL: 'https://accounts.test', ...env },
+  })
   const acme = await giveOrganization(store, 'acme')
   const globex = await giveOrganization(store, 'globex', { region: 'fra' })
   await store.client.pool.query('update accounts set password_hash = $1', [await hashPassword(PASSWORD)])

@@ -1,5 +1,5 @@
 import { Agent, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '@marketplace/contracts/application'
@@ -204,4 +204,26 @@ describe('what the door never has', () => {
   ])('%s', async (_, path) => {
     for (let time = 0; time < 3; time++) expect((await ask(path)).wentWholeWay).toBe(true)
   })
+})
+
+/** Sends this many requests at once over one connection, and counts the answers until it is closed or all have come. */
+const pipeline = (count: number): Promise<{ answers: number; closed: boolean }> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let received = ''
+    const answers = () => received.split('HTTP/1.1 ').length - 1
+    socket.on('data', (chunk) => {
+      received += String(chunk)
+      if (answers() === count) socket.end(() => resolve({ answers: count, closed: false }))
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve({ answers: answers(), closed: true }))
+    socket.write('GET /healthz HTTP/1.1\r\nHost: shop.test\r\n\r\n'.repeat(count))
+  })
+
+test('a connection that sends thousands of requests and takes no answers is ended', async () => {
+  const { answers, closed } = await pipeline(3_000)
+  expect(closed).toBe(true)
+  expect(answers).toBeLessThanOrEqual(64)
+  expect(await pipeline(10)).toEqual({ answers: 10, closed: false })
 })

@@ -3,15 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
 import { inject } from 'vitest'
 import { localFiles } from '../src/adapters/local-files.ts'
 import { openWebBuild, webAssetsFolder } from '../src/adapters/web-build.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { type App, createApp } from '../src/context.ts'
 import { openDatabase } from '../src/db/client.ts'
+import { REQUEST_LIMITS } from '../src/db/limits.ts'
 import { importCatalogue, type ImportReport } from '../src/modules/catalogue/index.ts'
+import { createLog } from '../src/runtime/log.ts'
 import type { Clock } from '../src/ports/clock.ts'
+import type { MailTransport } from '../src/ports/mail-transport.ts'
 import type { Store } from '../src/store.ts'
 
 export type TestStore = Store & {
@@ -34,20 +36,22 @@ export const openTestStore = async (): Promise<TestStore> => {
   url.pathname = `/${name}`
   const folder = await mkdtemp(join(tmpdir(), 'marketplace-test-'))
   const client = openDatabase(url.href, () => {})
+  const requests = openDatabase(url.href, () => {}, REQUEST_LIMITS)
   const files = localFiles(join(folder, 'files'))
   return {
     folder,
     connectionString: url.href,
     client,
+    requests,
     files,
-    postgres: { connectionString: url.href, location: url.host, close: async () => {} },
+    postgres: { connectionString: url.href, location: url.host, onMoved: () => {}, close: async () => {} },
     importLines: async (lines, { now = new Date(), dryRun = false } = {}) => {
       const path = join(folder, 'catalogue.jsonl')
       await writeFile(path, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
       return importCatalogue({ client, files, path, production: false, now, dryRun })
     },
     close: async () => {
-      await client.close()
+      await Promise.all([client.close(), requests.close()])
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
       await rm(folder, { recursive: true })
@@ -71,11 +75,11 @@ export const testClock = (instant: string): TestClock => {
 /** The whole application on a test store, with nothing seeded. Log lines go to `logged`. */
 export const openTestApp = async (
   store: Store,
-  { env = {}, clock }: { env?: Record<string, string>; clock?: Clock } = {},
+  { env = {}, clock, mailTransport }: { env?: Record<string, string>; clock?: Clock; mailTransport?: MailTransport } = {},
 ): Promise<App & { config: Config; logged: string[] }> => {
   const config = readConfig({ DEMO: 'false', PUBLIC_URL: 'http://shop.test', ...env })
   const logged: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const log = createLog('info', { write: (line: string) => void logged.push(line) })
   const app = await createApp({
     config,
     store,
@@ -84,6 +88,7 @@ export const openTestApp = async (
     openRenderer: openWebBuild,
     assetsFolder: webAssetsFolder,
     ...(clock && { clock }),
+    ...(mailTransport && { mailTransport }),
   })
   return { ...app, config, logged }
 }

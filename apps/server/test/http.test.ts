@@ -7,7 +7,7 @@ import { ERRORS } from '@marketplace/contracts/errors'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { ACCOUNTS } from '../src/http/accounts-site.ts'
 import { refuseUndeclaredRoutes } from '../src/http/register-endpoint.ts'
-import { openTestApp, openTestStore, type TestStore } from './harness.ts'
+import { openTestApp, openTestStore, type TestStore, until } from './harness.ts'
 
 let store: TestStore
 let app: Awaited<ReturnType<typeof openTestApp>>
@@ -187,6 +187,35 @@ describe('what it says of itself', () => {
     expect(answer.json()).toMatchObject({ code: 'NOT_READY' })
     await lonely.close()
     await other.close()
+  })
+
+  test('it is not ready while its database may only be read, and asks no more than once a second', async () => {
+    const other = await openTestStore()
+    const lonely = await openTestApp(other)
+    const readiness = async () => (await lonely.server.inject({ method: 'GET', url: '/readyz' })).statusCode
+    const endSessions = () =>
+      other.client.pool.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+    const name = new URL(other.connectionString).pathname.slice(1)
+    try {
+      await other.client.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+      await endSessions()
+      // By then it hears of changes again.
+      await new Promise((resolve) => setTimeout(resolve, 3_000))
+      expect(await readiness()).toBe(503)
+      let asked = 0
+      other.requests.pool.on('acquire', () => asked++)
+      await Promise.all(Array.from({ length: 50 }, readiness))
+      expect(asked).toBeLessThanOrEqual(2)
+
+      await other.client.pool.query(`begin read write; alter database ${name} reset all; commit`)
+      await endSessions()
+      await until(async () => (await readiness()) === 200)
+    } finally {
+      await lonely.close()
+      await other.close()
+    }
   })
 
   test('OpenAPI describes every endpoint at each of its addresses, and no other', async () => {

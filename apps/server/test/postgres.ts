@@ -2,6 +2,7 @@
 import type { TestProject } from 'vitest/node'
 import { migrateDatabase, openDatabase } from '../src/db/client.ts'
 import { startTestPostgres } from '../src/db/embedded/for-tests.ts'
+import { migrateJobs } from '../src/modules/jobs/index.ts'
 
 const TEMPLATE = 'template_migrated'
 
@@ -10,6 +11,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await postgres.createDatabase(TEMPLATE)
   const client = openDatabase(postgres.connectionString(TEMPLATE), () => {})
   await migrateDatabase(client)
+  await migrateJobs(client)
   await client.close()
   project.provide('template', { url: postgres.connectionString('postgres'), name: TEMPLATE })
   return () => postgres.stop()

@@ -33,7 +33,7 @@ const reading = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
 
 test.each(reading.map((endpoint) => [endpoint.path, endpoint] as const))('GET %s', async (path, { api }) => {
   const url = `${API_MOUNTS[api][0]}${path.replace('{id}', market.idOf('own-private'))}`
-  const query = vi.spyOn(market.store.client.pool, 'query')
+  const query = vi.spyOn(market.store.requests.pool, 'query')
   try {
     expect((await market.ask(market.acme.people.owner, 'GET', url)).statusCode).toBe(200)
     expect(query).toHaveBeenCalledTimes(1 + (COSTS[path] ?? 0))

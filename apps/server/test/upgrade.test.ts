@@ -46,7 +46,8 @@ test('a data folder of version 1 is upgraded, and nothing of it is lost', async 
         result: ApplicationPage
       }>().result
     const html = '<h3>Notes</h3>\n<p>Written <strong>beside</strong> the chat. </p>'
-    // Texts of an older renderer are rendered anew beside the first requests.
+    // A job renders anew what an older renderer made.
+    await app.startJobs()
     await until(async () => (await read()).description?.html === html)
     const result = await read()
     expect(result).toMatchObject({ name: 'Orchard Notes', price: { text: '$9/mo per agent' }, rating: { rate: 4.2, votes: 17 } })

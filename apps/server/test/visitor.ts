@@ -14,9 +14,11 @@ export type Answered = {
 const unescape = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** Each comes from an address of its own, so that what is limited by address is not limited for all of them. */
-export const openVisitor = (server: FastifyInstance, remoteAddress = `2001:db8::${(++visitors).toString(16)}`) => {
-  let cookie = ''
+/** Each comes from a site of its own, so that what is limited by address is not limited for all of them. */
+export const openVisitor = (server: FastifyInstance, remoteAddress = `2001:db8:${(++visitors).toString(16)}::1`) => {
+  let address = remoteAddress
+  const cookies = new Map<string, string>()
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const ask = async (
     method: 'GET' | 'POST',
     url: string,
@@ -26,12 +28,14 @@ export const openVisitor = (server: FastifyInstance, remoteAddress = `2001:db8::
     const answer = await server.inject({
       method,
       url,
-      remoteAddress,
-      headers: { ...(cookie && { cookie }), ...headers },
+      remoteAddress: address,
+      headers: { ...(cookies.size > 0 && { cookie: cookie() }), ...headers },
       ...(payload !== undefined && { payload }),
     })
-    const set = answer.headers['set-cookie']
-    if (typeof set === 'string') cookie = set.split(';')[0] ?? ''
+    for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      cookies.set(name, value)
+    }
     const message = /data-message="([^"]*)" data-target="([^"]*)"/.exec(answer.body)
     return {
       status: answer.statusCode,
@@ -46,7 +50,13 @@ export const openVisitor = (server: FastifyInstance, remoteAddress = `2001:db8::
   return {
     get,
     post,
-    cookie: () => cookie,
+    address: remoteAddress,
+    /** Goes on from another address, with the same browser. */
+    moveTo: (other: string) => {
+      address = other
+    },
+    /** The cookies that the browser has, as it sends them. */
+    cookie,
     /** Fills in the form of a page and presses its first button, or the one that says so. */
     submit: (page: Answered, fields: Record<string, string> = {}, button?: string) => {
       const form = /<form[^>]* action="([^"]+)">([^]*?)<\/form>/.exec(page.body)

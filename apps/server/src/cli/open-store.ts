@@ -1,5 +1,7 @@
 import { readConfig, SettingError, type Config } from '../config/config.ts'
 import { DatabaseStartError } from '../db/open-postgres.ts'
+import { isDatabaseUnavailable, rootCause } from '../http/database-errors.ts'
+import { lineOf } from '../runtime/log.ts'
 import { openStore, type Store } from '../store.ts'
 import { fail } from './options.ts'
 
@@ -19,7 +21,9 @@ export const withStore = async (run: (store: Store, config: Config) => Promise<v
     await store?.close().catch(() => {})
     if (error instanceof SettingError) fail(`Setting ${error.message}`)
     if (error instanceof DatabaseStartError) fail(error.message)
-    fail(error instanceof Error ? error.message : String(error))
+    if (isDatabaseUnavailable(error))
+      fail(`The database does not answer: ${rootCause(error)}. Run the command again when it does.`)
+    fail(lineOf(error))
   }
   await store?.close()
 }

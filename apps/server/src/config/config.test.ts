@@ -19,6 +19,7 @@ describe('readConfig', () => {
       production: false,
       allowedHostOrigins: ['http://localhost:3004'],
       metricsToken: null,
+      trustedProxies: [],
       billingRuleOrganization: null,
     })
   })
@@ -32,6 +33,7 @@ describe('readConfig', () => {
       ALLOWED_HOST_ORIGINS: 'https://a.example, https://b.example:8443',
       VARIANT_HOSTS: '{"Help.example": "helpdesk-public"}',
       HOST: '',
+      TRUSTED_PROXIES: '192.0.2.1, 10.0.0.0/8 2001:db8::/32',
       BILLING_RULE_ORGANIZATION: '3f0c8c1e-0000-4000-8000-000000000001',
     })
     expect(config).toMatchObject({
@@ -39,6 +41,7 @@ describe('readConfig', () => {
       ports: { storefront: 8080, accounts: 8081, payments: 9000 },
       urls: { public: 'https://apps.example', accounts: 'http://localhost:8081' },
       production: true,
+      trustedProxies: ['192.0.2.1', '10.0.0.0/8', '2001:db8::/32'],
       billingRuleOrganization: '3f0c8c1e-0000-4000-8000-000000000001',
       allowedHostOrigins: ['https://a.example', 'https://b.example:8443'],
       variantHosts: { 'help.example': 'helpdesk-public' },
@@ -61,18 +64,35 @@ describe('readConfig', () => {
     expect(readConfig(given).demoSignIns).toBe(expected)
   })
 
+  test.each<[Record<string, string>, string | null]>([
+    [{ PUBLIC_URL: 'https://shop.example' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://shop.example', DEMO: 'true' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'http://192.168.1.2:3000', HOST: '127.0.0.1' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'http://localhost.example' }, 'PUBLIC_URL'],
+    [{ ACCOUNTS_URL: 'https://accounts.example' }, 'ACCOUNTS_URL'],
+    [{ PUBLIC_URL: 'https://shop.example', DEMO: 'false' }, null],
+    // Nobody signs in with the demo's password there.
+    [{ PUBLIC_URL: 'https://shop.example', HOST: '0.0.0.0' }, null],
+    [{ PUBLIC_URL: 'http://localhost:8080', ACCOUNTS_URL: 'http://127.0.0.1:8081' }, null],
+    [{ PUBLIC_URL: 'http://shop.localhost:8080', ACCOUNTS_URL: 'http://[::1]:8081' }, null],
+  ])('a start that would open the demo’s sign-ins to others is refused: %j', (given, setting) => {
+    const read = () => readConfig(given)
+    if (setting === null) expect(read).not.toThrow()
+    else expect(read).toThrow(new RegExp(`^${setting}: [^\\n]*DEMO=false[^\\n]*$`))
+  })
+
   test.each<[Record<string, string>, RegExp | null]>([
     [{}, null],
     [{ PUBLIC_URL: 'https://shop.example', ACCOUNTS_URL: 'https://accounts.example' }, null],
     [{ PUBLIC_URL: 'https://shop.example' }, /nobody elsewhere can sign in/],
     [{ PUBLIC_URL: 'http://shop.example', ACCOUNTS_URL: 'http://accounts.example' }, /without https/],
   ])('says where an accounts server cannot work: %j', (given, expected) => {
-    const { warnings } = readConfig(given)
+    const { warnings } = readConfig({ DEMO: 'false', ...given })
     expect(warnings).toEqual(expected ? [expect.stringMatching(expected)] : [])
   })
 
   test('names settings that are given and change nothing yet', () => {
-    expect(readConfig({ SMTP_URL: 'smtp://localhost', S3_BUCKET: 'b' }).withoutEffect).toEqual(['SMTP_URL', 'S3_BUCKET'])
+    expect(readConfig({ SENTRY_DSN: 'https://errors.test/1', S3_BUCKET: 'b' }).withoutEffect).toEqual(['SENTRY_DSN', 'S3_BUCKET'])
   })
 
   test('searches in this process, unless an index elsewhere is named', () => {
@@ -105,6 +125,13 @@ describe('readConfig', () => {
     ['VARIANT_HOSTS', 'help.example'],
     ['VARIANT_HOSTS', '{"help.example": "nothing"}'],
     ['METRICS_TOKEN', 'short'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.1, 10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '::/0'],
+    ['TRUSTED_PROXIES', '2001:db8::/129'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', 'true'],
     ['SEARCH_URL', 'ftp://search.example'],
     ['SEARCH_URL', 'https://search.example/?x=1'],
     ['SEARCH_APP_ID', 'a/b'],

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isLoopbackHost } from '@marketplace/contracts/loopback'
 import { plainIssue } from '@marketplace/contracts/plain-issue'
-import { findVariant, type VariantName } from '@marketplace/contracts/variants'
+import { findVariant, plainName, type VariantName } from '@marketplace/contracts/variants'
 
 /** A setting with a bad value: one line that names it, and the start ends. */
 export class SettingError extends Error {}
@@ -25,8 +26,13 @@ const hostName = z
   .string()
   .refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), 'must be a host name or an address')
 
-const isLoopback = (host: string): boolean =>
-  host.toLowerCase() === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+/** An address (192.0.2.1) or a range (10.0.0.0/8). Everybody is no range: whoever may say where they come from can be anybody. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}
 
 const variantHosts = z.string().transform((value, context): Record<string, VariantName> => {
   try {
@@ -34,8 +40,8 @@ const variantHosts = z.string().transform((value, context): Record<string, Varia
     return Object.fromEntries(
       Object.entries(map).map(([host, name]) => {
         const variant = findVariant(name)
-        if (!variant) throw new Error(`${name} is no variant`)
-        return [host.toLowerCase(), variant.name]
+        if (!variant || variant.beta) throw new Error(`${name} is no variant`)
+        return [host.toLowerCase(), plainName(variant.name)]
       }),
     )
   } catch (error) {
@@ -73,6 +79,7 @@ const settings = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.email().optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().optional(),
   S3_BUCKET: z.string().optional(),
@@ -88,6 +95,11 @@ const settings = z.object({
     .optional(),
   SEARCH_URL: baseUrl.optional(),
   SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.string().refine(isNetwork, 'must be addresses or ranges such as 192.0.2.1 or 10.0.0.0/8')))
+    .default([]),
   METRICS_TOKEN: z.string().min(8).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -110,6 +122,10 @@ export type Config = {
   /** The organization in which nobody installs without a billing permission (specification, section 5); null for none. */
   billingRuleOrganization: string | null
   metricsToken: string | null
+  /** The mail server, and the address that mail comes from; null where mail stays in the outbox. */
+  smtp: { url: string; from: string } | null
+  /** Addresses and ranges of proxies whose word about the real address and host is taken. */
+  trustedProxies: readonly string[]
   /** An index elsewhere that speaks the hosted index's protocol; null for the one in this process. */
   hostedSearch: { url: string; credentials: { appId: string; apiKey: string } | null } | null
   logLevel: string
@@ -120,7 +136,7 @@ export type Config = {
 }
 
 /** Prefixes of settings whose parts are not built yet: they are checked, and the start says that they change nothing. */
-const NOT_BUILT = /^(STRIPE_|SMTP_URL$|S3_|SENTRY_DSN$)/
+const NOT_BUILT = /^(STRIPE_|S3_|SENTRY_DSN$)/
 
 /** Reads and checks the environment. Throws SettingError with one line that names the setting. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
@@ -155,6 +171,8 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     sampleHost,
     host: value.HOST_URL ?? sampleHost,
   }
+  const demoSignIns = value.DEMO && (value.HOST === undefined || isLoopbackHost(value.HOST))
+  if (demoSignIns) refuseOpenDemo(urls)
   return {
     // Loopback has two addresses; beyond the demo, every address of both families.
     hosts: value.HOST ? [value.HOST] : value.DEMO ? ['127.0.0.1', '::1'] : ['0.0.0.0', '::'],
@@ -163,13 +181,15 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
     demo: value.DEMO,
-    demoSignIns: value.DEMO && (value.HOST === undefined || isLoopback(value.HOST)),
+    demoSignIns,
     production: !value.DEMO,
     development: environment.NODE_ENV === 'development',
     allowedHostOrigins: value.ALLOWED_HOST_ORIGINS ?? [sampleHost],
     variantHosts: value.VARIANT_HOSTS,
     billingRuleOrganization: value.BILLING_RULE_ORGANIZATION ?? null,
     metricsToken: value.METRICS_TOKEN ?? null,
+    smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM ?? `no-reply@${new URL(urls.public).hostname}` } : null,
+    trustedProxies: value.TRUSTED_PROXIES,
     hostedSearch: hostedSearchOf(value),
     logLevel: value.LOG_LEVEL,
     withoutEffect: Object.keys(given).filter((name) => NOT_BUILT.test(name) && name in settings.shape),
@@ -177,9 +197,16 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   }
 }
 
-const isLoopbackUrl = (url: string): boolean => {
-  const { hostname } = new URL(url)
-  return isLoopback(hostname.replaceAll(/[[\]]/g, '')) || hostname.endsWith('.localhost')
+const isLoopbackUrl = (url: string): boolean => isLoopbackHost(new URL(url).hostname)
+
+/** Others come to a public address through a proxy, which connects to us from loopback: the demo's passwords would let them in. */
+const refuseOpenDemo = (urls: Config['urls']): void => {
+  const [name, url] =
+    Object.entries({ PUBLIC_URL: urls.public, ACCOUNTS_URL: urls.accounts }).find(([, each]) => !isLoopbackUrl(each)) ?? []
+  if (name)
+    throw new SettingError(
+      `${name}: ${url} is an address for others, and DEMO is on, whose passwords are in the documentation. Set DEMO=false`,
+    )
 }
 
 /** The session's cookie goes into frames of other sites, which browsers allow over https only, and on localhost. */

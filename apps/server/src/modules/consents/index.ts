@@ -1,2 +1,2 @@
-export { findConsent, findConsents, grantConsent, removeConsent } from './repository.ts'
+export { findConsent, findConsents, findOwnConsents, grantConsent, removeConsent, revokeUncovered } from './repository.ts'
 export type { ConsentOf } from './repository.ts'

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { newId } from '../../adapters/ids.ts'
 import type { Queryable } from '../../db/client.ts'
 import { consents, oauthClients, tokens } from '../../db/schema.ts'
@@ -53,6 +53,22 @@ export const findConsents = (
   return hold ? found.for('share') : found
 }
 
+/** Everything that an account has agreed to by itself, in whichever organization. */
+export const findOwnConsents = async (
+  database: Queryable,
+  accountId: string,
+): Promise<{ clientId: string; organizationId: string; scopes: string[]; createdAt: Date }[]> =>
+  database
+    .select({
+      clientId: consents.clientId,
+      organizationId: consents.organizationId,
+      scopes: consents.scopes,
+      createdAt: consents.createdAt,
+    })
+    .from(consents)
+    .where(eq(consents.accountId, accountId))
+    .orderBy(asc(consents.clientId), asc(consents.organizationId))
+
 /** Agrees to these scopes, besides what was agreed to before. */
 export const grantConsent = async (
   database: Queryable,
@@ -74,10 +90,28 @@ export const grantConsent = async (
  */
 export const removeConsent = async (database: Queryable, of: ConsentOf, now: Date): Promise<boolean> => {
   const removed = await database.delete(consents).where(isOf(of)).returning({ id: consents.id })
+  await revokeTokens(database, of, of.accountId === null ? undefined : eq(tokens.accountId, of.accountId), now)
+  return removed.length > 0
+}
+
+/** Revokes the tokens that a client has for the people of an organization, but for those in `covered`. Within a transaction only. */
+export const revokeUncovered = (
+  database: Queryable,
+  of: Pick<ConsentOf, 'organizationId' | 'clientId'>,
+  covered: readonly string[],
+  now: Date,
+): Promise<void> => revokeTokens(database, of, notInArray(tokens.accountId, [...covered]), now)
+
+const revokeTokens = async (
+  database: Queryable,
+  of: Pick<ConsentOf, 'organizationId' | 'clientId'>,
+  whose: SQL | undefined,
+  now: Date,
+): Promise<void> => {
   const standing = and(
     eq(tokens.organizationId, of.organizationId),
     eq(tokens.clientId, of.clientId),
-    of.accountId === null ? undefined : eq(tokens.accountId, of.accountId),
+    whose,
     isNull(tokens.revokedAt),
     // Nobody is asked for consent to what is ours: its tokens stand on none.
     sql`not exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`,
@@ -85,5 +119,4 @@ export const removeConsent = async (database: Queryable, of: ConsentOf, now: Dat
   // An exchange that is under way holds the token that it exchanges: after the wait what came out of it is there to be revoked too.
   await database.select({ hash: tokens.hash }).from(tokens).where(standing).orderBy(asc(tokens.hash)).for('update')
   await database.update(tokens).set({ revokedAt: now }).where(standing)
-  return removed.length > 0
 }

@@ -17,8 +17,9 @@ export const consentRefusal = async (
 ): Promise<ApiError | null> => {
   const installed = await holdInstalledByClient(transaction, organizationId, clientId)
   for (const application of installed) {
-    const refused = manageRefusal(application, { scopes, billingRule: organizationId === billingRuleOrganization })
-    if (refused) return refusal(refused, application)
+    const installer = { scopes, billingRule: organizationId === billingRuleOrganization }
+    const refused = manageRefusal(application, installer)
+    if (refused) return refusal(refused, { application, installer })
   }
   return installed.length > 0 ? new ApiError('CONSENT_IN_USE') : null
 }

@@ -1,48 +1,51 @@
 import { ERRORS } from '@marketplace/contracts/errors'
 import type { InstallAnswer } from '@marketplace/contracts/installs'
+import { directInstallOf } from '@marketplace/domain/application-addresses'
 import { clientIdOf, installRefusal, needsSetup, requiredScopes, settingsOf } from '@marketplace/domain/installing'
 import { newId } from '../../adapters/ids.ts'
 import type { Database } from '../../db/client.ts'
 import type { Caller } from '../../http/caller.ts'
+import { ApiError } from '../../http/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { recordAudit, recordRefusal } from '../audit/index.ts'
 import { grantConsent } from '../consents/index.ts'
-import { type InstallRules, refusal } from './policy.ts'
+import { type HoldCaller, type InstallRules, refusal } from './policy.ts'
 import { presentInstalled } from './present.ts'
 import { readVisible } from './read-visible.ts'
-import { insertInstallation } from './repository.ts'
+import { holdInstallable, insertInstallation } from './repository.ts'
 
-export type InstallDependencies = { database: Database; clock: Clock; publicUrl: string; rules: InstallRules }
+export type InstallDependencies = {
+  database: Database
+  clock: Clock
+  publicUrl: string
+  rules: InstallRules
+  holdCaller: HoldCaller
+}
 
 /**
  * Installs an application for the caller's organization, which is its consent to the scopes that the application requires. All of it
- * is there, or none; of any number at once one succeeds, and the others find it installed.
+ * is there, or none; of any number at once one succeeds, and the others find it installed. What it depends on is read and held in the
+ * transaction that writes: a role, a licence or an application that changes at the same moment is seen, or waits.
  */
 export const installApplication = async (
-  { database, clock, publicUrl, rules }: InstallDependencies,
-  caller: Caller,
+  { database, clock, publicUrl, rules, holdCaller }: InstallDependencies,
+  asking: Caller,
   applicationId: string,
 ): Promise<InstallAnswer> => {
   const now = clock.now()
-  const { organizationId, accountId } = caller
-  const { standing, application, installer } = await readVisible({ database, rules }, caller, applicationId, now)
-  const refused = installRefusal(application, installer)
-  if (refused) {
-    // Who tries what is not theirs to do is somebody to account for; what is merely not possible is not.
-    if (ERRORS[refused].status === 403)
-      await recordRefusal(database, {
-        action: 'application.install-refused',
-        who: caller,
-        subject: applicationId,
-        details: { code: refused },
-      })
-    throw refusal(refused, application)
-  }
+  const { organizationId, accountId } = asking
+  const done = await database.transaction(async (transaction) => {
+    const caller = await holdCaller(transaction, asking)
+    await holdInstallable(transaction, organizationId, applicationId)
+    const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
+    const { application, installer } = visible
+    const refused = installRefusal(application, installer)
+    if (refused) return refusal(refused, visible)
 
-  const scopes = requiredScopes(standing.application)
-  const clientId = clientIdOf(standing.application)
-  const setUpAt = needsSetup(standing.application) ? null : now
-  await database.transaction(async (transaction) => {
+    const { application: record } = visible.standing
+    const scopes = requiredScopes(record)
+    const clientId = clientIdOf(record)
+    const setUpAt = needsSetup(record) ? null : now
     const isNew = await insertInstallation(transaction, {
       id: newId(),
       organizationId,
@@ -51,7 +54,7 @@ export const installApplication = async (
       installedAt: now,
       setUpAt,
     })
-    if (!isNew) throw refusal('ALREADY_INSTALLED', application)
+    if (!isNew) return refusal('ALREADY_INSTALLED', visible)
     await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes, grantedBy: accountId })
     await recordAudit(transaction, {
       action: 'application.installed',
@@ -59,15 +62,30 @@ export const installApplication = async (
       subject: applicationId,
       details: { clientId, scopes },
     })
+    return { record, scopes, setUpAt }
   })
+  if (done instanceof ApiError) {
+    // Who tries what is not theirs to do is somebody to account for; what is merely not possible is not.
+    if (ERRORS[done.code].status === 403)
+      await recordRefusal(database, {
+        action: 'application.install-refused',
+        who: asking,
+        subject: applicationId,
+        details: { code: done.code },
+      })
+    throw done
+  }
 
-  const installedBy = { id: accountId, name: caller.name, email: caller.email }
+  const { record, scopes, setUpAt } = done
+  const installedBy = { id: accountId, name: asking.name, email: asking.email }
   const installation = { installedAt: now, setUpAt, agents: null, installedBy, scopes }
-  const settings = settingsOf(standing.application)
+  const directInstall = directInstallOf(record)
+  const settings = settingsOf(record)
   return {
     status: 'installed',
     error: null,
-    installation: presentInstalled(standing.application, installation, publicUrl),
-    redirectTo: settings.leadsThere ? settings.url : null,
+    installation: presentInstalled(record, installation, asking, publicUrl),
+    directInstall,
+    redirectTo: settings.leadsThere && !directInstall ? settings.url : null,
   }
 }

@@ -5,7 +5,7 @@ import type { Role } from '@marketplace/contracts/roles'
 import { systemClock } from '../../ports/clock.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { ApiError } from '../../http/errors.ts'
-import { authenticator } from '../accounts/index.ts'
+import { authenticator, callerHolder } from '../accounts/index.ts'
 import { installApplication, type InstallDependencies } from './install-application.ts'
 import { uninstallApplication } from './uninstall-application.ts'
 
@@ -14,7 +14,13 @@ let dependencies: InstallDependencies
 beforeAll(async () => {
   market = await openTestMarketplace()
   const { database } = market.store.client
-  dependencies = { database, clock: systemClock, publicUrl: 'http://shop.test', rules: { billingRuleOrganization: null } }
+  dependencies = {
+    database,
+    clock: systemClock,
+    publicUrl: 'http://shop.test',
+    rules: { billingRuleOrganization: null },
+    holdCaller: callerHolder(systemClock),
+  }
 })
 afterAll(() => market.close())
 

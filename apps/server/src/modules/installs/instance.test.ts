@@ -73,8 +73,10 @@ describe('GET /applications/{id}/instance', () => {
       installation: null,
       owned: false,
       onboarding: null,
+      directInstall: null,
       can: {
         install: { allowed: true, code: null, message: null },
+        open: { allowed: false, code: 'NOT_INSTALLED', message: 'Application is not installed.' },
         uninstall: { allowed: false, code: 'NOT_INSTALLED', message: 'Application is not installed.' },
         requestAccess: {
           allowed: false,

@@ -1,8 +1,10 @@
 import { BRAND } from '@marketplace/contracts/brand'
-import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
-import type { Installable, Installer } from '@marketplace/domain/installing'
+import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/errors'
+import { type Installable, type Installer, scopesBeyond } from '@marketplace/domain/installing'
 import { publicationStatus } from '@marketplace/domain/publication-status'
+import { nameScopes } from '@marketplace/domain/scopes'
 import { subscriptionAt } from '@marketplace/domain/subscriptions'
+import type { Queryable } from '../../db/client.ts'
 import type { Caller } from '../../http/caller.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Standing } from './records.ts'
@@ -12,6 +14,12 @@ export type InstallRules = {
   /** The organization in which installing needs a billing permission; null for none. */
   billingRuleOrganization: string | null
 }
+
+/**
+ * Reads once more who calls, in the transaction of what they do, and holds their rights until it ends: a change of them is seen, or waits.
+ * Throws TOKEN_INVALID if the token stands for nobody any more.
+ */
+export type HoldCaller = (transaction: Queryable, caller: Caller) => Promise<Caller>
 
 /** A standing as the rules of the domain want it. */
 export const ruled = (
@@ -36,6 +44,16 @@ export const ruled = (
   }
 }
 
-/** A refusal, with the name of the product where its sentence has one. */
-export const refusal = (code: ErrorCode, { product }: Pick<Installable, 'product'>): ApiError =>
-  new ApiError(code, ERRORS[code].message.includes('{product}') ? { product: BRAND.products[product] } : {})
+type Refused = { application: Pick<Installable, 'product' | 'authorization'>; installer: Pick<Installer, 'scopes'> }
+
+/** What stands in the braces of a refusal's sentence. */
+const wordsOf = (code: ErrorCode, { application, installer }: Refused): Record<string, string> => {
+  const { message } = ERRORS[code]
+  return {
+    ...(message.includes('{product}') && { product: BRAND.products[application.product] }),
+    ...(message.includes('{permissions}') && { permissions: nameScopes(scopesBeyond(application, installer)) }),
+  }
+}
+
+export const refusalMessage = (code: ErrorCode, refused: Refused): string => errorMessage(code, wordsOf(code, refused))
+export const refusal = (code: ErrorCode, refused: Refused): ApiError => new ApiError(code, wordsOf(code, refused))

@@ -1,29 +1,41 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import { errorMessage, type ErrorCode } from '@marketplace/contracts/errors'
+import type { ErrorCode } from '@marketplace/contracts/errors'
 import type { InstalledApplication, Instance, MarketProduct, MayDo } from '@marketplace/contracts/installs'
-import { paths } from '@marketplace/contracts/paths'
+import { hostPaths } from '@marketplace/contracts/paths'
 import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/roles'
+import { directInstallOf, finishOf, openTargetOf } from '@marketplace/domain/application-addresses'
+import { isFlagSet } from '@marketplace/domain/custom-props'
 import {
-  canRequestAccess,
+  accessRequestRefusal,
   type Installable,
   type Installer,
   installRefusal,
   manageRefusal,
+  mayUse,
   settingsOf,
 } from '@marketplace/domain/installing'
 import { canInstallFor } from '@marketplace/domain/permissions'
 import { describeScopes } from '@marketplace/domain/scopes'
 import { isService } from '@marketplace/domain/visibility'
+import type { Caller } from '../../http/caller.ts'
 import type { MemberRecord } from '../organizations/index.ts'
 import { picturePath } from '../pictures/index.ts'
+import { refusalMessage } from './policy.ts'
 import type { InstallableRecord, InstallationRecord, Standing } from './records.ts'
 
+/** Who reads it: what they may use and manage is shown to them. */
+type Viewer = Pick<Caller, 'accountId' | 'scopes'>
+
+/** What an organization has of an application, as `viewer` may see it. */
 export const presentInstalled = (
   application: InstallableRecord,
   { installedAt, installedBy, setUpAt, agents, scopes }: InstallationRecord,
+  viewer: Viewer,
   publicUrl: string,
 ): InstalledApplication => {
-  const { id, slug, name, product, iconId, widgets } = application
+  const { id, slug, name, product, iconId, customProps } = application
+  const usable = mayUse(agents, viewer.accountId)
+  const manages = canInstallFor(viewer.scopes, product)
+  const opens = usable ? openTargetOf(application) : null
   const { access, other } = describeScopes(scopes.map((scope) => ({ name: scope, required: true })))
   return {
     id,
@@ -36,8 +48,12 @@ export const presentInstalled = (
     installedBy,
     access: { groups: access, other },
     setup: setUpAt ? 'done' : 'pending',
-    openPath: widgets.some(({ placement }) => placement === 'fullscreen') ? paths.openApplication(slug) : null,
-    settingsUrl: settingsOf(application).url,
+    usable,
+    openPath: opens?.path ?? null,
+    opensIn: opens?.opensIn ?? null,
+    reportsPath: usable && isFlagSet(customProps, 'agentAppReport') ? hostPaths.reports() : null,
+    settingsUrl: usable || manages ? settingsOf(application).url : null,
+    finish: manages && setUpAt === null ? finishOf(application) : null,
     agents,
   }
 }
@@ -58,26 +74,30 @@ type Seen = { standing: Standing; application: Installable; installer: Installer
 export const presentInstance = (
   { standing, application, installer }: Seen,
   administrators: readonly MemberRecord[],
+  viewer: Viewer,
   publicUrl: string,
 ): Instance => {
   const { installation, owns } = standing
   const mayDo = (refused: ErrorCode | null): MayDo => ({
     allowed: refused === null,
     code: refused,
-    message: refused && errorMessage(refused, { product: BRAND.products[application.product] }),
+    message: refused && refusalMessage(refused, { application, installer }),
   })
   const notInstalled = installer.installed ? null : 'NOT_INSTALLED'
+  const notChosen = installation && !mayUse(installation.agents, viewer.accountId) ? 'NOT_AMONG_AGENTS' : null
   const notAllowed = canInstallFor(installer.scopes, application.product) ? null : 'INSTALL_NOT_ALLOWED'
   return {
     id: standing.application.id,
     installed: installer.installed,
-    installation: installation && presentInstalled(standing.application, installation, publicUrl),
+    installation: installation && presentInstalled(standing.application, installation, viewer, publicUrl),
     owned: owns,
     onboarding: standing.application.onboarding as Instance['onboarding'],
+    directInstall: directInstallOf(standing.application),
     can: {
       install: mayDo(installRefusal(application, installer)),
+      open: mayDo(notInstalled ?? notChosen),
       uninstall: mayDo(manageRefusal(application, installer) ?? notInstalled),
-      requestAccess: mayDo(accessRequestRefusal(application, installer)),
+      requestAccess: mayDo(accessRequestRefusal(application, installer, administrators.length)),
       manageAgents: mayDo(notAllowed ?? notInstalled),
     },
     administrators: {
@@ -85,13 +105,4 @@ export const presentInstance = (
       more: Math.max(0, administrators.length - NO_ACCESS_MAX_AGENTS),
     },
   }
-}
-
-/** Why there is nothing to ask the administrators for: it is there already, or whoever asks may see to it. */
-export const accessRequestRefusal = (
-  application: Installable,
-  installer: Installer,
-): 'ALREADY_INSTALLED' | 'ACCESS_REQUEST_NOT_NEEDED' | null => {
-  if (installer.installed) return 'ALREADY_INSTALLED'
-  return canRequestAccess(installRefusal(application, installer)) ? null : 'ACCESS_REQUEST_NOT_NEEDED'
 }

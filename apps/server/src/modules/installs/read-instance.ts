@@ -17,5 +17,5 @@ export const readInstance = async (
   const seen = await readVisible({ database, rules }, caller, applicationId, clock.now())
   const { product } = seen.application
   const people = await findPeople(database, organizationId, { product, roles: ADMINISTRATOR_ROLES })
-  return presentInstance(seen, administratorsFor(people, caller, seen), publicUrl)
+  return presentInstance(seen, administratorsFor(people, caller, seen), caller, publicUrl)
 }

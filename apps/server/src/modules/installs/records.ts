@@ -18,6 +18,7 @@ export type InstallableRecord = Pick<
   | 'payment'
   | 'authorization'
   | 'widgets'
+  | 'directInstallUrl'
   | 'iconId'
   | 'submittedAt'
   | 'acceptedAt'

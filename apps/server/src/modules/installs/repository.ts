@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/enumerations'
 import type { Queryable } from '../../db/client.ts'
 import { accounts, applications, awaitingApps, consents, developers, installations, licenses } from '../../db/schema.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { TenantId } from '../../http/caller.ts'
 import type { InstallableRecord, InstallationRecord, Standing } from './records.ts'
@@ -17,6 +18,7 @@ const applicationColumns = {
   payment: applications.payment,
   authorization: applications.authorization,
   widgets: applications.widgets,
+  directInstallUrl: applications.directInstallUrl,
   iconId: applications.iconId,
   customProps: applications.customProps,
   onboarding: sql<unknown>`${applications.elements} -> 'onboarding'`,
@@ -89,6 +91,14 @@ export const readStanding = async (
       cancelledAt: dateOf(license.cancelledAt),
     })),
   }
+}
+
+/** Until the transaction ends, what an install depends on besides the caller does not change: the application, and the licences. */
+export const holdInstallable = async (database: Queryable, organizationId: TenantId, applicationId: string): Promise<void> => {
+  if (!isStorable(applicationId)) return
+  const one = sql`1`
+  await database.select({ one }).from(applications).where(eq(applications.id, applicationId)).for('share')
+  await database.select({ one }).from(licenses).where(eq(licenses.organizationId, organizationId)).for('share')
 }
 
 /** What an organization has, by name; of one product only, where it is named. */
@@ -167,7 +177,7 @@ export const isClientShared = async (
 }
 
 /** Until the transaction ends, nobody else gives or takes what the organization has agreed to with this client. */
-const holdConsent = async (database: Queryable, organizationId: TenantId, client: string): Promise<void> => {
+export const holdConsent = async (database: Queryable, organizationId: TenantId, client: string): Promise<void> => {
   await database
     .select({ id: consents.id })
     .from(consents)
@@ -191,7 +201,60 @@ export const holdInstalledByClient = async (
   return rows.map(({ application }) => application)
 }
 
+/**
+ * Who of an organization uses at least one of the installed applications that sign people in with a client; null for everybody,
+ * also where none is installed.
+ */
+export const findClientUsers = async (
+  database: Queryable,
+  organizationId: TenantId,
+  client: string,
+): Promise<string[] | null> => {
+  const rows = await database
+    .select({ agents: installations.agents })
+    .from(installations)
+    .innerJoin(applications, eq(applications.id, installations.applicationId))
+    .where(and(isCurrent(organizationId), sql`${clientId} = ${client}`))
+  const chosen = rows.map(({ agents }) => agents)
+  return chosen.length === 0 || chosen.includes(null) ? null : chosen.flatMap((agents) => agents ?? [])
+}
+
 /** Keeps an address that waits for an application; one that waits already is left as it is. */
 export const insertAwaiting = async (database: Queryable, applicationId: string, email: string): Promise<void> => {
   await database.insert(awaitingApps).values({ applicationId, email }).onConflictDoNothing()
+}
+
+/** An address that waits for an application. */
+export type Awaiting = { applicationId: string; email: string }
+
+/** The ids of the applications that somebody waits for. */
+export const findAwaited = async (database: Queryable): Promise<string[]> => {
+  const rows = await database
+    .selectDistinct({ id: awaitingApps.applicationId })
+    .from(awaitingApps)
+    .where(isNull(awaitingApps.toldAt))
+  return rows.map(({ id }) => id)
+}
+
+/** Locks up to `limit` of those who wait for one of these applications; those that another process holds are left to it. */
+export const takeAwaiting = async (
+  transaction: Transaction,
+  applicationIds: readonly string[],
+  limit: number,
+): Promise<Awaiting[]> =>
+  applicationIds.length === 0
+    ? []
+    : transaction
+        .select({ applicationId: awaitingApps.applicationId, email: awaitingApps.email })
+        .from(awaitingApps)
+        .where(and(isNull(awaitingApps.toldAt), inArray(awaitingApps.applicationId, [...applicationIds])))
+        .limit(limit)
+        .for('update', { skipLocked: true })
+
+export const markTold = async (transaction: Transaction, told: readonly Awaiting[], now: Date): Promise<void> => {
+  for (const { applicationId, email } of told)
+    await transaction
+      .update(awaitingApps)
+      .set({ toldAt: now })
+      .where(and(eq(awaitingApps.applicationId, applicationId), eq(awaitingApps.email, email)))
 }

@@ -24,7 +24,7 @@ export const registerInstallsRoutes = (app: FastifyInstance, dependencies: Insta
 
   registerEndpoint(app, listInstalledApplications, async ({ caller, query }) =>
     (await findInstalled(database, caller.organizationId, query.product)).map(({ application, installation }) =>
-      presentInstalled(application, installation, publicUrl),
+      presentInstalled(application, installation, caller, publicUrl),
     ),
   )
 

@@ -1,7 +1,7 @@
 import { desc, isNotNull, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
 import { campaigns, expertComments, experts, prospects } from '../../db/schema.ts'
-import { renderText } from '../catalogue/index.ts'
+import { renderBounded } from '../catalogue/index.ts'
 import type { CampaignRecord, ExpertRecord, ProspectRecord, Published, TestimonialRecord } from './records.ts'
 
 const expertColumns = {
@@ -36,7 +36,7 @@ const testimonialColumns = {
   createdAt: expertComments.createdAt,
 }
 
-const htmlOf = (text: string | null): string | null => (text ? renderText(text).html : null)
+const htmlOf = async (text: string | null): Promise<string | null> => (text ? (await renderBounded(text)).html : null)
 
 /** Comments that the operator has verified, the newest first, by the expert's id. */
 const loadTestimonials = async (database: Queryable): Promise<Map<string, TestimonialRecord[]>> => {
@@ -58,10 +58,12 @@ const loadTestimonials = async (database: Queryable): Promise<Map<string, Testim
 export const loadExperts = async (database: Queryable): Promise<Published<ExpertRecord>[]> => {
   const testimonials = await loadTestimonials(database)
   const rows = await database.select({ record: expertColumns, publishedAt: experts.publishedAt }).from(experts)
-  return rows.map(({ record, publishedAt }) => ({
-    publishedAt,
-    record: { ...record, descriptionHtml: htmlOf(record.description), testimonials: testimonials.get(record.id) ?? [] },
-  }))
+  return Promise.all(
+    rows.map(async ({ record, publishedAt }) => {
+      const descriptionHtml = await htmlOf(record.description)
+      return { publishedAt, record: { ...record, descriptionHtml, testimonials: testimonials.get(record.id) ?? [] } }
+    }),
+  )
 }
 
 export const loadProspects = (database: Queryable): Promise<ProspectRecord[]> =>
@@ -79,10 +81,12 @@ export const loadProspects = (database: Queryable): Promise<ProspectRecord[]> =>
 /** Every campaign, published or not. */
 export const loadCampaigns = async (database: Queryable): Promise<Published<CampaignRecord>[]> => {
   const rows = await database.select().from(campaigns)
-  return rows.map(({ slug, title, lead, description, points, experts: shown, publishedAt }) => ({
-    publishedAt,
-    record: { slug, title, lead, description, descriptionHtml: htmlOf(description), points, experts: shown },
-  }))
+  return Promise.all(
+    rows.map(async ({ slug, title, lead, description, points, experts: shown, publishedAt }) => {
+      const descriptionHtml = await htmlOf(description)
+      return { publishedAt, record: { slug, title, lead, description, descriptionHtml, points, experts: shown } }
+    }),
+  )
 }
 
 // Writing

@@ -17,7 +17,12 @@ export const registerPartnersRoutes = (
 ): void => {
   /** Kept for as long as the snapshot that it was made of: time alone makes a new one. */
   const kept = (what: string, revision: number, make: () => unknown) =>
-    answers.get(`${what} ${revision}`, clock.now(), async () => jsonAnswer(make(), null))
+    answers.get(
+      what,
+      clock.now(),
+      async () => jsonAnswer(make()),
+      () => partners.current().revision === revision,
+    )
 
   registerEndpoint(app, listExperts, async () => {
     const { revision, experts } = partners.current()

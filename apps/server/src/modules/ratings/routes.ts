@@ -22,12 +22,16 @@ export const registerRatingsRoutes = (
 ): void => {
   registerEndpoint(app, getRatingSummary, async ({ params: { id } }) => {
     const now = clock.now()
-    // A rating is announced as a change of its application, which clears the answers.
-    if (!publishedById(catalogue.current(), id, now)) throw new ApiError('APPLICATION_NOT_FOUND')
-    return answers.get(`rating ${id}`, now, async () => {
+    const reads = catalogue.revisions.reads()
+    const snapshot = catalogue.read(reads)
+    if (!publishedById(snapshot, id, now)) throw new ApiError('APPLICATION_NOT_FOUND')
+    // A rating is announced as a change of its application's record.
+    snapshot.noteRecord(id)
+    const make = async () => {
       const [application, ratings] = await Promise.all([findApplication(database, id), readRatings(database, id, REVIEWS_LIMIT)])
       if (!application) throw new ApiError('APPLICATION_NOT_FOUND')
-      return jsonAnswer(presentRatings(application, ratings), null)
-    })
+      return jsonAnswer(presentRatings(application, ratings))
+    }
+    return answers.get(`rating ${id}`, now, make, reads.hold)
   })
 }

@@ -1,0 +1,55 @@
+import { paths } from '@marketplace/contracts/paths'
+import { hasPage, isService } from '@marketplace/domain/visibility'
+import type { Database } from '../../db/client.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { CatalogueEntry, LiveCatalogue } from '../catalogue/index.ts'
+import { type NewMail, type QueueMail, writeMail } from '../mail/index.ts'
+import { findAwaited, markTold, takeAwaiting } from './repository.ts'
+
+export type TellAwaitingDependencies = {
+  database: Database
+  catalogue: LiveCatalogue
+  clock: Clock
+  publicUrl: string
+  queueMail: QueueMail
+}
+
+const MOST_AT_ONCE = 200
+
+/** Mails everybody who waits for an application that is published now, each once. */
+export const tellAwaiting = async (dependencies: TellAwaitingDependencies, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted && (await tellSome(dependencies)) === MOST_AT_ONCE);
+}
+
+/** Resolves with the number of people who were told. */
+const tellSome = ({ database, catalogue, clock, publicUrl, queueMail }: TellAwaitingDependencies): Promise<number> =>
+  inTransaction(database, async (transaction) => {
+    const now = clock.now()
+    const { byId } = catalogue.current()
+    // This process may not have heard yet of a publication: then the next run tells.
+    const published = (await findAwaited(transaction)).flatMap((id) => byId.get(id) ?? []).filter((entry) => hasPage(entry, now))
+    const waiting = await takeAwaiting(
+      transaction,
+      published.map(({ id }) => id),
+      MOST_AT_ONCE,
+    )
+    const mails = waiting.flatMap(({ applicationId, email }) => {
+      const entry = byId.get(applicationId)
+      return entry ? [thereMail(entry, email, publicUrl)] : []
+    })
+    await queueMail(transaction, mails)
+    await markTold(transaction, waiting, now)
+    return waiting.length
+  })
+
+const thereMail = (entry: CatalogueEntry, recipient: string, publicUrl: string): NewMail => {
+  const { name, slug, shortDescription } = entry
+  return writeMail({
+    recipient,
+    subject: `${name} is there`,
+    paragraphs: [`${name} can be installed now.`, ...(shortDescription ? [shortDescription] : [])],
+    link: { href: `${publicUrl}${isService(entry) ? paths.service(slug) : paths.underApps(slug)}`, text: `Look at ${name}` },
+    footer: 'You get this once, because you asked to be told. Nothing else will be sent to this address for it.',
+  })
+}

@@ -1,0 +1,166 @@
+// What a change costs: pages that show nothing of it are not made anew, and those that show it are never old.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import { pino } from 'pino'
+import { openWebBuild } from '../src/adapters/web-build.ts'
+import { readConfig } from '../src/config/config.ts'
+import { type App, createApp } from '../src/context.ts'
+import { openTestStore, testClock, type TestStore, until } from './harness.ts'
+
+const clock = testClock('2026-11-20T12:00:00Z')
+let store: TestStore
+let app: App
+/** The paths that were rendered. */
+let rendered: string[]
+
+beforeAll(async () => {
+  store = await openTestStore()
+  await store.importLines([
+    line('alder', { company: { name: 'Larkspur' }, installations: 5 }),
+    line('birch', { company: { name: 'Sorrel' }, installations: 4, category: { slug: 'hr', name: 'HR' } }),
+    line('later', {
+      company: { name: 'Sorrel' },
+      customProps: { discountFrom: '2026-11-22', discountTo: '2026-11-23', discountPercent: 10 },
+      payment: { price: 900, frequency: 'once' },
+      installations: 1,
+    }),
+    // There is always a deal, so that another one does not change what every page leads to.
+    line('deal', {
+      company: { name: 'Filler' },
+      customProps: { discountFrom: '2020-01-01', discountTo: '2099-01-01', discountPercent: 10 },
+      payment: { price: 900, frequency: 'once' },
+      installations: 2_000,
+    }),
+    ...Array.from({ length: 40 }, (_, index) =>
+      line(`filler-${index}`, { company: { name: 'Filler' }, installations: 1_000 - index }),
+    ),
+  ])
+  app = await createApp({
+    config: readConfig({ DEMO: 'false', PUBLIC_URL: 'http://shop.test' }),
+    store,
+    log: pino({ level: 'silent' }),
+    version: '0.0.0',
+    clock,
+    openRenderer: async () => {
+      const built = await openWebBuild()
+      return {
+        ...built,
+        render: (boot) => {
+          rendered.push(boot.page.path)
+          return built.render(boot)
+        },
+      }
+    },
+    assetsFolder: null,
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await store.close()
+})
+
+const PAGES = [
+  '/',
+  '/apps/',
+  '/apps/?page=2',
+  '/apps/?sortBy=popularity',
+  '/developers/',
+  '/apps/alder/',
+  '/apps/birch/',
+  '/apps/later/',
+]
+const bodyOf = async (url: string) => (await app.server.inject(url)).body
+const askAll = async () => {
+  for (const path of PAGES) expect((await app.server.inject(path)).statusCode).toBe(200)
+}
+const sql = (text: string, values: unknown[] = []) => store.client.pool.query(text, values)
+const DETAIL = (slug: string) => `/api/v2/applications/${slug}/published`
+const idOf = async (slug: string) => (JSON.parse(await bodyOf(DETAIL(slug))) as { id: string }).id
+
+/** Changes something, and waits until this process has heard of it: until an answer that it keeps is another. */
+const change = async (text: string, values: unknown[], url: string) => {
+  const before = await bodyOf(url)
+  await sql(text, values)
+  await until(async () => (await bodyOf(url)) !== before)
+}
+
+beforeEach(async () => {
+  rendered = []
+  await askAll()
+  rendered = []
+})
+
+describe('a change', () => {
+  test('of nothing renders nothing', async () => {
+    await askAll()
+    expect(rendered).toEqual([])
+  })
+
+  test('by a rating makes the page of what is rated anew, and lists that show it', async () => {
+    await change(`insert into ratings (id, application_id, rate) values ('one', $1, 5)`, [await idOf('alder')], DETAIL('alder'))
+    await askAll()
+    // The home page shows it as well; of the lists, the second page in the usual order.
+    expect(rendered.toSorted()).toEqual(['/', '/apps/', '/apps/alder/'])
+    for (const path of ['/', '/apps/?page=2', '/apps/alder/']) expect(await bodyOf(path)).toContain('"votes":1')
+  })
+
+  test('of a text that only its own page shows makes that page anew', async () => {
+    const text = `update applications set changelog_html = '<p>Fresh leaves.</p>', changelog = 'Fresh leaves.' where slug = 'birch'`
+    await change(text, [], DETAIL('birch'))
+    await askAll()
+    expect(rendered).toEqual(['/apps/birch/'])
+    expect(await bodyOf('/apps/birch/')).toContain('Fresh leaves.')
+  })
+
+  test('of an order makes no page anew on which nothing moves', async () => {
+    const text = `update applications set installations = $1 where slug = 'filler-39'`
+    await change(text, [962], DETAIL('filler-39'))
+    await askAll()
+    expect(rendered).toEqual([])
+    await change(text, [5_000], DETAIL('filler-39'))
+    await askAll()
+    // Both pages in the usual order, and the one by popularity.
+    expect(rendered.filter((path) => path === '/apps/')).toHaveLength(3)
+    expect(rendered.filter((path) => /alder|birch|later/.test(path))).toEqual([])
+  })
+
+  test('of a developer makes anew what shows it', async () => {
+    await change(`update developers set description = 'Grows herbs.' where name = 'Sorrel'`, [], '/developers/')
+    rendered = []
+    await askAll()
+    expect(rendered).toEqual([])
+    expect(await bodyOf('/developers/')).toContain('Grows herbs.')
+    await change(`update developers set name = 'Sorrel and Sons' where name = 'Sorrel'`, [], '/apps/birch/')
+    await askAll()
+    expect(rendered).toContain('/apps/later/')
+    expect(rendered).not.toContain('/apps/alder/')
+  })
+
+  test('of what is listed is seen wherever it is counted', async () => {
+    expect(await bodyOf('/apps/birch/')).toContain('"applicationCount":44')
+    await change(`update applications set hidden = true where slug = 'alder'`, [], DETAIL('alder'))
+    await askAll()
+    expect(rendered).toHaveLength(PAGES.length)
+    expect(await bodyOf('/apps/birch/')).toContain('"applicationCount":43')
+  })
+
+  test('of time is seen at its instant, where it is shown', async () => {
+    clock.set('2026-11-21T23:59:59.999Z')
+    await askAll()
+    expect(rendered).toEqual([])
+    clock.set('2026-11-22T00:00:00.000Z')
+    expect(await bodyOf('/apps/later/')).toContain('$8.10')
+    await askAll()
+    expect(rendered).toContain('/apps/')
+    // The other one of its developer shows its price too.
+    for (const path of ['/apps/alder/', '/developers/']) expect(rendered).not.toContain(path)
+  })
+
+  test('keeps the tag of an answer of the API that does not show it', async () => {
+    const ask = async (url: string) => (await app.server.inject(url)).headers['etag']
+    const urls = ['/api/v2/applications/published?limit=3&offset=30', '/api/v2/applications/birch/published', '/sitemap.xml']
+    const before = await Promise.all(urls.map(ask))
+    await change(`insert into ratings (id, application_id, rate) values ('two', $1, 3)`, [await idOf('later')], DETAIL('later'))
+    expect(await Promise.all(urls.map(ask))).toEqual(before)
+  })
+})

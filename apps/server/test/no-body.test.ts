@@ -1,0 +1,82 @@
+// Clients that always say that they send JSON: without a body, a request of theirs is one without a body.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import { ACCOUNTS } from '../src/http/accounts-site.ts'
+import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
+import { bearer, giveToken } from './people.ts'
+
+let market: TestMarketplace
+beforeAll(async () => {
+  market = await openTestMarketplace()
+})
+afterAll(() => market.close())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const JSON_TYPES = ['application/json', 'application/json; charset=utf-8', 'Application/JSON']
+
+test.each(JSON_TYPES)('installing and uninstalling work with Content-Type: %s and no body', async (type) => {
+  const headers = { ...bearer(market.acme.people.owner.token), 'content-type': type }
+  const ask = (method: Method) => market.app.server.inject({ method, url: market.pathOf('plain'), headers })
+  expect((await ask('PUT')).statusCode).toBe(200)
+  expect((await ask('DELETE')).statusCode).toBe(200)
+})
+
+test('so do they with a length of nothing, and chunks of nothing', async () => {
+  const headers = { ...bearer(market.acme.people.owner.token), 'content-type': 'application/json' }
+  const ask = (method: Method, more: object, payload?: string) =>
+    market.app.server.inject({
+      method,
+      url: market.pathOf('plain'),
+      headers: { ...headers, ...more },
+      ...(payload !== undefined && { payload }),
+    })
+  expect((await ask('PUT', { 'content-length': '0' })).statusCode).toBe(200)
+  expect((await ask('DELETE', { 'transfer-encoding': 'chunked' }, '')).statusCode).toBe(200)
+})
+
+const changing = (Object.values(ENDPOINTS) as Endpoint[]).filter(({ method }) => method !== 'GET')
+test.each(changing.map((endpoint) => [endpoint.id, endpoint] as const))(
+  '%s answers as it does without the header',
+  async (_, endpoint) => {
+    const server = ACCOUNTS.apis.includes(endpoint.api) ? market.app.accounts : market.app.server
+    for (const mount of API_MOUNTS[endpoint.api]) {
+      const url = mount + endpoint.path.replaceAll(/\{\w+\}/g, 'nothing')
+      const ask = async (headers: Record<string, string>) => {
+        // A call may be the end of its token.
+        const token = await giveToken(market.store, market.globex.people.viewer)
+        const { statusCode, body } = await server.inject({
+          method: endpoint.method,
+          url,
+          headers: { ...bearer(token), origin: 'http://localhost:3001', ...headers },
+        })
+        return [statusCode, body.replaceAll(/"request_?[iI]d":"[^"]*"/g, '')]
+      }
+      const without = await ask({})
+      expect(await ask({ 'content-type': 'application/json' })).toEqual(without)
+    }
+  },
+)
+
+test('a preflight with a body that is no JSON is refused in our own form', async () => {
+  const answer = await market.app.server.inject({
+    method: 'OPTIONS',
+    url: '/favicon.ico',
+    headers: { 'content-type': 'application/json', origin: 'https://a.example' },
+    payload: '{',
+  })
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'BAD_REQUEST'])
+})
+
+test('what is no JSON is malformed still, and 401 comes before that', async () => {
+  const ask = (payload: string, headers: object) =>
+    market.app.server.inject({
+      method: 'DELETE',
+      url: market.pathOf('plain'),
+      headers: { 'content-type': 'application/json', ...headers },
+      payload,
+    })
+  const signedIn = bearer(market.acme.people.owner.token)
+  for (const payload of ['{', ' ', 'null x', '{"__proto__": {}}']) expect((await ask(payload, signedIn)).statusCode).toBe(400)
+  expect((await ask('{', {})).statusCode).toBe(401)
+})

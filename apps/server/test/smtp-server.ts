@@ -1,0 +1,51 @@
+// A real mail server on loopback, for the tests of mail that is sent.
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+
+export type ReceivedMail = { from: string; to: string[]; content: string }
+
+export type TestSmtp = {
+  port: number
+  url: string
+  received: ReceivedMail[]
+  /** What the server answers to the next mails: an SMTP code, or null to accept them. */
+  refuseWith: (code: number | null) => void
+  close: () => Promise<void>
+}
+
+export const openTestSmtp = async (port = 0): Promise<TestSmtp> => {
+  const received: ReceivedMail[] = []
+  let refusal: number | null = null
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (refusal !== null) return callback(Object.assign(new Error('refused by the test'), { responseCode: refusal }))
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          content: Buffer.concat(chunks).toString('utf8'),
+        })
+        callback()
+      })
+    },
+  })
+  // Clients that are killed in the middle of a mail are what some tests are about.
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const actual = typeof address === 'object' && address ? address.port : port
+  return {
+    port: actual,
+    url: `smtp://127.0.0.1:${actual}`,
+    received,
+    refuseWith: (code) => {
+      refusal = code
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,77 @@
+// Every write has a limit, and none that gets in the way of ordinary work.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import type { Endpoint } from '@marketplace/contracts/endpoint'
+import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
+import { bearer, giveToken } from './people.ts'
+
+const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
+/** Search is a question, whatever method its protocol asks it with. */
+const writes = endpoints.filter(([, { method, api }]) => method !== 'GET' && api !== 'search')
+/** Signing in and passwords, mail, and what anybody may write. */
+const LOWER = new Set(['signUp', 'requestInvitation', 'awaitApplication', 'changePassword', 'askForReset', 'submitReset'])
+const MINUTE = 60
+
+describe('the limit of a write', () => {
+  test.each(writes)('%s: is there, and leaves room for a request a second', (id, { limit }) => {
+    expect(limit).not.toBeNull()
+    const { max = 0, windowSeconds = 1 } = limit ?? {}
+    if (!LOWER.has(id)) expect((max * MINUTE) / windowSeconds).toBeGreaterThanOrEqual(MINUTE)
+  })
+
+  test.each(endpoints.filter((each) => !writes.includes(each)))('%s: an open question has none', (_, { limit }) => {
+    expect(limit).toBeNull()
+  })
+
+  test.each(writes)('%s: is declared among its errors', (_, { errors }) => {
+    expect(errors).toContain('TOO_MANY_REQUESTS')
+  })
+})
+
+describe('at work', () => {
+  let market: TestMarketplace
+  beforeAll(async () => {
+    market = await openTestMarketplace()
+  })
+  afterAll(() => market.close())
+
+  test('an account may install sixty times a minute, is told when to come again, and stands in nobody’s way', async () => {
+    const { owner, viceowner } = market.acme.people
+    const statuses: number[] = []
+    let last = await market.install('plain', owner)
+    for (let count = 0; count < 200 && last.statusCode !== 429; count++) {
+      statuses.push(last.statusCode)
+      last = await market.install('plain', owner)
+    }
+    expect(statuses.length).toBeGreaterThanOrEqual(60)
+    expect(last.statusCode).toBe(429)
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await market.install('plain', viceowner)).statusCode).not.toBe(429)
+  })
+
+  test('who is refused two hundred times at once adds no rows to the audit after the first moment', async () => {
+    const { viewer } = market.acme.people
+    const token = await giveToken(market.store, viewer)
+    const url = `/v2/accounts/${market.globex.people.owner.accountId}/ghost`
+    const ask = () => market.app.accounts.inject({ method: 'POST', url, headers: bearer(token), payload: {} })
+    const rows = async () => (await market.audit()).filter(({ action }) => action === 'endpoint.refused').length
+    const first = await Promise.all(Array.from({ length: 20 }, ask))
+    // Requests that reach the database in the same instant find no row yet: at most one for each of its ten connections.
+    const counted = await rows()
+    expect(counted).toBeLessThanOrEqual(10)
+    const answers = [...first, ...(await Promise.all(Array.from({ length: 200 }, ask)))]
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403]))
+    expect(await rows()).toBe(counted)
+  })
+
+  test('addresses of one IPv6 network count as one, and another network is not concerned', async () => {
+    const ask = async (remoteAddress: string) => {
+      const payload = { email: 'somebody@example.test', application_id: market.idOf('soon') }
+      return (await market.app.server.inject({ method: 'POST', url: '/api/v2/awaiting_apps', payload, remoteAddress })).statusCode
+    }
+    const statuses: number[] = []
+    for (let host = 1; host <= 12; host++) statuses.push(await ask(`2001:db8:5:6::${host}`))
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(10)
+    expect(await ask('2001:db8:5:7::1')).not.toBe(429)
+  })
+})
