@@ -1,5 +1,5 @@
 import type { BootData } from '@marketplace/contracts/page-data'
-import { findVariant } from '@marketplace/contracts/variants'
+import { findVariant, plainName } from '@marketplace/contracts/variants'
 import { useContext, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { SiteSearch } from '../features/search/SiteSearch.tsx'
@@ -7,6 +7,7 @@ import { AccountSlot } from '../features/session/AccountSlot.tsx'
 import { SessionHost } from '../features/session/SessionHost.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
+import { BetaContext } from '../lib/beta-mode.ts'
 import { pieceMark, ServerRenderContext } from '../lib/server-render.ts'
 import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
 import faviconUrl from './favicon.svg'
@@ -38,33 +39,35 @@ export const Document = ({ boot, children }: Props) => {
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" type="image/svg+xml" href={faviconUrl} />
       </head>
-      <body data-variant={boot.variant}>
-        <a href="#main" className="skip-link">
-          Skip to content
-        </a>
-        <Framed id={HEADER_ID}>
-          {headerHeight === null ? (
-            <div className="wrap">
-              <SiteSearch framed />
-            </div>
-          ) : (
-            <SiteHeader
-              site={boot.site}
-              height={headerHeight}
-              search={<SiteSearch />}
-              account={<AccountSlot base={boot.site.signInBase} />}
-            />
-          )}
-        </Framed>
-        <main id="main" tabIndex={-1} className="min-h-[60vh] outline-none">
-          {children ?? <Outlet />}
-        </main>
-        <Framed id={FOOTER_ID}>
-          <SiteFooter site={boot.site} />
-        </Framed>
-        <ToastRegion />
-        <SessionHost />
-        <RouteEffects />
+      <body data-variant={variant && plainName(variant.name)}>
+        <BetaContext value={variant?.beta ?? false}>
+          <a href="#main" className="skip-link">
+            Skip to content
+          </a>
+          <Framed id={HEADER_ID}>
+            {headerHeight === null ? (
+              <div className="wrap">
+                <SiteSearch framed />
+              </div>
+            ) : (
+              <SiteHeader
+                site={boot.site}
+                height={headerHeight}
+                search={<SiteSearch />}
+                account={<AccountSlot base={boot.site.signInBase} accountsUrl={boot.site.accountsUrl} />}
+              />
+            )}
+          </Framed>
+          <main id="main" tabIndex={-1} className="min-h-[60vh] outline-none">
+            {children ?? <Outlet />}
+          </main>
+          <Framed id={FOOTER_ID}>
+            <SiteFooter site={boot.site} />
+          </Framed>
+          <ToastRegion />
+          <SessionHost />
+          <RouteEffects />
+        </BetaContext>
       </body>
     </html>
   )

@@ -15,7 +15,10 @@ export const PageRoute = ({ boot: { basename, site } }: { boot: BootData }) => {
   return (
     <>
       <PageHead meta={result.meta} />
-      <div hidden={pendingPath !== null}>{shown}</div>
+      {/* It keeps its height, and so the window its place in it: who goes back finds the card that was pressed. */}
+      <div inert={pendingPath !== null} className={pendingPath === null ? '' : 'invisible'}>
+        {shown}
+      </div>
       {pendingPath !== null && <PendingPage path={pendingPath} site={site} />}
     </>
   )

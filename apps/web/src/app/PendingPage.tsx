@@ -33,7 +33,7 @@ const ApplicationShape = () => (
       <Skeleton className="mt-8 h-4 w-52" />
       <div className="mt-8 flex gap-6">
         <Skeleton className="size-20 shrink-0 rounded-panel sm:size-24" />
-        <div className="grow">
+        <div className="min-w-0 grow">
           <Skeleton className="h-9 w-80 max-w-full" />
           <Skeleton className="mt-4 h-4 w-48 max-w-full" />
         </div>
@@ -49,12 +49,14 @@ const ApplicationShape = () => (
 
 const LISTS: ReadonlySet<string | null> = new Set(['applications', 'search', 'services', 'experts', 'developers'])
 
-/** The shape of the page that is on its way. */
+/** The shape of the page that is on its way. It covers the window below the header, wherever the page before it was scrolled to. */
 export const PendingPage = ({ path, site }: { path: string; site: SiteData }) => {
   const expected = expectedPage(path, site)
   return (
-    <div aria-hidden className="wrap min-h-screen pb-24">
-      {expected === 'home' ? <HomeShape /> : LISTS.has(expected) ? <ListingShape /> : <ApplicationShape />}
+    <div aria-hidden className="fixed inset-0 z-20 overflow-hidden bg-canvas pt-24">
+      <div className="wrap">
+        {expected === 'home' ? <HomeShape /> : LISTS.has(expected) ? <ListingShape /> : <ApplicationShape />}
+      </div>
     </div>
   )
 }

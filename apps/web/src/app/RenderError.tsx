@@ -1,20 +1,25 @@
 import type { SiteData } from '@marketplace/contracts/page-data'
 import { useEffect } from 'react'
-import { useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { errorPageData } from '../lib/page-data.ts'
+import { NotFoundPage } from '../pages/errors/NotFoundPage.tsx'
 import { ServerErrorPage } from '../pages/errors/ServerErrorPage.tsx'
 import { PageHead } from './PageHead.tsx'
 
-const data = errorPageData('server-error', '')
+const failed = errorPageData('server-error', '')
+const missing = errorPageData('not-found', '')
 
-/** What stands in the page's place when showing it threw. */
+/** What stands in the page's place if showing it threw, or if the router went to an address with a line break in it, which fits no route. */
 export const RenderError = ({ site }: { site: SiteData }) => {
   const error = useRouteError()
-  useEffect(() => console.error(error), [error])
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  useEffect(() => {
+    if (!isMissing) console.error(error)
+  }, [error, isMissing])
   return (
     <>
-      <PageHead meta={data.result.meta} />
-      <ServerErrorPage site={site} />
+      <PageHead meta={(isMissing ? missing : failed).result.meta} />
+      {isMissing ? <NotFoundPage site={site} /> : <ServerErrorPage site={site} />}
     </>
   )
 }

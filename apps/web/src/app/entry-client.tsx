@@ -5,6 +5,7 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { hasLineBreak } from '../lib/line-break.ts'
 import { mayPrefetch } from '../lib/may-prefetch.ts'
 import { watchBuild } from '../lib/new-build.ts'
 import { forgetFullLoad, loadInFullOnce } from '../lib/recovery.ts'
@@ -27,7 +28,11 @@ const readBoot = (): BootData => {
   return JSON.parse(text) as BootData
 }
 
+/** The document is whole without scripts: its links and forms work. */
+const leaveAsItIs = (): void => document.documentElement.classList.remove('js')
+
 const start = async (): Promise<void> => {
+  if (hasLineBreak(window.location.pathname)) return leaveAsItIs()
   const boot = readBoot()
   takeAddress()
   settleAddress(boot)
@@ -74,8 +79,8 @@ const start = async (): Promise<void> => {
 const ignore = (): void => {}
 
 start().catch((error: unknown) => {
-  // The document is whole without us: its links and forms work. Try once more, then leave it at that.
+  // Try once more, then leave it at that.
   if (loadInFullOnce(window.location.href)) return
-  document.documentElement.classList.remove('js')
+  leaveAsItIs()
   console.error(error)
 })

@@ -1,7 +1,9 @@
 import type { BootData } from '@marketplace/contracts/page-data'
+import { findVariant } from '@marketplace/contracts/variants'
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { withoutLineBreaks } from '../lib/line-break.ts'
 import { ServerRenderContext } from '../lib/server-render.ts'
 import { writeBootBlock } from './boot-block.ts'
 import type { ComposedBody } from '@marketplace/contracts/composed-body'
@@ -34,15 +36,20 @@ export const render = async ({ boot, assets }: { boot: BootData; assets: Assets 
   await loadPageComponent(boot.page.result.kind)
   const basename = routerBasename(boot.basename)
   const routes = createRoutes(boot, () => boot.page)
-  // The path is decoded: a percent sign in it stands for itself.
-  const path = boot.page.path.replace(/^\/+/, '').replaceAll('%', '%25')
-  const address = new URL(`http://localhost${boot.basename}/${path}`)
+  // The path is decoded. Written plainly, a part of it could be read as a query, a host, or not at all.
+  const path = withoutLineBreaks(boot.page.path.split('/').map(encodeURIComponent).join('/'))
+  const address = `http://localhost${boot.basename}${path}`
   const context = await createStaticHandler(routes, { basename }).query(new Request(address))
   if (context instanceof Response) throw new Error(`Rendering ${boot.page.path} answered with status ${context.status}`)
   const mount = `${boot.variant} ${boot.basename}`
   const known = keptFrame(boot.site, mount)
   const pieces = collectPieces(mount)
-  const server = { basename: boot.basename, framed: known !== undefined, place: pieces.place }
+  const server = {
+    basename: boot.basename,
+    beta: findVariant(boot.variant)?.beta ?? false,
+    framed: known !== undefined,
+    place: pieces.place,
+  }
   const rendered = renderToString(
     <ServerRenderContext value={server}>
       <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />

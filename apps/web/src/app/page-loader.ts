@@ -1,4 +1,5 @@
 import type { BootData, PageData } from '@marketplace/contracts/page-data'
+import { findVariant, withBeta } from '@marketplace/contracts/variants'
 import { redirect } from 'react-router'
 import { withRememberedCompatibility } from '../lib/compatibility.ts'
 import { isApplicationList } from '../lib/expected-page.ts'
@@ -12,15 +13,22 @@ import { loadPageComponent } from './page-components.tsx'
 const never = new Promise<never>(() => {})
 
 /** Reads the data and the code of the page that a navigation goes to, and remembers for a while what it has read. */
-export const createPageLoader = ({ basename, site, page, buildHash }: BootData, build: ReturnType<typeof watchBuild>) => {
+export const createPageLoader = (
+  { basename, site, page, buildHash, variant }: BootData,
+  build: ReturnType<typeof watchBuild>,
+) => {
+  const beta = findVariant(variant)?.beta ?? false
   const memory = createPageMemory(Date.now)
 
-  /** Where a link leads within the variant; to a list that the remembered compatibility applies to, with that. */
+  /** Where a link leads within the variant; to a list that the remembered compatibility applies to, with that; in beta mode to the page in
+   * that mode. */
   const destinationOf = ({ pathname, search, href }: URL) => {
     const path = pathname.slice(basename.length) || '/'
     // An address that stands in the browser already was gone back to, or says what the person wanted: it stays as it is.
     const settled = href.split('#')[0] === window.location.href.split('#')[0]
-    return { path, search: !settled && isApplicationList(path, site) ? withRememberedCompatibility(search) : search }
+    if (settled) return { path, search }
+    const chosen = isApplicationList(path, site) ? withRememberedCompatibility(search) : search
+    return { path, search: beta ? withBeta(chosen) : chosen }
   }
 
   /** Keeps data that was asked for at this address. */

@@ -21,14 +21,25 @@ export const prefetchLinks = (loader: PageLoader, router: DataRouter): void => {
     later: (work, ms) => setTimeout(work, ms),
     isVisible: () => document.visibilityState === 'visible',
   })
+  /** The links in view, and where each leads. Several may lead to the same address, and the observer tells of each one by itself. */
+  const inView = new Map<Element, string>()
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
-      const address = pageOf(target as HTMLAnchorElement, loader.basename)
-      if (address) queue[isIntersecting ? 'add' : 'remove'](address)
+      const address = isIntersecting ? pageOf(target as HTMLAnchorElement, loader.basename) : inView.get(target)
+      if (!address) continue
+      if (isIntersecting) {
+        inView.set(target, address)
+        queue.add(address)
+      } else {
+        inView.delete(target)
+        if (![...inView.values()].includes(address)) queue.remove(address)
+      }
     }
   })
   const observe = () => {
     observer.disconnect()
+    for (const address of inView.values()) queue.remove(address)
+    inView.clear()
     for (const link of document.querySelectorAll('a[href]')) observer.observe(link)
   }
   observe()

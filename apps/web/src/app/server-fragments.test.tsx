@@ -1,4 +1,4 @@
-import type { BootData, CardData, ListingPage, SiteData } from '@marketplace/contracts/page-data'
+import type { BootData, CardData, ListingPage, SearchPage, SiteData } from '@marketplace/contracts/page-data'
 import { wholeBody } from '@marketplace/domain/composed-body'
 import { EMPTY_QUERY } from '@marketplace/contracts/list-query'
 import { expect, test } from 'vitest'
@@ -96,6 +96,42 @@ test('the browser starts from the data of the page, whether its pieces were know
   const missing: BootData = { ...data, page: { ...data.page, result: { ...data.page.result, kind: 'not-found' } as never } }
   delete (missing.page.result as { cards?: unknown }).cards
   expect(await started(missing)).toEqual(missing)
+})
+
+test('a card of a search is rendered once, and has the marks of each search', async () => {
+  const ofSite = site('Shop')
+  const results = (word: string, cards = CARDS): BootData => {
+    const { path, result } = boot(ofSite, cards).page
+    const marksOf = ({ name }: CardData) => ({
+      name: [
+        { text: word, matched: true },
+        { text: ` & ${name}`, matched: false },
+      ],
+      shortDescription: [{ text: 'It fits.', matched: false }],
+    })
+    const page: SearchPage = {
+      ...(result as ListingPage),
+      kind: 'search',
+      text: word,
+      idle: null,
+      marks: Object.fromEntries(cards.slice(0, 1).map((card) => [card.id, marksOf(card)])),
+      sortBy: 'relevance',
+      nearest: false,
+      nearestPartners: false,
+      experts: [],
+      developers: [],
+      suggestions: [],
+    }
+    return { ...boot(ofSite, cards), page: { path, result: page } }
+  }
+  const first = await html(results('chat'))
+  expect(first).toContain('<mark>chat</mark><span> &amp; &lt;one&gt; &amp; $1 $&amp; sons</span>')
+  expect(first).toContain('&lt;two&gt; &amp; $1 $&amp; sons')
+  const second = await html(results('<b>'))
+  expect(second).toContain('<mark>&lt;b&gt;</mark><span> &amp; &lt;one&gt;')
+  expect(second).not.toContain('chat')
+  expect(second).not.toMatch(/[\u0002\u0003]/)
+  expect(second).toBe(await html(results('<b>', copyOf(CARDS))))
 })
 
 test('pieces are those of their site, mount and place in the list', async () => {

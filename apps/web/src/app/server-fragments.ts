@@ -1,6 +1,6 @@
 import type { SiteData } from '@marketplace/contracts/page-data'
 import type { ReactElement } from 'react'
-import { pieceMark } from '../lib/server-render.ts'
+import { pieceMark, type Slots, slotMark } from '../lib/server-render.ts'
 import type { Bytes } from '@marketplace/contracts/composed-body'
 import { bytesOf, type ByteWriter } from './byte-writer.ts'
 
@@ -10,7 +10,10 @@ const MOST_CARDS = 5_000
 /** Header and footer of a variant, by the ids of the elements around them: as bytes, as they are sent. */
 export type Frame = ReadonlyMap<string, Bytes>
 
-const cards = new Map<object, Map<string, Bytes>>()
+/** A card's HTML, with the names of its slots where they stand. */
+type CardParts = readonly (Bytes | string)[]
+
+const cards = new Map<object, Map<string, CardParts>>()
 const frames = new WeakMap<SiteData, Map<string, Frame>>()
 
 /** The frame that was cut out of an earlier page of the same site and mount. */
@@ -48,31 +51,37 @@ export const withoutHints = (html: string): string => html.replace(/<link rel="p
 
 const MARK = new RegExp(pieceMark('([\\w-]+)'), 'g')
 
-type Piece = { item: object; form: string; element: ReactElement }
+const SLOT = new RegExp(slotMark('(\\w+)'), 'g')
+
+/** HTML as bytes, with the names of slots between them. */
+const partsOf = (html: string): CardParts => html.split(SLOT).map((part, index) => (index % 2 === 1 ? part : bytesOf(part)))
+
+type Piece = { item: object; form: string; element: ReactElement; slots: Slots }
 
 /** Collects the cards of one page, and puts them and the frame where their marks stand. */
 export const collectPieces = (mount: string) => {
   const pieces: Piece[] = []
-  const cardBytes = ({ item, form, element }: Piece, renderCard: (element: ReactElement) => string): Bytes => {
+  const cardParts = ({ item, form, element }: Piece, renderCard: (element: ReactElement) => string): CardParts => {
     const known = cards.get(item)?.get(form)
     if (known) return known
-    const card = bytesOf(withoutHints(renderCard(element)))
+    const card = partsOf(withoutHints(renderCard(element)))
     if (cards.size > MOST_CARDS) cards.clear()
-    cards.set(item, (cards.get(item) ?? new Map<string, Bytes>()).set(form, card))
+    cards.set(item, (cards.get(item) ?? new Map<string, CardParts>()).set(form, card))
     return card
   }
   return {
     /** Remembers that a card stands here, and says how it is marked. */
-    place: (item: object, name: string, element: ReactElement): string =>
-      pieceMark(String(pieces.push({ item, form: `${mount} ${name}`, element }) - 1)),
+    place: (item: object, name: string, element: ReactElement, slots: Slots = {}): string =>
+      pieceMark(String(pieces.push({ item, form: `${mount} ${name}`, element, slots }) - 1)),
     /** Writes the HTML with all of its pieces. */
     write: (writer: ByteWriter, html: string, frame: Frame, renderCard: (element: ReactElement) => string): void => {
       let end = 0
       for (const { 0: mark, 1: name = '', index } of html.matchAll(MARK)) {
         writer.text(html.slice(end, index))
         const piece = pieces[Number(name)]
-        const bytes = piece ? cardBytes(piece, renderCard) : frame.get(name)
-        if (bytes) writer.bytes(bytes)
+        for (const part of piece ? cardParts(piece, renderCard) : [frame.get(name) ?? ''])
+          if (typeof part === 'string') writer.text(piece?.slots[part] ?? '')
+          else writer.bytes(part)
         end = index + mark.length
       }
       writer.text(html.slice(end))

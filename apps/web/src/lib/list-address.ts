@@ -1,8 +1,7 @@
 import { FACET_NAMES, type ListQuery, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
+import { TRACKING_PARAMETERS } from './tracking.ts'
 
 const LIST_PARAMETERS = ['query', ...FACET_NAMES, 'verified', 'sortBy', 'page']
-/** Parameters that say where a person came from and nothing about a page (specification, section 3, "Tracking parameters kept"). */
-const TRACKING_PARAMETERS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']
 
 const replaced = (search: string, query: ListQuery, dropped: readonly string[]): string => {
   const others = new URLSearchParams(search)

@@ -17,7 +17,16 @@ export const useLoaded = <T>(key: string, load: () => Promise<T>) => {
       setState({ key, loaded: { status: 'failed', error } })
     }
   }, [key])
+  /** Asks again, and keeps what is there where that fails. */
+  const refresh = useCallback(
+    () =>
+      latest.current().then(
+        (value) => setState({ key, loaded: { status: 'loaded', value } }),
+        () => {},
+      ),
+    [key],
+  )
   useEffect(() => void reload(), [reload])
   const loaded: Loaded<T> = state.key === key ? state.loaded : { status: 'loading' }
-  return { loaded, reload, set: (value: T) => setState({ key, loaded: { status: 'loaded', value } }) }
+  return { loaded, reload, refresh, set: (value: T) => setState({ key, loaded: { status: 'loaded', value } }) }
 }

@@ -1,28 +1,31 @@
 import { useContext, type ReactElement } from 'react'
-import { ServerRenderContext } from '../lib/server-render.ts'
+import { ServerRenderContext, type Slots } from '../lib/server-render.ts'
 import { classNames } from './class-names.ts'
 
 /**
- * `page`: beside a column. `shelf`: over the whole width. `row`: like a shelf, and on small screens one row that scrolls sideways.
+ * `page`: beside a column. `shelf`: over the whole width. `row`: a taste of a list, like a shelf, and on small screens one row that scrolls
+ * sideways; in two columns no card stands alone in the last row.
  */
 export type CardListLayout = 'page' | 'shelf' | 'row'
 
 const layouts: Record<CardListLayout, string> = {
   page: 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3',
   shelf: 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
-  row: 'scroll-row -mx-4 gap-3 px-4 py-1 sm:mx-0 sm:grid sm:grid-cols-2 sm:gap-4 sm:overflow-visible sm:p-0 xl:grid-cols-4',
+  row: 'scroll-row -mx-4 gap-3 px-4 py-1 sm:mx-0 sm:grid sm:grid-cols-2 sm:gap-4 sm:overflow-visible sm:p-0 even-pairs xl:grid-cols-4',
 }
 
 type Props<T> = {
   items: readonly T[]
   layout: CardListLayout
-  /** Names the form of each card, where a card depends on its item and on this alone. */
-  formOf?: (index: number) => string
+  /** Names the form of each card, where a card depends on its item, on this and on its slots alone. */
+  formOf?: (index: number, item: T) => string
+  /** What differs from page to page in a card of the same form, see ServerRender. */
+  slotsOf?: (item: T) => Slots
   children: (item: T, index: number) => ReactElement
 }
 
 /** Cards beside each other. */
-export const CardList = <T extends { id: string }>({ items, layout, formOf, children: show }: Props<T>) => {
+export const CardList = <T extends { id: string }>({ items, layout, formOf, slotsOf, children: show }: Props<T>) => {
   const server = useContext(ServerRenderContext)
   const className = classNames('min-w-0', layout === 'row' && 'w-[17.5rem] shrink-0 snap-start sm:w-auto')
   return (
@@ -30,7 +33,11 @@ export const CardList = <T extends { id: string }>({ items, layout, formOf, chil
       {items.map((item, index) => {
         const card = show(item, index)
         return server && formOf ? (
-          <li key={item.id} className={className} dangerouslySetInnerHTML={{ __html: server.place(item, formOf(index), card) }} />
+          <li
+            key={item.id}
+            className={className}
+            dangerouslySetInnerHTML={{ __html: server.place(item, formOf(index, item), card, slotsOf?.(item)) }}
+          />
         ) : (
           <li key={item.id} className={className}>
             {card}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { addDialog, removeDialog, topDialog } from './open-dialogs.ts'
 
 type Props = { open: boolean; onClose: () => void; label: string; className?: string; children: ReactNode }
 
@@ -8,9 +9,6 @@ const keepScrollbarRoom = (): void => {
   const { style, clientWidth } = document.documentElement
   style.setProperty('--scrollbar', `${window.innerWidth - clientWidth}px`)
 }
-
-/** Those that are open, the uppermost last. */
-const opened: HTMLDialogElement[] = []
 
 /**
  * The browser's own modal dialog: it traps focus, closes on Escape and gives the focus back. A click beside it closes it, and so does
@@ -25,7 +23,7 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
       if (event.target === dialog) dialog.close()
     }
     const closeInstead = (event: NavigateEvent) => {
-      if (event.navigationType !== 'traverse' || !event.cancelable || opened.at(-1) !== dialog) return
+      if (event.navigationType !== 'traverse' || !event.cancelable || topDialog() !== dialog) return
       event.preventDefault()
       dialog.close()
     }
@@ -35,11 +33,11 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
     history?.addEventListener('navigate', closeInstead)
     keepScrollbarRoom()
     dialog.showModal()
-    opened.push(dialog)
+    addDialog(dialog)
     return () => {
       dialog.removeEventListener('click', closeBeside)
       history?.removeEventListener('navigate', closeInstead)
-      opened.splice(opened.indexOf(dialog), 1)
+      removeDialog(dialog)
       dialog.close()
     }
   }, [open])

@@ -1,18 +1,22 @@
 import { useContext, type ComponentProps } from 'react'
 import { useHref, useLinkClickHandler, type LinkProps } from 'react-router'
+import { useBeta, withBeta } from '../lib/beta-mode.ts'
 import { ServerRenderContext } from '../lib/server-render.ts'
 
 type Props = ComponentProps<'a'> & Pick<LinkProps, 'to' | 'preventScrollReset' | 'reloadDocument' | 'viewTransition'>
 
+const modeOf = (to: Props['to'], beta: boolean): Props['to'] => (beta && typeof to === 'string' ? withBeta(to) : to)
+
 /** The router's own link knows about much more, which every page would load and none uses (docs/decisions/0015). */
 const RoutedLink = ({
-  to,
+  to: given,
   preventScrollReset = false,
   reloadDocument = false,
   viewTransition = false,
   onClick,
   ...rest
 }: Props) => {
+  const to = modeOf(given, useBeta())
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, {
     target: rest.target ?? '_self',
     preventScrollReset,
@@ -40,7 +44,7 @@ export const Link = (props: Props) => {
   const server = useContext(ServerRenderContext)
   const { to, preventScrollReset: _, reloadDocument: __, viewTransition: ___, ...rest } = props
   return server && typeof to === 'string' && to.startsWith('/') ? (
-    <a {...rest} href={server.basename + to}>
+    <a {...rest} href={server.basename + (server.beta ? withBeta(to) : to)}>
       {props.children}
     </a>
   ) : (

@@ -1,3 +1,4 @@
+import { BRAND } from '@marketplace/contracts/brand'
 import { type ListQuery, withoutFilter } from '@marketplace/contracts/list-query'
 import type { CountedLink } from '@marketplace/contracts/page-data'
 import { paths } from '../../lib/paths.ts'
@@ -25,7 +26,7 @@ export const CategoryNav = ({ categories, current, query }: Props) => {
     {
       slug: '',
       to: paths.apps(withoutFilter(query, 'categories')),
-      name: 'All apps',
+      name: BRAND.allApps,
       count: null,
       current: current === paths.apps() && !query.filters.categories,
     },

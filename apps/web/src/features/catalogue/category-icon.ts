@@ -16,21 +16,21 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-const icons: Record<string, LucideIcon> = {
-  cms: PanelsTopLeft,
-  'e-commerce': ShoppingBag,
-  'email-marketing': Mail,
-  crm: Users,
-  helpdesk: Tickets,
-  'files-sharing': Folder,
-  'social-media': Share2,
-  invoicing: Receipt,
-  'contact-management': Contact,
-  analytics: ChartColumn,
-  'desktop-sharing': MonitorUp,
-  chatbots: Bot,
-  'lead-generation': Magnet,
-}
+const icons: ReadonlyMap<string, LucideIcon> = new Map([
+  ['cms', PanelsTopLeft],
+  ['e-commerce', ShoppingBag],
+  ['email-marketing', Mail],
+  ['crm', Users],
+  ['helpdesk', Tickets],
+  ['files-sharing', Folder],
+  ['social-media', Share2],
+  ['invoicing', Receipt],
+  ['contact-management', Contact],
+  ['analytics', ChartColumn],
+  ['desktop-sharing', MonitorUp],
+  ['chatbots', Bot],
+  ['lead-generation', Magnet],
+])
 
 /** A sign for a category; those that an import brought share one. */
-export const categoryIcon = (slug: string): LucideIcon => icons[slug] ?? Layers
+export const categoryIcon = (slug: string): LucideIcon => icons.get(slug) ?? Layers

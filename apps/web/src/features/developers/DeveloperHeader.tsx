@@ -9,7 +9,7 @@ import { productCounts } from './product-counts.ts'
 export const DeveloperHeader = ({ page }: { page: DeveloperPage }) => (
   <header className="mt-6 flex gap-4 sm:gap-7">
     <IconTile icon={page.icon} size="page" className="shared-icon" />
-    <div className="min-w-0">
+    <div className="min-w-0 wrap-anywhere">
       <h1 className="text-2xl font-semibold sm:text-3xl md:text-4xl">{page.name}</h1>
       <p className="mt-1 text-sm text-muted tabular-nums sm:mt-2 sm:text-base">
         {[page.country, page.since, productCounts(page)].filter(Boolean).join(' · ')}

@@ -1,5 +1,6 @@
 import type { Agent, InstalledApplication } from '@marketplace/contracts/installs'
 import { useState } from 'react'
+import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -42,6 +43,7 @@ export const AgentsDialog = ({ application: { id, name, agents: before }, onClos
       try {
         const { call } = await openedSession()
         await call('PUT /applications/{id}/agents', { params: { id }, body: { agents: some ? [...chosen] : null } })
+        tellInstalls()
         showToast('Saved.')
         onClose()
       } catch (error) {

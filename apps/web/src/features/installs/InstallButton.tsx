@@ -3,8 +3,11 @@ import type { ApplicationPage } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
 import { Check } from 'lucide-react'
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { INSTANCE_FAILED } from './install-texts.ts'
 import type { Installing } from './use-installing.ts'
+import { WayInLink, waysIn } from './ways-in.tsx'
 
 type Props = {
   page: Pick<ApplicationPage, 'name' | 'service' | 'installBar' | 'restrictions'>
@@ -12,39 +15,34 @@ type Props = {
   path: string
   /** Where people install instead, where nobody does here. */
   base: string | null
+  hostUrl: string
   installing: Installing
   className: string
 }
 
-/** Whether there is anything to press: what nobody can install has no button, unless it is installed. */
-export const hasInstallButton = ({ page, installing: { instance } }: Pick<Props, 'page' | 'installing'>): boolean =>
-  page.installBar === null || Boolean(instance?.installed)
+/** Who may not install it can ask for what has to be bought, too. */
+const mayAsk = ({ instance }: Installing): boolean =>
+  Boolean(instance && !instance.can.install.allowed && instance.can.requestAccess.allowed)
+
+/** Whether there is anything to press: what nobody can install has no button, unless it is installed or can be asked for. */
+export const hasInstallButton = ({ page, installing }: Pick<Props, 'page' | 'installing'>): boolean =>
+  page.installBar === null || installing.installed || (page.installBar === 'BUYING_NOT_OPEN' && mayAsk(installing))
 
 /** The one thing to do with an application: install it, open it, or ask who may. It is a link for who has no scripts. */
-export const InstallButton = ({ page, path, base, installing, className }: Props) => {
-  const { instance, isAuthorized, show, begin } = installing
+export const InstallButton = ({ page, path, base, hostUrl, installing, className }: Props) => {
+  const { instance, installed, isAuthorized, show, begin, reload } = installing
   const verb = page.service ? 'Activate' : 'Install'
-  if (instance?.installed) {
-    const { openPath, setup, settingsUrl } = instance.installation ?? {}
-    // Another document: it may frame what this one may not.
-    if (openPath)
-      return (
-        <ButtonLink to={openPath} reloadDocument size="lg" className={className}>
-          Open app
-        </ButtonLink>
-      )
-    if (setup === 'pending' && (settingsUrl ?? instance.onboarding))
+  if (installed) {
+    const installation = instance?.installation
+    const [way] = installation ? waysIn(installation, hostUrl) : []
+    if (way) return <WayInLink way={way} size="lg" className={className} />
+    if (instance && installation?.setup === 'pending' && (installation.settingsUrl ?? installation.finish ?? instance.onboarding))
       return (
         <Button size="lg" className={className} onClick={() => show('settings')}>
           Set it up
         </Button>
       )
-    return (
-      <p className={`inline-flex min-h-12 items-center justify-center gap-2 font-semibold text-positive ${className}`}>
-        <Icon as={Check} size={18} />
-        {page.service ? 'Activated' : 'Installed'}
-      </p>
-    )
+    return <InstalledSign service={page.service} className={`min-h-12 justify-center ${className}`} />
   }
   if (base !== null)
     return (
@@ -52,14 +50,19 @@ export const InstallButton = ({ page, path, base, installing, className }: Props
         {verb}
       </ButtonAnchor>
     )
-  if (isAuthorized) {
-    const mayAsk = instance && !instance.can.install.allowed && instance.can.requestAccess.allowed
+  // It may be installed: nothing is offered that may be wrong.
+  if (isAuthorized && instance === null)
     return (
-      <Button size="lg" className={className} onClick={() => show('install')}>
-        {mayAsk ? 'Request access' : verb}
+      <Button size="lg" variant="secondary" className={className} onClick={reload}>
+        Try again
       </Button>
     )
-  }
+  if (isAuthorized)
+    return (
+      <Button size="lg" className={className} onClick={() => show('install')}>
+        {mayAsk(installing) ? 'Request access' : verb}
+      </Button>
+    )
   return (
     <ButtonLink
       to={paths.signIn(paths.act(path, 'install'))}
@@ -76,11 +79,19 @@ export const InstallButton = ({ page, path, base, installing, className }: Props
   )
 }
 
-/** Why not, in the specification's words: for everybody, or for who is signed in. Nothing where it can be installed. */
-export const InstallNote = ({ page, installing: { instance } }: Pick<Props, 'page' | 'installing'>) => {
-  if (instance?.installed) return null
-  const message = instance?.can.install.allowed === false ? instance.can.install.message : null
-  const said = message ?? (page.installBar && errorMessage(page.installBar))
+export const InstalledSign = ({ service, className }: { service: boolean; className?: string }) => (
+  <p className={classNames('inline-flex items-center gap-2 font-semibold text-positive', className)}>
+    <Icon as={Check} size={18} />
+    {service ? 'Activated' : 'Installed'}
+  </p>
+)
+
+/** Why not, in the specification's words: for everybody, or for who is signed in. Nothing where it can be installed, or used. */
+export const InstallNote = ({ page, installing: { instance, installed, isAuthorized } }: Pick<Props, 'page' | 'installing'>) => {
+  const refused = installed ? instance?.can.open : instance?.can.install
+  const message = refused?.allowed === false ? refused.message : null
+  const failed = isAuthorized && instance === null ? `${INSTANCE_FAILED}.` : null
+  const said = message ?? failed ?? (installed ? null : page.installBar && errorMessage(page.installBar))
   // The page says to everybody already for which plans it is.
   return said && !page.restrictions.includes(`${said}.`) ? <p className="text-sm text-muted">{said}</p> : null
 }

@@ -2,13 +2,16 @@ import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/roles'
 import type { ApplicationPage } from '@marketplace/contracts/page-data'
 import type { ReactNode } from 'react'
 import { markInstalled } from '../../lib/installed.ts'
+import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { Button } from '../../ui/Button.tsx'
+import { hostOf } from '../../ui/host-of.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showToast } from '../../ui/toast/toasts.ts'
 import {
   ACTIVATED,
+  assertDone,
   INSTALLED,
   INSTANCE_FAILED,
   installFailure,
@@ -35,6 +38,19 @@ const Administrators = ({ names, more }: { names: string[]; more: number }) =>
     </ul>
   )
 
+/** Leads to where the developer goes on with an install. Answers false where the browser does not open a tab for it. */
+const leadTo = ({ url, newTab }: { url: string; newTab: boolean }): boolean => {
+  // In a host product's frame there is no room for a stranger's page.
+  if (!newTab && window.parent === window) {
+    window.location.assign(url)
+    return true
+  }
+  const tab = window.open(url, '_blank')
+  // It is a stranger's page: it gets no hold of this one.
+  if (tab) tab.opener = null
+  return tab !== null
+}
+
 /** Before an install: what the application may do, or why it cannot be installed and whom to ask. */
 export const InstallDialog = ({ page, installing, access }: Props) => {
   const { instance, isAuthorized, isInitialized, view, show, close, begin, reload, set } = installing
@@ -44,13 +60,18 @@ export const InstallDialog = ({ page, installing, access }: Props) => {
     run(async () => {
       try {
         const { call } = await openedSession()
-        const { redirectTo } = await call('PUT /applications/{id}/install', { params: { id: page.id } })
+        const answer = await call('PUT /applications/{id}/install', { params: { id: page.id } })
+        assertDone(answer, 'installed')
+        const { redirectTo, directInstall, installation } = answer
         markInstalled(page.id, true)
+        tellInstalls()
         showToast(page.service ? ACTIVATED : INSTALLED)
         const next = await call('GET /applications/{id}/instance', { params: { id: page.id } }).catch(() => null)
         if (next) set(next)
         else await reload()
-        if (redirectTo ?? next?.onboarding) show('settings')
+        const isLed = directInstall !== null && leadTo(directInstall)
+        const goesOn = directInstall ? !isLed : Boolean(redirectTo ?? installation.finish ?? next?.onboarding)
+        if (goesOn) show('settings')
         else close()
       } catch (error) {
         if (!isLoggedOut(error)) showToast(installFailure(error))
@@ -87,7 +108,17 @@ export const InstallDialog = ({ page, installing, access }: Props) => {
     const { install: may, requestAccess: mayAsk } = instance.can
     if (may.allowed)
       return {
-        text: access,
+        text: (
+          <>
+            {access}
+            {instance.directInstall && (
+              <p className="mt-4 text-muted">
+                After that you go on at {hostOf(instance.directInstall.url)}
+                {instance.directInstall.newTab && ', in a new tab'}.
+              </p>
+            )}
+          </>
+        ),
         action: (
           <Button onClick={install} aria-busy={busy} disabled={busy}>
             {verb} {page.name}

@@ -1,33 +1,66 @@
 import { Settings2, Trash2 } from 'lucide-react'
 import { Button, ExternalButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { changeSetup } from './change-setup.ts'
+import { InstalledSign } from './InstallButton.tsx'
+import { FINISH } from './install-texts.ts'
 import { settingsTarget } from './settings-target.ts'
 import type { Installing } from './use-installing.ts'
+import { useOnce } from './use-once.ts'
+import { WayInLink, waysIn } from './ways-in.tsx'
 
-/** What else can be done with an application that is installed. */
-export const InstalledBox = ({ installing: { instance, show }, hostUrl }: { installing: Installing; hostUrl: string }) => {
+/** That it is installed, what is left to do, and what else can be done with it. */
+export const InstalledBox = ({ installing: { instance, show, set }, hostUrl }: { installing: Installing; hostUrl: string }) => {
+  const { busy, run } = useOnce()
   if (!instance?.installed || !instance.installation) return null
-  const { setup, settingsUrl, service, openPath } = instance.installation
+  const { id, setup, settingsUrl, service, finish } = instance.installation
   const settings = settingsTarget(settingsUrl, hostUrl)
+  const [first, ...others] = waysIn(instance.installation, hostUrl)
+  const isPending = setup === 'pending' && Boolean(settings ?? finish ?? instance.onboarding)
+  const markDone = () =>
+    run(async () => {
+      const next = await changeSetup(id, 'done')
+      if (next) set(next)
+    })
   return (
-    <div className="flex flex-wrap gap-2">
-      {settings && setup === 'done' && (
-        <ExternalButtonLink href={settings} variant="secondary" className="grow">
-          Open settings
-        </ExternalButtonLink>
+    <div className="space-y-3">
+      {/* Otherwise the button says so. */}
+      {(first || isPending) && <InstalledSign service={service} />}
+      {finish && (
+        <div role="note" className="space-y-3 rounded-card bg-warning-soft p-4 text-sm text-warning">
+          <p>{finish.text ?? `${FINISH}.`}</p>
+          <div className="flex flex-wrap gap-2">
+            <ExternalButtonLink href={finish.url} size="sm">
+              {FINISH}
+            </ExternalButtonLink>
+            <Button variant="secondary" size="sm" onClick={markDone} disabled={busy} aria-busy={busy}>
+              Mark as done
+            </Button>
+          </div>
+        </div>
       )}
-      {setup === 'pending' && openPath && (settings ?? instance.onboarding) && (
-        <Button variant="secondary" className="grow" onClick={() => show('settings')}>
-          <Icon as={Settings2} />
-          Set it up
-        </Button>
-      )}
-      {instance.can.uninstall.allowed && (
-        <Button variant="quiet" className="grow" onClick={() => show('uninstall')}>
-          <Icon as={Trash2} />
-          {service ? 'Deactivate' : 'Uninstall'}
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {others.map((way) => (
+          <WayInLink key={way.href} way={way} variant="secondary" className="grow" />
+        ))}
+        {settings && setup === 'done' && (
+          <ExternalButtonLink href={settings} variant="secondary" className="grow">
+            Open settings
+          </ExternalButtonLink>
+        )}
+        {isPending && first && (settings ?? instance.onboarding) && (
+          <Button variant="secondary" className="grow" onClick={() => show('settings')}>
+            <Icon as={Settings2} />
+            Set it up
+          </Button>
+        )}
+        {instance.can.uninstall.allowed && (
+          <Button variant="quiet" className="grow" onClick={() => show('uninstall')}>
+            <Icon as={Trash2} />
+            {service ? 'Deactivate' : 'Uninstall'}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -2,13 +2,16 @@ import type { InstalledApplication } from '@marketplace/contracts/installs'
 import { BRAND } from '@marketplace/contracts/brand'
 import { formatDate } from '@marketplace/domain/dates'
 import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink, ExternalButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { IconTile } from '../../ui/IconTile.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { applicationIcon } from './application-icon.ts'
+import { FINISH } from './install-texts.ts'
 import { settingsTarget } from './settings-target.ts'
+import { WayInLink, waysIn } from './ways-in.tsx'
 
 type Props = {
   application: InstalledApplication
@@ -27,7 +30,7 @@ const whoUses = (agents: InstalledApplication['agents']): string =>
 
 /** An application that the organization has: since when, by whom, what it may do and who uses it. */
 export const InstalledCard = ({ application, href, hostUrl, mayManage, access, onUninstall, onAgents }: Props) => {
-  const { name, product, service, installedAt, installedBy, setup, openPath, settingsUrl, agents } = application
+  const { name, product, service, installedAt, installedBy, setup, settingsUrl, finish, usable, agents } = application
   const settings = settingsTarget(settingsUrl, hostUrl)
   return (
     <Card as="article" className="p-5">
@@ -45,15 +48,19 @@ export const InstalledCard = ({ application, href, hostUrl, mayManage, access, o
           </p>
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             <Badge>{BRAND.products[product]}</Badge>
-            {setup === 'pending' && settings && <Badge tone="warning">To be set up</Badge>}
+            {setup === 'pending' && (settings ?? finish) && <Badge tone="warning">To be set up</Badge>}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {openPath && (
-            <ButtonLink to={openPath} reloadDocument>
-              Open app
+          {finish && (
+            <ButtonLink to={paths.act(href, 'settings')}>
+              {FINISH}
+              <span className="sr-only"> of {name}</span>
             </ButtonLink>
           )}
+          {waysIn(application, hostUrl).map((way) => (
+            <WayInLink key={way.href} way={way} {...(finish && { variant: 'secondary' })} />
+          ))}
           {settings && (
             <ExternalButtonLink href={settings} variant="secondary">
               Settings
@@ -72,6 +79,7 @@ export const InstalledCard = ({ application, href, hostUrl, mayManage, access, o
         <p>
           <span className="text-muted">Used by </span>
           {whoUses(agents)}
+          {!usable && ', and not by you'}
         </p>
         {mayManage && (
           <button

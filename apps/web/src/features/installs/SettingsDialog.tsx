@@ -1,11 +1,10 @@
 import type { Instance } from '@marketplace/contracts/installs'
-import { openedSession } from '../../lib/session/start.ts'
 import { Button, ExternalButtonLink } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { hostOf } from '../../ui/host-of.ts'
 import { Modal } from '../../ui/Modal.tsx'
-import { showToast } from '../../ui/toast/toasts.ts'
-import { isLoggedOut } from './install-texts.ts'
+import { changeSetup } from './change-setup.ts'
+import { FINISH } from './install-texts.ts'
 import { type Onboarding, readOnboarding } from './onboarding.ts'
 import { settingsTarget } from './settings-target.ts'
 import { useOnce } from './use-once.ts'
@@ -49,21 +48,16 @@ export const SettingsDialog = ({ name, instance, hostUrl, open, onClose, onChang
   const onboarding = readOnboarding(instance.onboarding)
   const settings = settingsTarget(installation.settingsUrl, hostUrl)
   const done = installation.setup === 'done'
+  const { finish } = installation
+  const { directInstall } = instance
   const change = () =>
     run(async () => {
-      try {
-        const { call } = await openedSession()
-        onChange(
-          await call('PATCH /applications/{id}/instance', {
-            params: { id: installation.id },
-            body: { setup: done ? 'pending' : 'done' },
-          }),
-        )
-        if (!done) onClose()
-      } catch (error) {
-        if (!isLoggedOut(error)) showToast(error instanceof Error ? error.message : 'Unknown error')
-      }
+      const next = await changeSetup(installation.id, done ? 'pending' : 'done')
+      if (!next) return
+      onChange(next)
+      if (!done) onClose()
     })
+  const primary = finish ? { href: finish.url, text: FINISH } : settings ? { href: settings, text: 'Open settings' } : null
   return (
     <Modal
       open={open}
@@ -71,26 +65,40 @@ export const SettingsDialog = ({ name, instance, hostUrl, open, onClose, onChang
       title={`Set up ${name}`}
       actions={
         <>
-          {instance.can.uninstall.allowed && (
+          {instance.can.manageAgents.allowed && (
             <Button variant="secondary" onClick={change} disabled={busy}>
               {done ? 'Set it up again' : 'It is set up'}
             </Button>
           )}
-          {settings ? (
-            <ExternalButtonLink href={settings}>Open settings</ExternalButtonLink>
+          {primary ? (
+            <ExternalButtonLink href={primary.href}>{primary.text}</ExternalButtonLink>
           ) : (
             <Button onClick={onClose}>Done</Button>
           )}
         </>
       }
     >
-      {onboarding && <Steps onboarding={onboarding} />}
-      {settings && (
-        <p className={onboarding ? 'mt-5 text-muted' : undefined}>
-          Its settings are on {hostOf(settings)}, with its developer, and open in a new tab.
-        </p>
-      )}
-      {!onboarding && !settings && <p>There is nothing to set up: it works as it is.</p>}
+      <div className="space-y-5">
+        {finish && <p>{finish.text ?? `${FINISH} on ${hostOf(finish.url)}.`}</p>}
+        {onboarding && <Steps onboarding={onboarding} />}
+        {directInstall && (
+          <p>
+            <ExternalLink href={directInstall.url} className="underline">
+              Go on at {hostOf(directInstall.url)}
+            </ExternalLink>
+          </p>
+        )}
+        {settings && (
+          <p className={(onboarding ?? finish) ? 'text-muted' : undefined}>
+            Its{' '}
+            <ExternalLink href={settings} className="underline">
+              settings
+            </ExternalLink>{' '}
+            are on {hostOf(settings)}, with its developer.
+          </p>
+        )}
+        {!onboarding && !settings && !finish && !directInstall && <p>There is nothing to set up: it works as it is.</p>}
+      </div>
     </Modal>
   )
 }

@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { assertDone } from './install-texts.ts'
 import { useOnce } from './use-once.ts'
 
 const call = createClient({ baseUrl: '/api/v2', send: (url, request) => fetch(url, { ...request, credentials: 'omit' }) })
@@ -21,7 +22,7 @@ export const TellMe = ({ id, name }: { id: string; name: string }) => {
     event.preventDefault()
     void run(async () => {
       try {
-        await call('POST /awaiting_apps', { body: { application_id: id, email } })
+        assertDone({ error: null, ...(await call('POST /awaiting_apps', { body: { application_id: id, email } })) }, 'awaiting')
         setError('')
         setSentTo(email)
       } catch (cause) {

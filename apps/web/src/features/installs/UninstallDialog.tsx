@@ -1,12 +1,13 @@
 import { UNINSTALL_WAIT_MS } from '@marketplace/contracts/session'
 import { useState } from 'react'
 import { markInstalled } from '../../lib/installed.ts'
+import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { showToast } from '../../ui/toast/toasts.ts'
-import { DEACTIVATED, isCode, isLoggedOut, UNINSTALLED, uninstallFailure } from './install-texts.ts'
+import { assertDone, DEACTIVATED, isCode, isLoggedOut, UNINSTALLED, uninstallFailure } from './install-texts.ts'
 import { useOnce } from './use-once.ts'
 
 type Props = {
@@ -26,7 +27,9 @@ export const UninstallDialog = ({ application: { id, name, service }, open, onCl
   const uninstall = () =>
     run(async () => {
       try {
-        await (await openedSession()).call('DELETE /applications/{id}/install', { params: { id }, body: { reason } })
+        const { call } = await openedSession()
+        assertDone(await call('DELETE /applications/{id}/install', { params: { id }, body: { reason } }), 'uninstalled')
+        tellInstalls()
         await new Promise((resolve) => setTimeout(resolve, UNINSTALL_WAIT_MS))
         markInstalled(id, false)
         showToast(service ? DEACTIVATED : UNINSTALLED)

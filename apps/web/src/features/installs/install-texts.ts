@@ -11,9 +11,21 @@ export const REQUEST_SENT = 'Request sent!'
 export const REQUEST_FAILED = 'Cannot send access request.'
 export const INSTANCE_FAILED = "App details couldn't be loaded"
 
+export const FINISH = 'Finish the installation'
+
+/** An answer that came with a good status and still says that it did not work. */
+export class NotDone extends Error {}
+
+/** Throws unless an answer says that what was wanted is done: a status of 200 alone does not. */
+export const assertDone = (answer: { status: string; error: string | null }, wanted: string): void => {
+  if (answer.status !== wanted || answer.error) throw new NotDone(answer.error ?? '')
+}
+
 /** The API's own words, where it has answered with any. */
-const reasonOf = (error: unknown): string | null =>
-  error instanceof CallError && error.code !== 'UNEXPECTED_ERROR' ? error.message : null
+const reasonOf = (error: unknown): string | null => {
+  if (error instanceof NotDone) return error.message || null
+  return error instanceof CallError && error.code !== 'UNEXPECTED_ERROR' ? error.message : null
+}
 
 /** Whether the API has said exactly this: another tab, or another person, was faster. */
 export const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof CallError && error.code === code

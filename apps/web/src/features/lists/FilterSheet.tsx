@@ -9,14 +9,29 @@ import { FilterForm } from './FilterForm.tsx'
 
 const SHEET = 'm-0 ms-auto h-dvh max-h-none w-full max-w-md flex-col bg-surface text-ink open:flex backdrop:bg-black/50'
 
-/** On small screens: opens the filters over the list. Without scripts a link leads to them, where they stand above it. */
+/**
+ * On small screens: opens the filters over the list. Without scripts a link leads to them, where they stand above it. The form comes with the
+ * first opening: rendered with every page it was a second copy of all the filters, which most people never open.
+ */
 export const FilterSheet = ({ page }: { page: ListPage }) => {
   const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
   const close = () => setOpen(false)
   const { length } = page.filters.chips
   return (
     <>
-      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)} className="lg:hidden no-js:hidden">
+      <Button
+        variant="secondary"
+        aria-haspopup="dialog"
+        // The sheet can be closed while the list that it asked for is still on its way.
+        data-keeps-focus
+        onClick={show}
+        className="lg:hidden no-js:hidden"
+      >
         <Icon as={SlidersHorizontal} />
         Filters{length > 0 && ` (${length})`}
       </Button>
@@ -33,9 +48,7 @@ export const FilterSheet = ({ page }: { page: ListPage }) => {
             <Icon as={X} size={20} />
           </Button>
         </div>
-        <div className="grow overflow-y-auto overscroll-contain px-4 py-5">
-          <FilterForm page={page} />
-        </div>
+        <div className="grow overflow-y-auto overscroll-contain px-4 py-5">{wanted && <FilterForm page={page} />}</div>
         <div className="flex items-center justify-between gap-4 border-t border-line px-4 py-3">
           <p role="status" className="text-sm text-muted tabular-nums">
             {counted(page.pagination.total, 'result')}

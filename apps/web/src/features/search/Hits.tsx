@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { counted } from '../../ui/counted.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { totalOf } from './announcement.ts'
+import { isNearest, totalOf } from './announcement.ts'
 import { HitIcon } from './HitIcon.tsx'
 import { Marked } from './Marked.tsx'
 import { Option, type OptionProps } from './Option.tsx'
@@ -60,11 +60,16 @@ const hitOption = ({ href, name, developer, kind, line, ...picture }: Hit, optio
 const partnerKinds = { expert: 'Expert', developer: 'Developer' }
 
 /** Of a text that is not answered yet nobody knows how much there is. */
-const allText = (total: number | null): string => {
+const allText = (total: number | null, nearest: boolean): string => {
   if (total === null) return 'See all results'
+  if (nearest) return total === 1 ? 'See the nearest match' : `See all ${counted(total, 'similar result')}`
   if (total === 0) return 'Tips and suggestions'
   return total === 1 ? 'See the result' : `See all ${counted(total, 'result')}`
 }
+
+/** Beside a section with what was asked for, one that only resembles it says so. */
+const titleOf = (title: string, { nearest }: { nearest: boolean }, answer: SearchAnswer): string =>
+  nearest && !isNearest(answer) ? `${title} with a similar name or text` : title
 
 type Props = {
   answer: SearchAnswer
@@ -82,14 +87,14 @@ export const Hits = ({ answer, text, optionAt }: Props) => {
   return (
     <>
       {apps.hits.length > 0 && (
-        <Group title="Apps">
+        <Group title={titleOf('Apps', answer.apps, answer)}>
           {apps.hits.map((hit, index) =>
             hitOption({ ...hit, line: hit.shortDescription, kind: hit.service ? 'Service' : null }, optionAt(index)),
           )}
         </Group>
       )}
       {partners.hits.length > 0 && (
-        <Group title="Partners">
+        <Group title={titleOf('Partners', answer.partners, answer)}>
           {partners.hits.map((hit, index) =>
             hitOption(
               { ...hit, developer: null, line: hit.description, kind: partnerKinds[hit.kind] },
@@ -102,7 +107,7 @@ export const Hits = ({ answer, text, optionAt }: Props) => {
       <div role="presentation" className="sticky bottom-0 border-t border-line bg-surface pt-1.5 first:border-0">
         <Option {...optionAt(optionCount(answer) - 1)} to={paths.search({ text })} className="min-h-11 text-sm font-semibold">
           <span className="min-w-0 truncate">
-            {allText(query === text ? totalOf(answer) : null)} for “{text}”
+            {allText(query === text ? totalOf(answer) : null, isNearest(answer))} for “{text}”
           </span>
           <Icon as={ArrowRight} className="shrink-0" />
         </Option>

@@ -1,4 +1,5 @@
 import type { TextParts } from '@marketplace/contracts/search'
+import { escapeHtml } from '../../lib/escape-html.ts'
 
 /** A text whose matches are marked. Whatever it says, it is text. */
 export const Marked = ({ parts }: { parts: TextParts }) => {
@@ -8,3 +9,7 @@ export const Marked = ({ parts }: { parts: TextParts }) => {
     matched ? <mark key={starts[index]}>{text}</mark> : <span key={starts[index]}>{text}</span>,
   )
 }
+
+/** The same as HTML, for a slot of a card that is rendered without it. */
+export const markedHtml = (parts: TextParts): string =>
+  parts.map(({ text, matched }) => (matched ? `<mark>${escapeHtml(text)}</mark>` : `<span>${escapeHtml(text)}</span>`)).join('')

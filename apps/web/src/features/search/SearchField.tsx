@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ComponentProps, type ComponentType } 
 import { useHref, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { isTypedInto } from '../../lib/typing.ts'
+import { BetaField } from '../../ui/BetaField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { SuggestionsProps } from './Suggestions.tsx'
@@ -41,6 +42,7 @@ export const SearchField = ({ look, text = '', onLeave }: Props) => {
   return (
     <form role="search" method="get" action={action} className={`search search-${look}`}>
       <Icon as={Search} size={18} />
+      <BetaField />
       <input ref={ref} {...INPUT} defaultValue={text} onFocus={want} onPointerEnter={want} />
       {(look === 'header' || look === 'frame') && <kbd aria-hidden>/</kbd>}
       {look === 'main' && <Button type="submit">Search</Button>}

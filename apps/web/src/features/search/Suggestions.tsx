@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { announcementOf, totalOf, UNAVAILABLE } from './announcement.ts'
+import { announcementOf, isNearest, NEAREST, totalOf, UNAVAILABLE } from './announcement.ts'
 import { Hits, optionCount } from './Hits.tsx'
 import { RecentSearches } from './RecentSearches.tsx'
 import { keepRecent, readRecent, rememberSearch } from './recent-searches.ts'
@@ -127,9 +127,9 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
       </div>
       {shown && (
         <div ref={ref} className="suggestions">
-          {answer && totalOf(answer) === 0 && (
-            <p className="px-3 pt-3 pb-1 text-sm">
-              Nothing found for “<span className="font-semibold">{answer.query}</span>”
+          {answer && (totalOf(answer) === 0 || isNearest(answer)) && (
+            <p className="px-3 pt-3 pb-1 text-sm wrap-anywhere">
+              Nothing found for “<span className="font-semibold">{answer.query}</span>”{totalOf(answer) > 0 && `. ${NEAREST}:`}
             </p>
           )}
           {answer && (

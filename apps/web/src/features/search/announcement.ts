@@ -4,17 +4,28 @@ import type { SearchState } from './search-session.ts'
 
 export const UNAVAILABLE = 'Search is not available right now'
 
+/** What stands before hits of which none was asked for in these words. */
+export const NEAREST = 'These are the nearest matches'
+
+export const nothingFound = (text: string): string => `Nothing found for “${text}”`
+
+/** Whether all that there is only resembles what was asked for. */
+export const isNearest = ({ apps, partners }: SearchAnswer): boolean =>
+  apps.total + partners.total > 0 && [apps, partners].every(({ total, nearest }) => total === 0 || nearest)
+
 export const totalOf = ({ apps, partners }: SearchAnswer): number => apps.total + partners.total
 
 /** What is said of a state to those who do not see it; nothing while an answer is on its way. */
 export const announcementOf = ({ answer, status }: SearchState): string => {
   if (status === 'failed') return UNAVAILABLE
   if (status !== 'settled' || !answer) return ''
-  if (totalOf(answer) === 0) return `Nothing found for “${answer.query}”`
+  if (totalOf(answer) === 0) return nothingFound(answer.query)
   const { apps, partners } = answer
   const found = [
-    { total: apps.total, noun: 'app' },
-    { total: partners.total, noun: 'partner' },
+    { ...apps, noun: 'app' },
+    { ...partners, noun: 'partner' },
   ].filter(({ total }) => total > 0)
-  return found.map(({ total, noun }) => counted(total, noun)).join(', ')
+  if (isNearest(answer))
+    return `${nothingFound(answer.query)}. ${NEAREST}: ${found.map(({ total, noun }) => counted(total, noun)).join(', ')}`
+  return found.map(({ total, nearest, noun }) => counted(total, nearest ? `similar ${noun}` : noun)).join(', ')
 }

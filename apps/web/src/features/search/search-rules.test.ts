@@ -48,15 +48,24 @@ describe('the keys that open the search', () => {
 })
 
 describe('what is said', () => {
-  const found = (apps: number, partners: number): SearchAnswer => ({
+  const found = (apps: number, partners: number, ...nearest: string[]): SearchAnswer => ({
     query: 'chat',
-    apps: { total: apps, hits: [] },
-    partners: { total: partners, hits: [] },
+    apps: { total: apps, nearest: nearest.includes('apps'), hits: [] },
+    partners: { total: partners, nearest: nearest.includes('partners'), hits: [] },
   })
   it.each([
     [{ answer: found(1, 2), status: 'settled' } as const, '1 app, 2 partners'],
     [{ answer: found(0, 1), status: 'settled' } as const, '1 partner'],
     [{ answer: found(0, 0), status: 'settled' } as const, 'Nothing found for “chat”'],
+    [
+      { answer: found(1, 2, 'apps', 'partners'), status: 'settled' } as const,
+      'Nothing found for “chat”. These are the nearest matches: 1 app, 2 partners',
+    ],
+    [
+      { answer: found(3, 0, 'apps'), status: 'settled' } as const,
+      'Nothing found for “chat”. These are the nearest matches: 3 apps',
+    ],
+    [{ answer: found(3, 1, 'apps'), status: 'settled' } as const, '3 similar apps, 1 partner'],
     [{ answer: found(1, 2), status: 'stalled' } as const, ''],
     [{ answer: null, status: 'settled' } as const, ''],
     [{ answer: null, status: 'failed' } as const, 'Search is not available right now'],

@@ -4,7 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAnswerCache, FRESH_MS } from './answer-cache.ts'
 import { createSearchSession } from './search-session.ts'
 
-const answerTo = (query: string): SearchAnswer => ({ query, apps: { total: 1, hits: [] }, partners: { total: 0, hits: [] } })
+const answerTo = (query: string): SearchAnswer => ({
+  query,
+  apps: { total: 1, nearest: false, hits: [] },
+  partners: { total: 0, nearest: false, hits: [] },
+})
 
 /** A search whose answers come when the test says so. */
 const open = () => {

@@ -9,7 +9,7 @@ import { Avatar } from './Avatar.tsx'
 const entry = 'flex min-h-10 w-full items-center rounded-sm px-3 text-start text-sm hover:bg-hover'
 
 /** Who is signed in, what is theirs, and the way out. */
-export const AccountMenu = () => {
+export const AccountMenu = ({ accountsUrl }: { accountsUrl: string }) => {
   const session = useSession()
   if (!session?.data) return null
   const { name, email, organizationName } = session.data
@@ -49,6 +49,11 @@ export const AccountMenu = () => {
             </Link>
           </li>
         ))}
+        <li>
+          <a href={`${accountsUrl}/account`} className={entry}>
+            Your account
+          </a>
+        </li>
         <li className="mt-2 border-t border-line pt-2">
           <button type="button" className={entry} onClick={signOut}>
             Sign out

@@ -12,9 +12,9 @@ const LINK =
   'flex size-11 items-center justify-center rounded-control text-sm font-semibold whitespace-nowrap transition-colors hover:bg-hover lg:h-10 lg:w-full lg:border lg:border-control/60 lg:bg-surface maybe:invisible'
 
 /** The account in the header: the way to sign in, and for who is signed in a menu, whose code comes then. */
-export const AccountSlot = ({ base }: { base: string | null }) => {
+export const AccountSlot = ({ base, accountsUrl }: { base: string | null; accountsUrl: string }) => {
   const session = useSession()
-  const [Menu, setMenu] = useState<ComponentType | null>(null)
+  const [Menu, setMenu] = useState<ComponentType<{ accountsUrl: string }> | null>(null)
   const authorized = session?.isAuthorized ?? false
   useEffect(() => {
     if (authorized) import('./AccountMenu.tsx').then(({ AccountMenu }) => setMenu(() => AccountMenu), console.error)
@@ -22,7 +22,7 @@ export const AccountSlot = ({ base }: { base: string | null }) => {
   return (
     <div className={SLOT} data-account="">
       {authorized ? (
-        Menu && <Menu />
+        Menu && <Menu accountsUrl={accountsUrl} />
       ) : base === null ? (
         <Link to={paths.signIn()} onClick={signInHere} className={LINK}>
           <span className="max-lg:sr-only">Sign in</span>

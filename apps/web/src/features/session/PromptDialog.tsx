@@ -1,4 +1,4 @@
-import { AUTHORIZATION_ERRORS } from '@marketplace/contracts/session'
+import { explainAuthorization, SESSION_TEXTS } from '@marketplace/contracts/session'
 import { answerPrompt, type Prompt, usePrompt } from '../../lib/session/prompts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -11,6 +11,10 @@ const titleOf = (prompt: Prompt): string => {
       return 'The sign-in window was blocked'
     case 'closed':
       return 'The sign-in window was closed'
+    case 'unreachable':
+      return SESSION_TEXTS.unreachable
+    case 'expired':
+      return 'Your session has ended'
     case 'refused':
       return 'You are not signed in'
   }
@@ -38,10 +42,14 @@ const Text = ({ prompt }: { prompt: Prompt }) => {
       )
     case 'closed':
       return <p>Nothing was changed. Open it again{isFramed() ? ' when you want to sign in' : inTab}.</p>
+    case 'unreachable':
+      return <p>So nobody can sign in at the moment. Nothing was changed. Try again in a moment.</p>
+    case 'expired':
+      return <p>Sign in again to go on. This page stays as it is, with everything that you have typed.</p>
     case 'refused':
       return (
         <>
-          {AUTHORIZATION_ERRORS[prompt.error] && <p className="mb-2">{AUTHORIZATION_ERRORS[prompt.error]}</p>}
+          {explainAuthorization(prompt.error) && <p className="mb-2">{explainAuthorization(prompt.error)}</p>}
           <p className="text-muted">The answer was: {prompt.error}</p>
         </>
       )
@@ -49,6 +57,8 @@ const Text = ({ prompt }: { prompt: Prompt }) => {
 }
 
 const again = (prompt: Prompt): string => {
+  if (prompt.kind === 'unreachable') return 'Try again'
+  if (prompt.kind === 'expired') return 'Sign in again'
   if (prompt.kind !== 'refused') return 'Open the window'
   return prompt.asOther ? 'Use another account' : 'Try again'
 }
@@ -65,7 +75,7 @@ const Answers = ({ prompt }: { prompt: Prompt }) =>
     </>
   ) : (
     <>
-      {!isFramed() && (
+      {prompt.kind !== 'unreachable' && prompt.kind !== 'expired' && !isFramed() && (
         <Button variant="secondary" onClick={() => answerPrompt('tab')}>
           Sign in in this tab
         </Button>

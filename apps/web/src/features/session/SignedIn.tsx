@@ -1,4 +1,5 @@
-import { CircleUserRound } from 'lucide-react'
+import { CircleUserRound, CloudOff } from 'lucide-react'
+import { SESSION_TEXTS } from '@marketplace/contracts/session'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
@@ -6,7 +7,7 @@ import { openedSession, signInHere } from '../../lib/session/start.ts'
 import { useSession } from '../../lib/session/store.ts'
 import type { SessionData } from '../../lib/session/state.ts'
 import { useOwnSearch } from '../../lib/use-own-search.ts'
-import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
@@ -20,6 +21,31 @@ type Props = {
   /** The shape of what comes. */
   waiting: ReactNode
   children: (data: SessionData, permissions: readonly string[]) => ReactNode
+}
+
+/** Whoever is signed in stays so; it is only not known who that is. */
+const Unreachable = () => {
+  const [busy, setBusy] = useState(false)
+  const tryAgain = async () => {
+    setBusy(true)
+    await openedSession()
+      .then((session) => session.lookAgain())
+      .catch(console.error)
+    setBusy(false)
+  }
+  return (
+    <EmptyState
+      icon={CloudOff}
+      title={SESSION_TEXTS.unreachable}
+      action={
+        <Button onClick={tryAgain} disabled={busy} aria-busy={busy}>
+          Try again
+        </Button>
+      }
+    >
+      We could not find out whether you are signed in. If you are, you still will be when it answers.
+    </EmptyState>
+  )
 }
 
 const HEIGHT = 'min-h-[80vh]'
@@ -52,21 +78,25 @@ export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
         </div>
       )}
       <div className={classNames(!isKnown && 'js:hidden', heading && 'wrap pt-16')}>
-        <EmptyState
-          icon={CircleUserRound}
-          title="You are not signed in"
-          action={
-            base === null ? (
-              <ButtonLink to={paths.signIn(pathname + search)} onClick={signInHere}>
-                {signIn}
-              </ButtonLink>
-            ) : (
-              <ButtonAnchor href={base + pathname}>{signIn}</ButtonAnchor>
-            )
-          }
-        >
-          {what}
-        </EmptyState>
+        {session?.isUnreachable ? (
+          <Unreachable />
+        ) : (
+          <EmptyState
+            icon={CircleUserRound}
+            title="You are not signed in"
+            action={
+              base === null ? (
+                <ButtonLink to={paths.signIn(pathname + search)} onClick={signInHere}>
+                  {signIn}
+                </ButtonLink>
+              ) : (
+                <ButtonAnchor href={base + pathname}>{signIn}</ButtonAnchor>
+              )
+            }
+          >
+            {what}
+          </EmptyState>
+        )}
       </div>
     </div>
   )

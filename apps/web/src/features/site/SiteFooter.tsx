@@ -1,3 +1,4 @@
+import { BRAND } from '@marketplace/contracts/brand'
 import type { SiteData } from '@marketplace/contracts/page-data'
 import type { ReactNode } from 'react'
 import { paths, rootAddresses } from '../../lib/paths.ts'
@@ -6,6 +7,7 @@ import { otherEntries } from './nav-entries.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Link } from '../../ui/Link.tsx'
 
+/** The fullest come first: a list that is cut off in the middle of the alphabet would hide the rest. */
 const CATEGORIES_SHOWN = 14
 const link = 'inline-flex min-h-8 items-center text-sm text-muted underline-offset-4 hover:text-ink hover:underline'
 
@@ -40,12 +42,15 @@ export const SiteFooter = ({ site }: { site: SiteData }) => (
         </div>
       </div>
       <Column title="Categories" className="col-span-2 *:last:columns-2 *:last:gap-8 lg:col-span-1">
-        {site.categories.slice(0, CATEGORIES_SHOWN).map(item)}
+        {site.categories
+          .toSorted((a, b) => b.count - a.count)
+          .slice(0, CATEGORIES_SHOWN)
+          .map(item)}
       </Column>
       <Column title="Collections">{[...site.collections, ...site.landings].map(item)}</Column>
       <Column title="More">
         {item({ href: paths.home(), name: 'Home' })}
-        {item({ href: paths.apps(), name: 'All apps' })}
+        {item({ href: paths.apps(), name: BRAND.allApps })}
         {otherEntries(site).map(item)}
         {item({ href: paths.comingSoon(), name: 'Coming soon' })}
         <li>

@@ -1,3 +1,4 @@
+import { BRAND } from '@marketplace/contracts/brand'
 import type { SiteData } from '@marketplace/contracts/page-data'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
@@ -26,7 +27,7 @@ export const SmallMenu = ({ site, className }: { site: SiteData; className: stri
   >
     <nav aria-label="Main">
       <ul className="font-semibold sm:columns-2">
-        <PlainLinks links={[{ href: paths.apps(), name: 'All apps' }, ...otherEntries(site)]} />
+        <PlainLinks links={[{ href: paths.apps(), name: BRAND.allApps }, ...otherEntries(site)]} />
       </ul>
       <Group title="Categories">
         <CategoryLinks categories={site.categories} />

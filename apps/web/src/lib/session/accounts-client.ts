@@ -1,14 +1,30 @@
 import { CallError, createClient } from '@marketplace/contracts/client'
-import { SESSION_TEXTS } from '@marketplace/contracts/session'
+import { ACCOUNTS_TIMEOUT_MS, SESSION_CLIENT_ID, SESSION_TEXTS } from '@marketplace/contracts/session'
 import type { Granted } from './state.ts'
 
-/** A token that is none, any more or at all: whoever holds it has to sign in again. */
+/** The token is unknown, expired or revoked: whoever holds it has to sign in again. */
 export class InvalidToken extends Error {}
+/** The accounts server could not be asked, or could not answer: nothing is known of what was asked. */
+export class Unreachable extends Error {
+  constructor() {
+    super(SESSION_TEXTS.unreachable)
+  }
+}
 
-const send: typeof fetch = (address, init) => fetch(address, { ...init, credentials: 'omit', cache: 'no-store' })
+/** Whether an answer says something of the question, and not only that the server is in trouble, or busy. */
+const isSettled = (status: number): boolean => status < 500 && status !== 408 && status !== 429
+
+const send: typeof fetch = async (address, init) => {
+  const signal = AbortSignal.timeout(ACCOUNTS_TIMEOUT_MS)
+  const response = await fetch(address, { ...init, credentials: 'omit', cache: 'no-store', signal }).catch(() => {
+    throw new Unreachable()
+  })
+  if (!isSettled(response.status)) throw new Unreachable()
+  return response
+}
 
 /** What the session asks the accounts server. Nothing of it is sent with a cookie. */
-export const accountsClient = (accountsUrl: string) => {
+export const accountsClient = (accountsUrl: string, redirectUri: string) => {
   const baseUrl = `${accountsUrl}/v2`
   const as = (token: string) => createClient({ baseUrl, send: (url, request) => send(url, request), token })
   const remove = async (path: string, token: string): Promise<void> => {
@@ -17,20 +33,45 @@ export const accountsClient = (accountsUrl: string) => {
     if (!ok && status !== 401) throw new Error(`The accounts server answered with status ${status}`)
   }
   return {
-    /** Who a token stands for. Throws InvalidToken, and the browser's error where the server cannot be reached. */
+    /** Whether the server can be reached at all. */
+    answers: (): Promise<boolean> =>
+      send(`${accountsUrl}/.well-known/openid-configuration`).then(
+        () => true,
+        () => false,
+      ),
+    /**
+     * The token for a code; null if the code is refused. The refresh token of the answer is left where it is: the session is renewed by the
+     * accounts server's own cookie.
+     */
+    exchange: async ({ code, verifier }: { code: string; verifier: string }): Promise<string | null> => {
+      const body = new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: SESSION_CLIENT_ID,
+        redirect_uri: redirectUri,
+        code,
+        code_verifier: verifier,
+      })
+      // A form needs no question beforehand whether it may be sent.
+      const response = await send(`${baseUrl}/token`, { method: 'POST', body })
+      if (!response.ok) return null
+      const { access_token } = (await response.json()) as { access_token?: unknown }
+      return typeof access_token === 'string' && access_token ? access_token : null
+    },
+    /** Who a token stands for. Throws InvalidToken, and Unreachable if that could not be found out. */
     info: async (token: string): Promise<Granted> => {
       try {
-        const { account_id, organization_id, scope, actor } = await as(token)('GET /info')
+        const { account_id, organization_id, scope, actor, expires_in } = await as(token)('GET /info')
         if (!account_id || !organization_id) throw new InvalidToken(SESSION_TEXTS.tokenInvalid)
         return {
           token,
+          endsAt: Date.now() + expires_in * 1000,
           accountId: account_id,
           organizationId: organization_id,
           permissions: scope.split(',').filter(Boolean),
           actorEmail: actor?.email ?? null,
         }
       } catch (error) {
-        throw error instanceof CallError && error.status < 500 ? new InvalidToken(SESSION_TEXTS.tokenInvalid) : error
+        throw error instanceof CallError ? new InvalidToken(SESSION_TEXTS.tokenInvalid) : error
       }
     },
     account: async (token: string, id: string) => {

@@ -12,7 +12,7 @@ const listen: Listen = ({ origin, from, settle }) => {
     if (sender !== origin) return
     const answer = readAnswer(data)
     // A popup that closed itself right after its message has no window any more; its answer is known by its state alone.
-    const isOurs = source === from() || (source === null && answer !== null && 'token' in answer)
+    const isOurs = source === from() || (source === null && answer !== null && 'code' in answer)
     if (answer && isOurs) settle(answer)
   }
   window.addEventListener('message', hear)

@@ -1,19 +1,33 @@
 import { SESSION_CLIENT_ID } from '@marketplace/contracts/session'
 
-type Asked = { accountsUrl: string; redirectUri: string; state: string; flow: 'button' | 'redirect'; asOther?: boolean }
+type Asked = {
+  accountsUrl: string
+  redirectUri: string
+  state: string
+  challenge: string
+  flow: 'button' | 'redirect'
+  asOther?: boolean
+  organizationId?: string | undefined
+  /** Where the person came from. */
+  tracking: URLSearchParams
+}
 
 /**
- * Where the accounts server is asked for a token: in a frame or a popup by `button`, by a redirect with an empty flow (clients.md).
+ * Where the accounts server is asked for a code: in a frame or a popup by `button`, by a redirect with an empty flow (clients.md).
  * `asOther`: as somebody else than who is signed in there.
  */
-export const authorizeAddress = ({ accountsUrl, redirectUri, state, flow, asOther = false }: Asked): string =>
+export const authorizeAddress = ({ accountsUrl, redirectUri, state, challenge, flow, ...more }: Asked): string =>
   `${accountsUrl}/?${new URLSearchParams({
+    ...Object.fromEntries(more.tracking),
     client_id: SESSION_CLIENT_ID,
     redirect_uri: redirectUri,
-    response_type: 'token',
+    response_type: 'code',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
     flow: flow === 'button' ? 'button' : '',
     state,
-    ...(asOther && { prompt: 'login' }),
+    ...(more.asOther && { prompt: 'login' }),
+    ...(more.organizationId && { organization_id: more.organizationId }),
   })}`
 
 type Fields = Record<string, unknown>
@@ -21,7 +35,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** `asOther`: the accounts server knows who it is, and would say the same again; only somebody else can go on. */
-export type Answer = { token: string; state: string } | { error: string; asOther?: true }
+export type Answer = { code: string; state: string } | { error: string; asOther?: true }
 
 const SUSPENDED = 'account_suspended'
 const NOT_THEM: ReadonlySet<string> = new Set(['access_denied', 'identity_lost'])
@@ -39,6 +53,6 @@ export const readAnswer = (message: unknown): Answer | null => {
   const { data, error } = message
   if (error) return readError(error)
   if (!isFields(data)) return null
-  const token = textOf(data.access_token)
-  return token ? { token, state: textOf(data.state) } : null
+  const code = textOf(data.code)
+  return code ? { code, state: textOf(data.state) } : null
 }

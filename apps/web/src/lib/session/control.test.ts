@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidToken } from './accounts-client.ts'
-import type { AddressToken } from './address-token.ts'
+import { InvalidToken, Unreachable } from './accounts-client.ts'
+import type { AddressAnswer } from './address-answer.ts'
 import type { PopupAnswer } from './ask.ts'
 import type { Answer } from './authorize-address.ts'
 import { createSessionControl } from './control.ts'
@@ -19,8 +19,10 @@ type World = {
   silent?: (state: string) => Answer
   popup?: ((state: string) => PopupAnswer)[]
   answers?: PromptAnswer[]
-  address?: AddressToken
+  address?: AddressAnswer
   begun?: string
+  /** Seconds that a token is good for. */
+  lasts?: number
 }
 
 /** A browser and an accounts server that are played, and everything that the session did to them. */
@@ -30,18 +32,19 @@ const play = (world: World) => {
   let { tab = null, cookie = null, last = null } = world as { tab?: string | null; cookie?: string | null; last?: string | null }
   const kept = new Map<string, string>()
   let count = 0
+  let now = 0
   const transactions = createTransactions(
     {
       keys: () => [...kept.keys()],
       read: (key) => kept.get(key) ?? null,
       write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
     },
-    () => 0,
+    () => now,
     () => `state-${++count}`,
   )
   if (world.begun !== undefined) transactions.begin(world.begun)
   const good = (token: string) => {
-    if (world.down) throw new Error('Failed to fetch')
+    if (world.down) throw new Unreachable()
     const found = world.good?.[token]
     if (!found) throw new InvalidToken('Cannot fetch info or token is invalid')
     return found
@@ -52,13 +55,29 @@ const play = (world: World) => {
         info: async (token) => {
           done.push(`info ${token}`)
           const { account = 'a1', actor = null } = good(token)
-          return { token, accountId: account, organizationId: 'o1', permissions: [], actorEmail: actor }
+          return {
+            token,
+            endsAt: now + (world.lasts ?? 28_800) * 1000,
+            accountId: account,
+            organizationId: 'o1',
+            permissions: [],
+            actorEmail: actor,
+          }
+        },
+        answers: async () => {
+          done.push('answers')
+          return !world.down
+        },
+        exchange: async ({ code, verifier }) => {
+          done.push(`exchange ${code}`)
+          if (world.down) throw new Unreachable()
+          return verifier.length === 128 ? code : null
         },
         account: async (token, id) => (good(token), { name: `Name of ${id}`, email: `${id}@x.test`, avatar: null }),
         organizationName: async () => 'Organization',
         endSessions: async (token) => {
           done.push(`end sessions ${token}`)
-          if (world.down) throw new Error('Failed to fetch')
+          if (world.down) throw new Unreachable()
         },
         endToken: async (token) => void done.push(`end token ${token}`),
       },
@@ -88,8 +107,8 @@ const play = (world: World) => {
         return world.answers?.shift() ?? 'no'
       },
       stopAsking: () => {},
-      askSilently: async (asked) => {
-        done.push('frame')
+      askSilently: async (asked, organizationId) => {
+        done.push(organizationId ? `frame for ${organizationId}` : 'frame')
         return world.silent?.(asked) ?? { error: 'Timeout' }
       },
       askInPopup: async (asked, asOther) => {
@@ -99,7 +118,11 @@ const play = (world: World) => {
       leave: (_, asOther) => void done.push(asOther ? 'leave for another' : 'leave'),
       go: (to, instead) => void done.push(`go ${to}${instead ? ' instead' : ''}`),
       say: (message) => void done.push(`say ${message}`),
+      here: () => '/here/',
       partnerType: async () => 'reseller',
+      now: () => now,
+      random: () => 0,
+      alone: (work) => work(),
     },
     world.address ?? null,
   )
@@ -108,14 +131,22 @@ const play = (world: World) => {
     done,
     state: () => state,
     kept: () => ({ tab, cookie, last }),
+    pass: (seconds: number) => {
+      now += seconds * 1000
+    },
+    /** Another tab writes the cookie that all share. */
+    shareCookie: (token: string) => {
+      cookie = token
+    },
     settle: () => new Promise((go) => setTimeout(go)),
   }
 }
 
 const GOOD = { good: { 'dal:good': {} } }
+/** An answer whose code is exchanged for this token. */
 const withToken =
   (token: string) =>
-  (state: string): { token: string; state: string } => ({ token, state })
+  (state: string): { code: string; state: string } => ({ code: token, state })
 
 describe('looking who is signed in', () => {
   it.each<[string, World, string[], boolean]>([
@@ -132,14 +163,14 @@ describe('looking who is signed in', () => {
     [
       'the frame, where somebody was signed in before',
       { ...GOOD, last: 'a1', silent: withToken('dal:good') },
-      ['frame', 'info dal:good'],
+      ['frame', 'exchange dal:good', 'info dal:good'],
       true,
     ],
-    ['a frame that does not answer', { last: 'a1' }, ['frame'], false],
+    ['a frame that does not answer', { last: 'a1' }, ['frame', 'answers'], false],
     [
       'a frame whose answer is not to our question',
-      { ...GOOD, last: 'a1', silent: () => ({ token: 'dal:good', state: 'x' }) },
-      ['frame', 'end token dal:good'],
+      { ...GOOD, last: 'a1', silent: () => ({ code: 'dal:good', state: 'x' }) },
+      ['frame'],
       false,
     ],
   ])('%s', async (_, world, done, authorized) => {
@@ -169,14 +200,14 @@ describe('looking who is signed in', () => {
     const session = play({ last: 'a1' })
     await session.control.start()
     await session.control.signIn('/')
-    expect(session.done).toEqual(['frame', 'popup', 'ask closed'])
+    expect(session.done).toEqual(['frame', 'answers', 'popup', 'answers', 'ask closed'])
   })
 
   it('keeps why it has failed for who asks later', async () => {
     const session = play({ tab: 'dal:good', down: true })
     await session.control.start()
     await session.control.start()
-    expect(session.state()).toMatchObject({ phase: 'failure', error: 'Failed to fetch' })
+    expect(session.state()).toMatchObject({ phase: 'failure', error: 'The accounts server does not answer' })
     expect(session.done).toEqual(['info dal:good'])
   })
 
@@ -196,7 +227,7 @@ describe('looking who is signed in', () => {
     const unchecked = play({ tab: 'dal:good', down: true })
     await unchecked.control.start()
     expect(unchecked.kept().tab).toBe('dal:good')
-    expect(unchecked.state()).toMatchObject({ phase: 'failure', error: 'Failed to fetch' })
+    expect(unchecked.state()).toMatchObject({ phase: 'failure', error: 'The accounts server does not answer' })
   })
 
   it('learns the person, the organization and the licence', async () => {
@@ -212,23 +243,23 @@ describe('looking who is signed in', () => {
 
 describe('a click on "Sign in"', () => {
   it.each<[string, World, string[], boolean]>([
-    ['opens a popup', { ...GOOD, popup: [withToken('dal:good')] }, ['popup', 'info dal:good'], true],
+    ['opens a popup', { ...GOOD, popup: [withToken('dal:good')] }, ['popup', 'exchange dal:good', 'info dal:good'], true],
     [
       'goes on in the popup where cookies of others are blocked',
       { ...GOOD, last: 'a1', silent: () => ({ error: 'unauthorized' }), popup: [withToken('dal:good')] },
-      ['frame', 'popup', 'info dal:good'],
+      ['frame', 'popup', 'exchange dal:good', 'info dal:good'],
       true,
     ],
     ['needs none where a token is there', { ...GOOD, cookie: 'dal:good' }, ['info dal:good'], true],
     ['says that the popup was blocked', { popup: [() => ({ gone: 'blocked' })] }, ['popup', 'ask blocked'], false],
-    ['says that it was closed', { popup: [() => ({ gone: 'closed' })] }, ['popup', 'ask closed'], false],
+    ['says that it was closed', { popup: [() => ({ gone: 'closed' })] }, ['popup', 'answers', 'ask closed'], false],
     [
       'opens it again when asked to',
       { ...GOOD, popup: [() => ({ gone: 'closed' }), withToken('dal:good')], answers: ['again'] },
-      ['popup', 'ask closed', 'popup', 'info dal:good'],
+      ['popup', 'answers', 'ask closed', 'popup', 'exchange dal:good', 'info dal:good'],
       true,
     ],
-    ['leaves for the accounts server when asked to', { answers: ['tab'] }, ['popup', 'ask closed', 'leave'], false],
+    ['leaves for the accounts server when asked to', { answers: ['tab'] }, ['popup', 'answers', 'ask closed', 'leave'], false],
     [
       'lets somebody else sign in where the account itself is refused',
       {
@@ -236,7 +267,16 @@ describe('a click on "Sign in"', () => {
         popup: [() => ({ error: 'account_suspended', asOther: true }), () => ({ gone: 'closed' }), withToken('dal:good')],
         answers: ['again', 'again'],
       },
-      ['popup', 'ask refused account_suspended', 'popup for another', 'ask closed', 'popup for another', 'info dal:good'],
+      [
+        'popup',
+        'ask refused account_suspended',
+        'popup for another',
+        'answers',
+        'ask closed',
+        'popup for another',
+        'exchange dal:good',
+        'info dal:good',
+      ],
       true,
     ],
     [
@@ -248,14 +288,14 @@ describe('a click on "Sign in"', () => {
     ['says why it was refused', { popup: [() => ({ error: 'access_denied' })] }, ['popup', 'ask refused access_denied'], false],
     [
       'takes no answer to the question of another',
-      { ...GOOD, popup: [() => ({ token: 'dal:good', state: 'x' })] },
-      ['popup', 'end token dal:good', 'ask refused Unauthorized transaction'],
+      { ...GOOD, popup: [() => ({ code: 'dal:good', state: 'x' })] },
+      ['popup', 'ask refused Unauthorized transaction'],
       false,
     ],
     [
       'takes no token that the accounts server does not know',
       { popup: [withToken('dal:bad')] },
-      ['popup', 'info dal:bad', 'ask refused Cannot fetch info or token is invalid'],
+      ['popup', 'exchange dal:bad', 'info dal:bad', 'ask refused Cannot fetch info or token is invalid'],
       false,
     ],
   ])('%s', async (_, world, done, signedIn) => {
@@ -279,8 +319,9 @@ describe('a click on "Sign in"', () => {
 })
 
 describe('a token in the address', () => {
-  const answer = (given: Partial<AddressToken>): AddressToken => ({
+  const answer = (given: Partial<AddressAnswer>): AddressAnswer => ({
     token: null,
+    code: null,
     state: '',
     error: '',
     frenzied: false,
@@ -289,8 +330,8 @@ describe('a token in the address', () => {
   it.each<[string, World, string[], Partial<SessionState>]>([
     [
       'is taken where it answers our own question, and the person is where they were',
-      { ...GOOD, begun: '/apps/x/?action=install', address: answer({ token: 'dal:good', state: 'state-1' }) },
-      ['info dal:good', 'go /apps/x/?action=install instead'],
+      { ...GOOD, begun: '/apps/x/?action=install', address: answer({ code: 'dal:good', state: 'state-1' }) },
+      ['exchange dal:good', 'info dal:good', 'go /apps/x/?action=install instead'],
       { isAuthorized: true },
     ],
     [
@@ -299,9 +340,9 @@ describe('a token in the address', () => {
         good: { 'dal:good': {}, 'dal:old': {} },
         tab: 'dal:old',
         begun: '',
-        address: answer({ token: 'dal:good', state: 'state-1' }),
+        address: answer({ code: 'dal:good', state: 'state-1' }),
       },
-      ['info dal:good'],
+      ['exchange dal:good', 'info dal:good'],
       { isAuthorized: true },
     ],
     [
@@ -349,32 +390,32 @@ describe('a token in the address', () => {
 })
 
 describe('a token in the address of a page that is open', () => {
-  const come = async (world: World, given: Partial<AddressToken>) => {
+  const come = async (world: World, given: Partial<AddressAnswer>) => {
     const session = play({ good: { 'dal:good': {}, 'dal:new': {}, 'dal:other': { account: 'a2' } }, ...world })
     await session.control.start()
     session.done.length = 0
-    await session.control.takeAddress({ token: null, state: '', error: '', frenzied: false, ...given })
+    await session.control.takeAddress({ token: null, code: null, state: '', error: '', frenzied: false, ...given })
     return session
   }
 
   it('goes the same way as at the beginning', async () => {
-    const session = await come({ begun: '/my-apps/' }, { token: 'dal:good', state: 'state-1' })
-    expect(session.done).toEqual(['info dal:good', 'go /my-apps/ instead'])
+    const session = await come({ begun: '/my-apps/' }, { code: 'dal:good', state: 'state-1' })
+    expect(session.done).toEqual(['exchange dal:good', 'info dal:good', 'go /my-apps/ instead'])
     expect(session.state()).toMatchObject({ isAuthorized: true, isFetching: false })
   })
 
   it('is thrown away where it is of who is signed in already', async () => {
-    const session = await come({ tab: 'dal:good', begun: '' }, { token: 'dal:new', state: 'state-1' })
-    expect(session.done).toEqual(['info dal:new', 'end token dal:new'])
+    const session = await come({ tab: 'dal:good', begun: '' }, { code: 'dal:new', state: 'state-1' })
+    expect(session.done).toEqual(['exchange dal:new', 'info dal:new', 'end token dal:new'])
     expect(session.state()).toMatchObject({ phase: 'success', data: { token: 'dal:good' } })
   })
 
   it('takes the place of somebody else’s', async () => {
-    const session = await come({ tab: 'dal:good', begun: '' }, { token: 'dal:other', state: 'state-1' })
+    const session = await come({ tab: 'dal:good', begun: '' }, { code: 'dal:other', state: 'state-1' })
     expect(session.state()).toMatchObject({ phase: 'success', data: { token: 'dal:other' } })
   })
 
-  it.each([{ token: 'dal:bad' }, { token: 'dal:bad', state: 'state-1' }, { error: 'access_denied', state: 'state-1' }])(
+  it.each([{ token: 'dal:bad' }, { code: 'dal:bad', state: 'state-1' }, { error: 'access_denied', state: 'state-1' }])(
     'leaves who is signed in as they were: %j',
     async (given) => {
       const session = await come({ tab: 'dal:good', begun: '' }, given)
@@ -384,10 +425,10 @@ describe('a token in the address of a page that is open', () => {
   )
 
   it('that answers what was answered before is thrown away, and leads to where the person was', async () => {
-    const session = await come({ begun: '/my-apps/' }, { token: 'dal:good', state: 'state-1' })
+    const session = await come({ begun: '/my-apps/' }, { code: 'dal:good', state: 'state-1' })
     session.done.length = 0
-    await session.control.takeAddress({ token: 'dal:new', state: 'state-1', error: '', frenzied: false })
-    expect(session.done).toEqual(['end token dal:new', 'go /my-apps/ instead'])
+    await session.control.takeAddress({ token: null, code: 'dal:new', state: 'state-1', error: '', frenzied: false })
+    expect(session.done).toEqual(['go /my-apps/ instead'])
     expect(session.state()).toMatchObject({ phase: 'success', data: { token: 'dal:good' } })
   })
 
@@ -402,7 +443,7 @@ describe('a ghost', () => {
     good: { 'dal:ghost': { account: 'a2', actor: 'support@x.test' }, 'dal:own': {} },
     cookie: 'dal:own',
     last: 'a1',
-    address: { token: 'dal:ghost', state: '', error: '', frenzied: true },
+    address: { token: 'dal:ghost', code: null, state: '', error: '', frenzied: true },
     answers: ['again'],
   })
 
@@ -485,5 +526,119 @@ describe('the end', () => {
     session.control.followTab('a2')
     await session.control.start()
     expect(session.state().data?.accountId).toBe('a2')
+  })
+})
+
+describe('an end by age', () => {
+  const expired = async (world: World = {}) => {
+    const session = play({ ...GOOD, tab: 'dal:good', lasts: 60, ...world })
+    await session.control.start()
+    session.pass(60)
+    session.done.length = 0
+    return session
+  }
+
+  it('is said, and takes nothing away', async () => {
+    const session = await expired()
+    await session.control.renew()
+    await session.settle()
+    expect(session.done).toEqual(['frame for o1', 'ask expired'])
+    expect(session.state()).toMatchObject({ isAuthorized: true, data: { token: 'dal:good' } })
+  })
+
+  it('is said too, and leads nowhere else, where the product notices it first', async () => {
+    const session = await expired()
+    session.control.lost('dal:good')
+    await session.settle()
+    expect(session.done).toEqual(['ask expired'])
+    expect(session.state().isAuthorized).toBe(true)
+  })
+
+  it('goes on with a window, for the same person on the same page', async () => {
+    const session = await expired({
+      good: { 'dal:good': {}, 'dal:new': {} },
+      answers: ['again'],
+      popup: [withToken('dal:new')],
+    })
+    session.control.lost('dal:good')
+    await session.settle()
+    expect(session.done).toEqual(['ask expired', 'popup', 'exchange dal:new', 'info dal:new'])
+    expect(session.state()).toMatchObject({ phase: 'success', isFetching: false, data: { token: 'dal:new', name: 'Name of a1' } })
+  })
+
+  it('leaves everything where the window is closed, or refuses', async () => {
+    const session = await expired({
+      answers: ['again', 'again'],
+      popup: [() => ({ gone: 'closed' }), () => ({ error: 'access_denied' })],
+    })
+    session.control.lost('dal:good')
+    await session.settle()
+    expect(session.done).toEqual(['ask expired', 'popup', 'answers', 'ask closed', 'popup', 'ask refused access_denied'])
+    expect(session.state()).toMatchObject({ phase: 'success', isAuthorized: true, data: { token: 'dal:good' } })
+  })
+})
+
+describe('an accounts server that does not answer', () => {
+  it('is no word about who is signed in', async () => {
+    const session = play({ ...GOOD, tab: 'dal:good', down: true })
+    await session.control.start()
+    expect(session.state()).toMatchObject({ isUnreachable: true, error: 'The accounts server does not answer' })
+    expect(session.kept().tab).toBe('dal:good')
+  })
+
+  it('is told from a frame that is slow', async () => {
+    const down = play({ last: 'a1', down: true })
+    await down.control.start()
+    expect(down.state().isUnreachable).toBe(true)
+    const slow = play({ last: 'a1' })
+    await slow.control.start()
+    expect(slow.state()).toMatchObject({ isUnreachable: false, error: 'Timeout' })
+  })
+
+  it('is asked again, the silent way too, as soon as the person wants', async () => {
+    const world: World = { ...GOOD, last: 'a1', down: true }
+    const session = play(world)
+    await session.control.start()
+    world.down = false
+    world.silent = withToken('dal:good')
+    await session.control.lookAgain()
+    expect(session.state()).toMatchObject({ isUnreachable: false, isAuthorized: true })
+  })
+
+  it('opens no window, and one that was empty is not called closed', async () => {
+    const known = play({ ...GOOD, tab: 'dal:good', down: true, answers: ['again'] })
+    expect(await known.control.signIn('/')).toBe(false)
+    expect(known.done).toEqual(['info dal:good', 'ask unreachable', 'info dal:good', 'ask unreachable'])
+    const unknown = play({ down: true })
+    await unknown.control.signIn('/')
+    expect(unknown.done).toEqual(['popup', 'answers', 'ask unreachable'])
+  })
+
+  it('is said too where it stops answering between the code and the token', async () => {
+    const session = play({ popup: [withToken('dal:good')], down: true })
+    await session.control.signIn('/')
+    expect(session.done).toEqual(['popup', 'exchange dal:good', 'ask unreachable'])
+  })
+})
+
+describe('other tabs', () => {
+  it('sign this one in, whoever was here before', async () => {
+    const session = play(GOOD)
+    await session.control.start()
+    expect(session.state().isAuthorized).toBe(false)
+    session.shareCookie('dal:good')
+    session.control.followTab('a1')
+    await session.control.start()
+    expect(session.state()).toMatchObject({ isAuthorized: true, data: { accountId: 'a1' } })
+  })
+
+  it('have renewed the token of this one', async () => {
+    const session = play({ good: { 'dal:good': {}, 'dal:new': {} }, tab: 'dal:good' })
+    await session.control.start()
+    session.pass(1)
+    session.shareCookie('dal:new')
+    session.control.followTab('a1')
+    await session.settle()
+    expect(session.state()).toMatchObject({ data: { token: 'dal:new', name: 'Name of a1' } })
   })
 })

@@ -1,9 +1,11 @@
 import { SESSION_TEXTS } from '@marketplace/contracts/session'
 import { paths } from '../paths.ts'
-import type { AddressToken } from './address-token.ts'
+import { Unreachable } from './accounts-client.ts'
+import type { AddressAnswer } from './address-answer.ts'
 import { createEntrance } from './entrance.ts'
 import type { Prompt } from './prompts.ts'
 import { createAddressReader } from './read-address.ts'
+import { createRenewal } from './renewal.ts'
 import type { SessionEffects } from './session-effects.ts'
 
 const SIGNED_OUT_HERE = 'You are signed out here. The accounts server could not be told.'
@@ -14,7 +16,7 @@ const failureOf = (error: unknown): string => (error instanceof Error ? error.me
  * The sign-in (specification, section 4): a token that is there already, then the silent way, then a popup, and a redirect for who
  * wants it. Each way ends in a token that the accounts server has vouched for, or in a failure that says why.
  */
-export const createSessionControl = (effects: SessionEffects, fromAddress: AddressToken | null) => {
+export const createSessionControl = (effects: SessionEffects, fromAddress: AddressAnswer | null) => {
   const { accounts, tokens, transactions, send } = effects
   let silentTried = false
   // The accounts server has refused whoever is signed in there.
@@ -22,11 +24,14 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   const entrance = createEntrance(effects, () => {
     asOther = false
   })
-  const { tryToken, tryKept, tokenOf } = entrance
+  const { tryKept, tryAnswer } = entrance
   const readAddress = createAddressReader(effects, entrance)
   let starting: Promise<void> | null = null
   let signingIn: Promise<boolean> | null = null
   const isAuthorized = () => effects.state().isAuthorized
+  /** Nobody got in; whoever was there before stays. */
+  const fail = (error: string | null, isUnreachable = false): void =>
+    send(isAuthorized() ? { type: 'stayed' } : { type: 'failed', error, isUnreachable })
 
   /** Answers with why nobody is signed in, where there is a reason to keep; nobody who was not asked is told it. */
   const trySilently = async (): Promise<string | null> => {
@@ -34,12 +39,15 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     silentTried = true
     const state = transactions.begin('')
     const answer = await effects.askSilently(state)
-    if ('token' in answer) {
-      await tryToken(tokenOf(answer), true)
+    if ('code' in answer) {
+      await tryAnswer(answer)
       return null
     }
     transactions.take(state)
-    return answer.error === SESSION_TEXTS.timeout ? answer.error : null
+    if (answer.error !== SESSION_TEXTS.timeout) return null
+    if (await accounts.answers()) return answer.error
+    silentTried = false
+    throw new Unreachable()
   }
 
   const begin = async (): Promise<void> => {
@@ -53,9 +61,9 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
         refused = await readAddress(answer)
       }
       if (!(await tryKept())) refused ??= await trySilently()
-      if (!isAuthorized()) send({ type: 'failed', error: refused })
+      if (!isAuthorized()) fail(refused)
     } catch (error) {
-      if (!isAuthorized()) send({ type: 'failed', error: failureOf(error) })
+      fail(failureOf(error), error instanceof Unreachable)
     }
   }
 
@@ -70,40 +78,66 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   const popup = async (): Promise<Prompt | null> => {
     send({ type: 'started' })
     const refuse = (error: string): Prompt => {
-      send({ type: 'failed', error })
+      fail(error)
       return { kind: 'refused', error, asOther }
+    }
+    const giveUp = (): Prompt => {
+      fail(SESSION_TEXTS.unreachable, true)
+      return { kind: 'unreachable' }
     }
     try {
       const state = transactions.begin('')
       const answer = await effects.askInPopup(state, asOther)
-      if (!('token' in answer)) transactions.take(state)
+      if (!('code' in answer)) transactions.take(state)
       if ('gone' in answer) {
-        send({ type: 'failed', error: null })
+        // A window that stays empty is closed too.
+        if (answer.gone === 'closed' && !(await accounts.answers())) return giveUp()
+        fail(null)
         return { kind: answer.gone }
       }
       if ('error' in answer) {
         asOther ||= answer.asOther ?? false
         return refuse(answer.error)
       }
-      const token = tokenOf(answer)
-      if (!token) return refuse(SESSION_TEXTS.foreignTransaction)
-      return (await tryToken(token, true)) ? null : refuse(SESSION_TEXTS.tokenInvalid)
+      const refused = await tryAnswer(answer)
+      return refused === null ? null : refuse(refused)
     } catch (error) {
-      return refuse(failureOf(error))
+      return error instanceof Unreachable ? giveUp() : refuse(failureOf(error))
     }
   }
 
+  /** Why the next try did not sign anybody in; null where it did. No window is opened that could only stay empty. */
+  const tryAgain = async (): Promise<Prompt | null> => {
+    if (!effects.state().isUnreachable) return popup()
+    await look()
+    if (isAuthorized()) return null
+    return effects.state().isUnreachable ? { kind: 'unreachable' } : popup()
+  }
+
   /** Goes on for as long as the person wants to; each of their answers is a click, in answer to which a window may open. */
-  const signInByPopup = async (to: string): Promise<boolean> => {
-    let failed = await popup()
+  const askOn = async (first: Prompt | null, to: string): Promise<void> => {
+    let failed = first
     while (failed) {
       const answer = await effects.ask(failed)
       if (answer === 'tab') effects.leave(transactions.begin(to), asOther)
       if (answer !== 'again') break
-      failed = await popup()
+      failed = await tryAgain()
     }
+  }
+
+  const signInByPopup = async (to: string): Promise<boolean> => {
+    await askOn(effects.state().isUnreachable ? { kind: 'unreachable' } : await popup(), to)
     return isAuthorized()
   }
+
+  let expiring: Promise<void> | null = null
+  /** The page stays as it is, with all that was typed, whatever the person answers. */
+  const expire = (): void => {
+    expiring ??= askOn({ kind: 'expired' }, effects.here()).finally(() => {
+      expiring = null
+    })
+  }
+  const renewal = createRenewal(effects, entrance, expire)
 
   const end = (token: string, everywhere: boolean): void => {
     tokens.forget(token)
@@ -114,6 +148,8 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   return {
     /** Looks who is signed in, without showing anything. What is known is not asked again. */
     start: (): Promise<void> => (starting === null && effects.state().isInitialized ? Promise.resolve() : look()),
+    /** Looks once more, after the accounts server could not be reached. */
+    lookAgain: look,
     /** In answer to a click: what is there, then a popup. `to` is where a sign-in in this tab comes back to. Says whether somebody is signed in now. */
     signIn: (to: string): Promise<boolean> => {
       signingIn ??= look()
@@ -126,7 +162,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     /** Without a window of its own. */
     signInInTab: (to: string): void => effects.leave(transactions.begin(to), asOther),
     /** An answer that came in the address while the page was open. */
-    takeAddress: async (answer: AddressToken): Promise<void> => {
+    takeAddress: async (answer: AddressAnswer): Promise<void> => {
       await starting
       fromAddress = answer
       await look()
@@ -151,16 +187,22 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     lost: (token: string): void => {
       const { data, isGhostLogin } = effects.state()
       if (data?.token !== token) return
+      if (!isGhostLogin && data.endsAt <= effects.now()) return expire()
       end(token, !isGhostLogin)
       effects.say(SESSION_TEXTS.loggedOut)
       effects.go(paths.home())
     },
-    /** Another tab has signed in as somebody, or out. */
+    /** Renews the session if it is time for that. */
+    renew: renewal.check,
+    /** Another tab has a new token for somebody, or has signed out. */
     followTab: (accountId: string | null): void => {
       const { data, isGhostLogin } = effects.state()
-      if (isGhostLogin || (data?.accountId ?? null) === accountId) return
+      if (isGhostLogin) return
+      if (data && data.accountId === accountId) return void renewal.adopt().catch(() => {})
       if (data) end(data.token, false)
-      if (accountId !== null) void look()
+      if (accountId === null) return
+      silentTried = false
+      void look()
     },
   }
 }

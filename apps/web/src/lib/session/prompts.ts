@@ -5,6 +5,10 @@ export type Prompt =
   /** A token came from elsewhere: whose it is, and whether somebody else browses with it. */
   | { kind: 'continue'; name: string; ghost: boolean }
   | { kind: 'blocked' | 'closed' }
+  /** The accounts server does not answer. */
+  | { kind: 'unreachable' }
+  /** The token has ended and could not be renewed. */
+  | { kind: 'expired' }
   /** The accounts server has refused, or its answer did not fit. */
   | { kind: 'refused'; error: string; asOther: boolean }
 

@@ -1,11 +1,11 @@
 import { SESSION_TEXTS } from '@marketplace/contracts/session'
 import { paths } from '../paths.ts'
-import type { AddressToken } from './address-token.ts'
+import type { AddressAnswer } from './address-answer.ts'
 import type { Entrance } from './entrance.ts'
 import type { SessionEffects } from './session-effects.ts'
 
 /** What becomes of an answer of the accounts server that has come in the address. */
-export const createAddressReader = (effects: SessionEffects, { enter, throwAway, tryToken, tryKept }: Entrance) => {
+export const createAddressReader = (effects: SessionEffects, { enter, throwAway, tryToken, tryKept, exchange }: Entrance) => {
   const { accounts, transactions } = effects
 
   /** A token that nobody here has asked for is taken only from who says so (decisions, Accounts). */
@@ -21,21 +21,22 @@ export const createAddressReader = (effects: SessionEffects, { enter, throwAway,
   }
 
   /** Takes what came in the address. Answers with the refusal to show, or with null. */
-  const readAddress = async ({ token, state, error, frenzied }: AddressToken): Promise<string | null> => {
-    if (!state) {
-      if (token) await offer(token, frenzied)
+  const readAddress = async ({ token, code, state, error, frenzied }: AddressAnswer): Promise<string | null> => {
+    if (token && !state) {
+      await offer(token, frenzied)
       return null
     }
-    const transaction = transactions.take(state)
-    if (!transaction) {
+    // A code is all that is ever asked for here.
+    const asked = token ? null : transactions.take(state)
+    if (!asked) {
       throwAway(token)
       // The browser's "back" to the accounts server ends here again: who is signed in is where they were.
       const before = transactions.answered(state)
       if (before && (await tryKept())) effects.go(before, true)
       return SESSION_TEXTS.foreignTransaction
     }
-    const { to } = transaction
-    if (token && (await tryToken(token, true))) {
+    const { to } = asked
+    if (code && (await tryToken(await exchange(asked, code), true))) {
       if (to) effects.go(to, true)
       return null
     }

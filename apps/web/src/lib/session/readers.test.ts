@@ -1,24 +1,35 @@
 import { TRANSACTION_KEY, TRANSACTION_MS } from '@marketplace/contracts/session'
 import { describe, expect, it } from 'vitest'
-import { readAddressToken } from './address-token.ts'
+import { readAddressAnswer } from './address-answer.ts'
 import { authorizeAddress, readAnswer } from './authorize-address.ts'
+import { challengeOf } from './challenge.ts'
+import { trackingOf } from './held-tracking.ts'
 import { regionOf } from './product-api.ts'
-import { cookieText, tokenOfCookies } from './token-storage.ts'
+import { answerIn } from './take-address.ts'
+import { cookieText, toldAccount, tokenOfCookies } from './token-storage.ts'
 import { createTransactions, newState } from './transactions.ts'
 
 describe('an answer in the address', () => {
-  const none = { token: null, state: '', error: '', frenzied: false }
+  const none = { token: null, code: null, state: '', error: '', frenzied: false }
   it.each([
-    ['', null],
-    ['#reviews', null],
-    ['#access_token=', null],
-    ['#error=access_denied', null],
-    ['#state=abc', null],
-    ['#access_token=dal%3Ax&state=abc', { ...none, token: 'dal:x', state: 'abc' }],
-    ['#access_token=dal:x&token_type=Bearer&expires_in=3600&frenzied=1', { ...none, token: 'dal:x', frenzied: true }],
-    ['#error=access_denied&state=abc', { ...none, error: 'access_denied', state: 'abc' }],
-  ])('%s', (hash, expected) => {
-    expect(readAddressToken(hash)).toEqual(expected)
+    ['/', '', '', null],
+    ['/', '', '#reviews', null],
+    ['/', '', '#access_token=', null],
+    ['/', '', '#error=access_denied&state=abc', null],
+    ['/', '', '#state=abc', null],
+    ['/', '?page=2', '#access_token=dal%3Ax&state=abc', { ...none, token: 'dal:x', state: 'abc' }],
+    ['/', '', '#access_token=dal:x&expires_in=3600&frenzied=1', { ...none, token: 'dal:x', frenzied: true }],
+    ['/sign-in/', '?code=c&state=abc', '', { ...none, code: 'c', state: 'abc' }],
+    ['/helpdesk/sign-in/', '?error=access_denied&state=abc', '', { ...none, error: 'access_denied', state: 'abc' }],
+    ['/sign-in/', '?code=c', '', null],
+    ['/sign-in/', '?to=%2Fmy-apps%2F', '', null],
+    ['/sign-in/', '?code=c&state=abc', '#access_token=dal:x', { ...none, token: 'dal:x' }],
+    ['/sign-in/', '?access_token=dal:x&state=abc', '', { ...none, state: 'abc' }],
+    // The code of a page of its own: a coupon, say.
+    ['/apps/x/', '?code=c&state=abc', '', null],
+  ])('%s %s %s', (pathname, search, hash, expected) => {
+    const text = answerIn({ pathname, search, hash })
+    expect(text && readAddressAnswer(text)).toEqual(expected)
   })
 })
 
@@ -29,9 +40,10 @@ describe('a message of the accounts server', () => {
     [{}, null],
     [{ data: null }, null],
     [{ data: {} }, null],
-    [{ data: { access_token: 5 } }, null],
-    [{ data: { access_token: 'dal:x' } }, { token: 'dal:x', state: '' }],
-    [{ data: { access_token: 'dal:x', state: 's', scopes: 'a,b' } }, { token: 'dal:x', state: 's' }],
+    [{ data: { code: 5 } }, null],
+    [{ data: { access_token: 'dal:x', state: 's' } }, null],
+    [{ data: { code: 'c' } }, { code: 'c', state: '' }],
+    [{ data: { code: 'c', state: 's', scopes: 'a,b' } }, { code: 'c', state: 's' }],
     [{ error: { identity_exception: 'unauthorized' } }, { error: 'unauthorized' }],
     [{ error: { oauth_exception: 'access_denied', exception_details: {} } }, { error: 'access_denied' }],
     [{ error: { identity_exception: 'access_denied' } }, { error: 'access_denied', asOther: true }],
@@ -42,28 +54,65 @@ describe('a message of the accounts server', () => {
     ],
     [{ error: 'invalid_scope' }, { error: 'invalid_scope' }],
     [{ error: {} }, { error: 'server_error' }],
-    [{ error: { oauth_exception: 'access_denied' }, data: { access_token: 'dal:x' } }, { error: 'access_denied' }],
+    [{ error: { oauth_exception: 'access_denied' }, data: { code: 'c' } }, { error: 'access_denied' }],
   ])('%j', (message, expected) => {
     expect(readAnswer(message)).toEqual(expected)
   })
 })
 
-it('asks for a token with everything that the answer is checked by', () => {
-  const url = new URL(
-    authorizeAddress({ accountsUrl: 'http://a.test', redirectUri: 'http://s.test/sign-in/', state: 'S', flow: 'button' }),
-  )
-  expect(url.origin + url.pathname).toBe('http://a.test/')
-  expect(Object.fromEntries(url.searchParams)).toEqual({
+describe('the question', () => {
+  const asked = { accountsUrl: 'http://a.test', redirectUri: 'http://s.test/sign-in/', state: 'S', challenge: 'C' } as const
+  const paramsOf = (more: Partial<Parameters<typeof authorizeAddress>[0]> = {}) => {
+    const url = new URL(authorizeAddress({ ...asked, flow: 'button', tracking: new URLSearchParams(), ...more }))
+    expect(url.origin + url.pathname).toBe('http://a.test/')
+    return Object.fromEntries(url.searchParams)
+  }
+  const plain = {
     client_id: 'marketplace',
     redirect_uri: 'http://s.test/sign-in/',
-    response_type: 'token',
+    response_type: 'code',
+    code_challenge: 'C',
+    code_challenge_method: 'S256',
     flow: 'button',
     state: 'S',
+  }
+
+  it('asks for a code with everything that the answer is checked by', () => {
+    expect(paramsOf()).toEqual(plain)
+    expect(paramsOf({ asOther: true })).toEqual({ ...plain, prompt: 'login' })
+    expect(paramsOf({ organizationId: 'o1' })).toEqual({ ...plain, organization_id: 'o1' })
   })
-  url.search = new URL(
-    authorizeAddress({ accountsUrl: 'http://a.test', redirectUri: '/', state: 'S', flow: 'button', asOther: true }),
-  ).search
-  expect(url.searchParams.get('prompt')).toBe('login')
+
+  it('says where the person came from, and lets that change nothing else', () => {
+    const tracking = new URLSearchParams('utm_source=mail&utm_term=a+b&state=another&client_id=another')
+    expect(paramsOf({ tracking })).toEqual({ ...plain, utm_source: 'mail', utm_term: 'a b' })
+  })
+
+  it('hides the verifier as RFC 7636 says, in its own example', async () => {
+    expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
+  })
+})
+
+describe('where the person came from', () => {
+  it.each([
+    ['', ''],
+    ['?query=chat&utm_evil=x', ''],
+    // As it is kept: what stands before each of them stays.
+    ['?utm_source=mail?utm_x&utm_medium=a', 'utm_source=mail%3Futm_x&utm_medium=a'],
+    ['&utm_source=mail&utm_medium=a', 'utm_source=mail&utm_medium=a'],
+    ['?utm_source=&utm_medium=mail', 'utm_medium=mail'],
+    ['?utm_campaign=spring&page=2&utm_source=a%20b', 'utm_source=a+b&utm_campaign=spring'],
+    [`?utm_content=${'x'.repeat(5000)}`, `utm_content=${'x'.repeat(200)}`],
+  ])('%.40s', (search, expected) => {
+    expect(trackingOf(search).toString()).toBe(expected)
+  })
+})
+
+it('tells the other tabs who it is', () => {
+  expect(toldAccount(null)).toBeNull()
+  expect(toldAccount('')).toBeNull()
+  expect(toldAccount('a1')).toBe('a1')
+  expect(toldAccount('a1 x7Yz')).toBe('a1')
 })
 
 it('reads the region before the first colon', () => {
@@ -116,6 +165,17 @@ describe('a sign-in under way', () => {
     expect(transactions.take(first)).toMatchObject({ to: '/apps/' })
   })
 
+  it('has a verifier of 128 characters of its own, which goes with the answer', () => {
+    const { transactions, kept } = setUp()
+    const [first, second] = [transactions.begin('/apps/'), transactions.begin('/apps/')]
+    const verifier = transactions.verifier(first)
+    expect(verifier).toMatch(/^[\w-]{128}$/)
+    expect(transactions.verifier(second)).not.toBe(verifier)
+    expect(transactions.take(first)?.verifier).toBe(verifier)
+    expect(transactions.verifier(first)).toBe('')
+    expect([...kept.values()].join('')).not.toContain(verifier)
+  })
+
   it('says where it began once it was answered, and not before', () => {
     const { transactions, pass } = setUp()
     const state = transactions.begin('/apps/')
@@ -156,7 +216,7 @@ describe('a sign-in under way', () => {
 
   it('is not made of what somebody else has written there', () => {
     const { transactions, kept } = setUp()
-    for (const text of ['{', 'null', '[]', '{"to":5,"startedAt":1000}', '{"to":"/"}']) {
+    for (const text of ['{', 'null', '[]', '{"to":5,"startedAt":1000}', '{"to":"/"}', '{"to":"/","startedAt":1000}']) {
       kept.set(`${TRANSACTION_KEY}x`, text)
       expect(transactions.take('x')).toBeNull()
     }

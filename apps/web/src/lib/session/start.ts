@@ -1,10 +1,10 @@
-import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_KEY } from '@marketplace/contracts/session'
+import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_KEY, UTM_KEY } from '@marketplace/contracts/session'
 import type { MouseEvent } from 'react'
-import { readCookies, readStored } from '../storage.ts'
-import { takeAddressToken } from './address-token.ts'
+import { readCookies, readStored, store } from '../storage.ts'
 import type { Session } from './open-session.ts'
 import type { SessionPlace } from './place.ts'
 import { settleSession } from './store.ts'
+import { takeAddress as takeAnswer } from './take-address.ts'
 
 // The part of the session that every page carries. It knows whether there may be one, and brings the rest when there is.
 
@@ -15,7 +15,7 @@ let control: Promise<Session> | undefined
 export const openedSession = (): Promise<Session> => {
   control ??= import('./open-session.ts').then(({ openSession }) => {
     if (!place) throw new Error('The session has no place yet')
-    return openSession(place, addressToken)
+    return openSession(place, addressAnswer)
   })
   control.catch(() => {
     control = undefined
@@ -23,13 +23,16 @@ export const openedSession = (): Promise<Session> => {
   return control
 }
 
-let addressToken: ReturnType<typeof takeAddressToken> = null
+let addressAnswer: string | null = null
 
 /** Before anything else of the page reads its address, now and whenever that changes. */
 export const takeAddress = (): void => {
-  addressToken = takeAddressToken()
+  addressAnswer = takeAnswer()
+  // For as long as this tab lives, and no longer: nobody has been asked for consent. A later arrival replaces an earlier one.
+  const tracking = window.location.search.match(/[?&]utm_[^&]*/g)
+  if (tracking) store('sessionStorage', UTM_KEY, tracking.join('').slice(0, 2000))
   const takeLater = () => {
-    const found = takeAddressToken()
+    const found = takeAnswer()
     if (found && place) openedSession().then((session) => session.takeAddress(found), console.error)
   }
   // The first tells whoever listens after us of an address without it; the second is the fragment's own.
@@ -53,8 +56,20 @@ export const signInHere = (event: MouseEvent<HTMLAnchorElement>): void => {
 export const startSession = (given: SessionPlace, later: (work: () => void) => void): void => {
   place = given
   const begin = () => void openedSession().then((session) => session.start(), settleSession)
-  if (addressToken) begin()
+  if (addressAnswer) begin()
   else if (mayBeSignedIn()) later(begin)
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === SIGNED_IN_KEY || key === null) hearTab(newValue)
+  })
+  // A page that comes back out of the browser's memory has heard nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) hearTab(readStored('localStorage', SIGNED_IN_KEY))
+  })
+}
+
+/** Another tab has signed in or out. Where nobody has been here yet, a sign-out is no news. */
+const hearTab = (told: string | null): void => {
+  if (control || told) openedSession().then((session) => session.hearTab(told), console.error)
 }
 
 const mayBeSignedIn = (): boolean =>

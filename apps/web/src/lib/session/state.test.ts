@@ -3,6 +3,7 @@ import { type Granted, NOBODY, reduceSession, type SessionEvent, type SessionSta
 
 const granted: Granted = {
   token: 'dal:one',
+  endsAt: 1_000,
   accountId: 'a1',
   organizationId: 'o1',
   permissions: ['integrations_manage'],
@@ -27,6 +28,21 @@ describe('what a sign-in goes through', () => {
     ['forgets the reason when it begins again', [{ type: 'failed', error: 'Timeout' }, { type: 'started' }], { error: null }],
     ['leaves nothing of who was there', [authorized, { type: 'failed', error: null }], { data: null, permissions: [] }],
     ['ends', [authorized, { type: 'ended' }], { isAuthorized: false, isInitialized: true, data: null, permissions: [] }],
+    [
+      'does not know who is there while the accounts server cannot be reached',
+      [{ type: 'failed', error: 'It does not answer', isUnreachable: true }],
+      { isUnreachable: true, isAuthorized: false, isInitialized: true },
+    ],
+    [
+      'forgets that as soon as it answers',
+      [{ type: 'failed', error: 'It does not answer', isUnreachable: true }, authorized],
+      { isUnreachable: false, isAuthorized: true },
+    ],
+    [
+      'stays what it was after another way has led nowhere',
+      [authorized, { type: 'started' }, { type: 'stayed' }],
+      { phase: 'success', isFetching: false, isAuthorized: true },
+    ],
     [
       'stays what it is while another way is tried',
       [authorized, { type: 'started' }],
@@ -54,6 +70,17 @@ describe('what comes after the sign-in', () => {
   it.each(late)('changes nothing once they have left: $type', (event) => {
     const left = after(authorized, { type: 'ended' })
     expect(reduceSession(left, event)).toEqual(left)
+  })
+
+  it('stays when the token is renewed', () => {
+    const renewed: Granted = { ...granted, token: 'dal:two', endsAt: 2_000, permissions: ['subscription_view'] }
+    expect(after(authorized, ...late, { type: 'started' }, { type: 'renewed', granted: renewed })).toMatchObject({
+      phase: 'success',
+      isFetching: false,
+      permissions: ['subscription_view'],
+      data: { token: 'dal:two', endsAt: 2_000, name: 'Nora', organizationName: 'Northwind' },
+      isReseller: true,
+    })
   })
 
   it('starts anew for somebody else', () => {

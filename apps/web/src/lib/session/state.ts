@@ -3,6 +3,8 @@ export type SessionData = {
   accountId: string
   organizationId: string
   token: string
+  /** When the token ends, by this browser's clock. */
+  endsAt: number
   /** These three, and the organization's name, come after the rest. */
   name: string | null
   email: string | null
@@ -18,6 +20,8 @@ export type SessionState = {
   isInitialized: boolean
   isAuthorized: boolean
   error: string | null
+  /** The accounts server does not answer, so that it is not known who is signed in. */
+  isUnreachable: boolean
   /** Scopes, as the token has them. */
   permissions: readonly string[]
   data: SessionData | null
@@ -30,6 +34,7 @@ export type SessionState = {
 /** What the accounts server says of a token. */
 export type Granted = {
   token: string
+  endsAt: number
   accountId: string
   organizationId: string
   permissions: readonly string[]
@@ -39,7 +44,11 @@ export type Granted = {
 export type SessionEvent =
   | { type: 'started' }
   | { type: 'authorized'; granted: Granted }
-  | { type: 'failed'; error: string | null }
+  /** The same person, with another token. */
+  | { type: 'renewed'; granted: Granted }
+  | { type: 'failed'; error: string | null; isUnreachable?: boolean }
+  /** Another way was tried and has led nowhere: who is there stays. */
+  | { type: 'stayed' }
   | { type: 'described'; name: string; email: string; avatar: string | null }
   | { type: 'placed'; organizationName: string }
   | { type: 'licensed'; isReseller: boolean }
@@ -51,6 +60,7 @@ export const NOBODY: SessionState = {
   isInitialized: false,
   isAuthorized: false,
   error: null,
+  isUnreachable: false,
   permissions: [],
   data: null,
   isGhostLogin: false,
@@ -79,8 +89,16 @@ export const reduceSession = (state: SessionState, event: SessionEvent): Session
         data: { ...ids, name: null, email: null, avatar: null, organizationName: null },
       }
     }
-    case 'failed':
-      return { ...NOBODY, phase: 'failure', isInitialized: true, error: event.error }
+    case 'renewed': {
+      const { permissions, actorEmail: _, ...ids } = event.granted
+      return { ...withData(state, ids), phase: 'success', isFetching: false, error: null, permissions }
+    }
+    case 'failed': {
+      const { error, isUnreachable = false } = event
+      return { ...NOBODY, phase: 'failure', isInitialized: true, error, isUnreachable }
+    }
+    case 'stayed':
+      return { ...state, phase: 'success', isFetching: false }
     case 'described':
       return withData(state, { name: event.name, email: event.email, avatar: event.avatar })
     case 'placed':

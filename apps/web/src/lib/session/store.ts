@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { setInstalled } from '../installed.ts'
 import { MAYBE_CLASS } from './maybe.ts'
-import type { SessionState } from './state.ts'
+import type { SessionData, SessionState } from './state.ts'
 
 let state: SessionState | null = null
 const listeners = new Set<() => void>()
+
+/** Whose data is shown: this stays the same when the token is renewed. */
+export const whoOf = ({ accountId, organizationId }: SessionData): string => `${accountId} ${organizationId}`
 
 export const currentSession = (): SessionState | null => state
 /** It is known who is signed in, or it will not be. */
@@ -12,7 +15,7 @@ export const settleSession = (): void => document.documentElement.classList.remo
 
 export const setSession = (next: SessionState): void => {
   // What somebody has installed goes with them.
-  if (next.data?.token !== state?.data?.token) setInstalled([])
+  if ((next.data && whoOf(next.data)) !== (state?.data && whoOf(state.data))) setInstalled([])
   state = next
   if (next.isInitialized) settleSession()
   for (const listener of listeners) listener()

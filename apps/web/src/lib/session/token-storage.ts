@@ -1,5 +1,6 @@
 import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_COOKIE_SECONDS, TOKEN_KEY } from '@marketplace/contracts/session'
 import { readCookies, readStored, store } from '../storage.ts'
+import { randomText } from './random-text.ts'
 
 /** Where a token is kept in a browser; a browser may refuse any of it. */
 export type TokenStorage = {
@@ -12,8 +13,12 @@ export type TokenStorage = {
   forget: (token: string) => void
   /** Who signed in in this browser last; null where nobody has, or has signed out. */
   lastAccount: () => string | null
+  /** Says so to the other tabs too, whether it is the same account as before or not. */
   remember: (accountId: string | null) => void
 }
+
+/** The account in what other tabs are told; null after a sign-out. */
+export const toldAccount = (text: string | null): string | null => text?.split(' ')[0] || null
 
 export const cookieText = (token: string, secure: boolean, seconds: number): string =>
   `${TOKEN_KEY}=${encodeURIComponent(token)}; Path=/; Max-Age=${seconds}; SameSite=Strict${secure ? '; Secure' : ''}`
@@ -48,6 +53,7 @@ export const browserTokens: TokenStorage = {
     store('sessionStorage', HOST_TOKEN_KEY, null)
     if (tokenOfCookies(readCookies()) === token) writeCookie('', 0)
   },
-  lastAccount: () => readStored('localStorage', SIGNED_IN_KEY),
-  remember: (accountId) => void store('localStorage', SIGNED_IN_KEY, accountId),
+  lastAccount: () => toldAccount(readStored('localStorage', SIGNED_IN_KEY)),
+  // Other tabs hear of a change only: the same account is told with another ending.
+  remember: (accountId) => void store('localStorage', SIGNED_IN_KEY, accountId && `${accountId} ${randomText(8)}`),
 }

@@ -1,11 +1,14 @@
-import { STATE_LENGTH, TRANSACTION_KEY, TRANSACTION_MS } from '@marketplace/contracts/session'
+import { STATE_LENGTH, TRANSACTION_KEY, TRANSACTION_MS, VERIFIER_LENGTH } from '@marketplace/contracts/session'
 import { readStored, store, storedKeys } from '../storage.ts'
+import { randomText } from './random-text.ts'
 
 /** A sign-in that is under way. */
 export type Transaction = {
   /** Where the person was, within the variant. */
   to: string
   startedAt: number
+  /** Proves at the exchange of the code that it was asked for here; empty once it was answered. */
+  verifier: string
   /** It was answered already: the browser's "back" to the accounts server brings another answer to it. */
   answered?: true
 }
@@ -30,11 +33,8 @@ export const tabKeep = (): Keep => {
   }
 }
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** 32 random characters out of 64 (specification, section 9). */
-export const newState = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(STATE_LENGTH)), (byte) => ALPHABET[byte & 63]).join('')
+/** Its length is the specification's (section 9). */
+export const newState = (): string => randomText(STATE_LENGTH)
 
 const isTransaction = (value: unknown): value is Transaction =>
   typeof value === 'object' &&
@@ -42,7 +42,9 @@ const isTransaction = (value: unknown): value is Transaction =>
   'to' in value &&
   typeof value.to === 'string' &&
   'startedAt' in value &&
-  typeof value.startedAt === 'number'
+  typeof value.startedAt === 'number' &&
+  'verifier' in value &&
+  typeof value.verifier === 'string'
 
 const readTransaction = (text: string | null): Transaction | null => {
   if (!text) return null
@@ -66,15 +68,17 @@ export const createTransactions = (keep: Keep, now: () => number, makeState: () 
     begin: (to: string): string => {
       for (const key of keep.keys()) if (key.startsWith(TRANSACTION_KEY) && !find(key)) keep.write(key, null)
       const state = makeState()
-      write(TRANSACTION_KEY + state, { to, startedAt: now() })
+      write(TRANSACTION_KEY + state, { to, startedAt: now(), verifier: randomText(VERIFIER_LENGTH) })
       return state
     },
+    /** What the code of a sign-in that is under way will be exchanged with. */
+    verifier: (state: string): string => find(TRANSACTION_KEY + state)?.verifier ?? '',
     /** The sign-in that this state belongs to; null where it is none of ours, was answered before, or is too old. */
     take: (state: string): Transaction | null => {
       const key = TRANSACTION_KEY + state
       const found = find(key)
       if (found?.answered) return null
-      write(key, found?.to ? { ...found, answered: true } : null)
+      write(key, found?.to ? { ...found, verifier: '', answered: true } : null)
       return found
     },
     /** Where a sign-in began that was answered already; null where it is none of ours. */

@@ -88,7 +88,14 @@ export const ApplicationPage = ({ page, site }: { page: ApplicationPageData; sit
   const withButton = hasInstallButton({ page, installing })
   const button = (className: string) =>
     withButton && (
-      <InstallButton page={page} path={pathname} base={site.signInBase} installing={installing} className={className} />
+      <InstallButton
+        page={page}
+        path={pathname}
+        base={site.signInBase}
+        hostUrl={site.hostUrl}
+        installing={installing}
+        className={className}
+      />
     )
   const sections = sectionsOf(page)
   const render = (shown: typeof sections) =>
@@ -126,7 +133,7 @@ export const ApplicationPage = ({ page, site }: { page: ApplicationPageData; sit
         </div>
       </div>
       {render(sections.filter(({ id }) => id === 'more-by-developer'))}
-      <ApplicationActionBar page={page} button={button('shrink-0 px-5') || null} />
+      <ApplicationActionBar page={page} installed={installing.installed} button={button('shrink-0 px-5') || null} />
       <LazyInstallDialogs
         page={page}
         installing={installing}

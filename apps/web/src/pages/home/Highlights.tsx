@@ -29,7 +29,7 @@ export const Highlights = ({ highlights }: Pick<HomePage, 'highlights'>) => {
         </div>
       )}
       {row.length > 0 && (
-        <div className="scroll-row -mx-4 gap-3 px-4 py-1 md:mx-0 md:grid md:grid-cols-2 md:gap-4 md:overflow-visible md:p-0 lg:grid-cols-3">
+        <div className="scroll-row -mx-4 gap-3 px-4 py-1 md:mx-0 md:grid md:grid-cols-2 md:gap-4 md:overflow-visible md:p-0 md:max-lg:*:last:odd:col-span-2 lg:grid-cols-3">
           {row.map((highlight) => (
             <div key={`${highlight.tag}/${highlight.card.id}`} className="w-[88%] shrink-0 snap-start md:w-auto">
               <Highlight highlight={highlight} />

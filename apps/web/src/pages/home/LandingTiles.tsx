@@ -3,11 +3,11 @@ import { ArrowRight, MessagesSquare, ShoppingCart, Sparkles, Tag, type LucideIco
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 
-const icons: Record<string, LucideIcon> = {
-  'saas-deals': Tag,
-  'omnichannel-communication': MessagesSquare,
-  'enhance-ecommerce': ShoppingCart,
-}
+const icons: ReadonlyMap<string, LucideIcon> = new Map([
+  ['saas-deals', Tag],
+  ['omnichannel-communication', MessagesSquare],
+  ['enhance-ecommerce', ShoppingCart],
+])
 
 /** Lists with an address of their own, as quiet tiles. */
 export const LandingTiles = ({ landings }: Pick<HomePage, 'landings'>) => (
@@ -17,7 +17,7 @@ export const LandingTiles = ({ landings }: Pick<HomePage, 'landings'>) => (
         key={slug}
         className="relative w-[17.5rem] shrink-0 snap-start rounded-card bg-sunken p-5 transition-colors hover:bg-hover md:w-auto"
       >
-        <Icon as={icons[slug] ?? Sparkles} size={20} className="text-muted" />
+        <Icon as={icons.get(slug) ?? Sparkles} size={20} className="text-muted" />
         <h3 className="mt-3 text-base font-semibold">
           <Link to={href} className="stretched inline-flex items-center gap-1.5">
             {name}

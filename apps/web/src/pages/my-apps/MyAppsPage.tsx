@@ -8,8 +8,10 @@ import { AgentsDialog } from '../../features/installs/AgentsDialog.tsx'
 import { InstalledCard } from '../../features/installs/InstalledCard.tsx'
 import { UninstallDialog } from '../../features/installs/UninstallDialog.tsx'
 import { SignedIn } from '../../features/session/SignedIn.tsx'
+import { useInstallsNews } from '../../lib/installs-news.ts'
 import { paths } from '../../lib/paths.ts'
 import { openedSession } from '../../lib/session/start.ts'
+import { whoOf } from '../../lib/session/store.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -39,12 +41,13 @@ const Access = ({ access }: Pick<InstalledApplication, 'access'>) =>
 
 type Open = { what: 'uninstall' | 'agents'; application: InstalledApplication }
 
-const Installed = ({ token, permissions, site }: { token: string; permissions: readonly string[]; site: SiteData }) => {
-  const { loaded, reload } = useLoaded(token, async () => {
+const Installed = ({ who, permissions, site }: { who: string; permissions: readonly string[]; site: SiteData }) => {
+  const { loaded, reload, refresh } = useLoaded(who, async () => {
     const { call } = await openedSession()
     const [installed, own] = await Promise.all([call('GET /applications/installed'), call('GET /applications/private')])
     return { installed, own: new Set(own.map(({ id }) => id)) }
   })
+  useInstallsNews(refresh)
   const [open, setOpen] = useState<Open | null>(null)
   if (loaded.status === 'loading') return waiting
   if (loaded.status === 'failed') return <LoadFailure title={FAILED} onRetry={reload} />
@@ -92,7 +95,7 @@ export const MyAppsPage = ({ page, site }: { page: MyAppsPageData; site: SiteDat
     <Breadcrumbs steps={page.breadcrumbs} />
     <h1 className="mt-4 mb-8 text-3xl font-semibold md:text-4xl">{page.heading}</h1>
     <SignedIn what="Sign in to see what your organization has installed." base={site.signInBase} waiting={waiting}>
-      {({ token }, permissions) => <Installed token={token} permissions={permissions} site={site} />}
+      {(data, permissions) => <Installed who={whoOf(data)} permissions={permissions} site={site} />}
     </SignedIn>
   </div>
 )

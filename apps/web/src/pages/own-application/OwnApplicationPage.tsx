@@ -9,6 +9,7 @@ import { LOAD_FAILURES } from '../../lib/expected-page.ts'
 import { fetchPageData } from '../../lib/page-data.ts'
 import { paths } from '../../lib/paths.ts'
 import { openedSession } from '../../lib/session/start.ts'
+import { whoOf } from '../../lib/session/store.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -85,7 +86,7 @@ export const OwnApplicationPage = ({ page: { of, slug, heading }, site }: { page
       heading={heading}
       waiting={waiting}
     >
-      {({ token }) => <Loaded heading={heading} site={site} of={`${token} ${of} ${slug}`} load={() => loadOwn(of, slug)} />}
+      {(data) => <Loaded heading={heading} site={site} of={`${whoOf(data)} ${of} ${slug}`} load={() => loadOwn(of, slug)} />}
     </SignedIn>
   )
 }

@@ -6,6 +6,7 @@ import { applicationIcon } from '../../features/installs/application-icon.ts'
 import { SignedIn } from '../../features/session/SignedIn.tsx'
 import { paths } from '../../lib/paths.ts'
 import { openedSession } from '../../lib/session/start.ts'
+import { whoOf } from '../../lib/session/store.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -16,18 +17,21 @@ import { IconTile } from '../../ui/IconTile.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmbeddedApplications } from './EmbeddedApplications.tsx'
+
+const PRIVATE = {
+  endpoint: 'GET /applications/private',
+  icon: LockKeyhole,
+  failed: "Apps list couldn't be loaded",
+  intro: 'There for your organization only, and in no list of the marketplace.',
+  empty: 'No private apps',
+  why: 'What your organization builds for itself alone stands here.',
+  signIn: 'Sign in to see the apps that are there for your organization only.',
+} as const
 
 const LISTS = {
-  private: {
-    endpoint: 'GET /applications/private',
-    path: paths.privateApp,
-    icon: LockKeyhole,
-    failed: "Apps list couldn't be loaded",
-    intro: 'There for your organization only, and in no list of the marketplace.',
-    empty: 'No private apps',
-    why: 'What your organization builds for itself alone stands here.',
-    signIn: 'Sign in to see the apps that are there for your organization only.',
-  },
+  private: { ...PRIVATE, path: paths.privateApp },
+  'embedded-private': { ...PRIVATE, path: paths.embeddedPrivateApp },
   'in-review': {
     endpoint: 'GET /applications/reviewed',
     path: paths.inReviewApp,
@@ -70,9 +74,9 @@ const waiting = (
   </div>
 )
 
-const Applications = ({ token, of }: { token: string; of: Of }) => {
+const Applications = ({ who, of }: { who: string; of: Of }) => {
   const { endpoint, failed, icon, empty, why } = LISTS[of]
-  const { loaded, reload } = useLoaded(`${token} ${of}`, async () => (await openedSession()).call(endpoint))
+  const { loaded, reload } = useLoaded(`${who} ${of}`, async () => (await openedSession()).call(endpoint))
   if (loaded.status === 'loading') return waiting
   if (loaded.status === 'failed') return <LoadFailure title={failed} onRetry={reload} />
   if (loaded.value.length === 0)
@@ -88,17 +92,22 @@ const Applications = ({ token, of }: { token: string; of: Of }) => {
   )
 }
 
-/** Applications of the organization that are not public: private ones, or those in review. */
+/** Applications that are not public: private ones, or those in review. Or those that a host product shows in its own pages. */
 export const OwnApplicationsPage = ({ page, site }: { page: OwnApplicationsPageData; site: SiteData }) => {
-  const { intro, signIn } = LISTS[page.of]
+  const { of } = page
+  const intro = of === 'embedded' ? `All that works with ${site.listedFor}.` : LISTS[of].intro
   return (
     <div className="wrap">
       <Breadcrumbs steps={page.breadcrumbs} />
       <h1 className="mt-4 text-3xl font-semibold md:text-4xl">{page.heading}</h1>
       <p className="mt-2 mb-8 max-w-2xl text-base text-muted md:text-lg">{intro}</p>
-      <SignedIn what={signIn} base={site.signInBase} waiting={waiting}>
-        {({ token }) => <Applications token={token} of={page.of} />}
-      </SignedIn>
+      {of === 'embedded' ? (
+        <EmbeddedApplications waiting={waiting} />
+      ) : (
+        <SignedIn what={LISTS[of].signIn} base={site.signInBase} waiting={waiting}>
+          {(data) => <Applications who={whoOf(data)} of={of} />}
+        </SignedIn>
+      )}
     </div>
   )
 }

@@ -14,9 +14,17 @@ const Tips = () => (
 )
 
 /** The clear word where there are no applications to show: nothing was looked for, nothing fits, or partners alone do. */
-export const NothingFound = ({ page: { idle, text }, partners }: { page: SearchPage; partners: boolean }) => {
+export const NothingFound = ({ page, partners }: { page: SearchPage; partners: boolean }) => {
+  const { idle, text, nearestPartners } = page
   if (idle) return <p className="mb-10 text-base text-muted">{IDLE[idle]}</p>
-  if (partners) return <p className="mb-10 text-base text-muted">No app fits “{text}”. These partners do:</p>
+  if (partners)
+    return (
+      <p className="mb-10 text-base text-muted">
+        {nearestPartners
+          ? `Nothing fits “${text}” exactly. These partners come closest:`
+          : `No app fits “${text}”. These partners do:`}
+      </p>
+    )
   return (
     <div className="mb-12 rounded-panel bg-sunken p-5 md:p-6">
       <p className="text-lg font-semibold">Nothing fits “{text}”</p>

@@ -21,7 +21,7 @@ const developer = (number: number): DeveloperCard => ({
 const markup = (count: number): string => {
   const page = { experts: [], developers: Array.from({ length: count }, (_, number) => developer(number)), cards: [] }
   return renderToStaticMarkup(
-    <ServerRenderContext value={{ basename: '', framed: false, place: () => '' }}>
+    <ServerRenderContext value={{ basename: '', framed: false, beta: false, place: () => '' }}>
       <Partners page={page as unknown as SearchPage} />
     </ServerRenderContext>,
   )

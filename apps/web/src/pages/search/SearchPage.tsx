@@ -17,7 +17,11 @@ const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => 
     <div className="mt-5">
       <SearchField look="main" text={page.text} />
     </div>
-    {page.nearest && <p className="mt-4 text-base text-muted">Nothing fits “{page.text}” exactly. These come closest.</p>}
+    {page.nearest && (
+      <p className="mt-4 text-base text-muted">
+        {partners > 0 && !page.nearestPartners ? 'No app' : 'Nothing'} fits “{page.text}” exactly. These come closest.
+      </p>
+    )}
     {partners > 0 && page.cards.length > 0 && (
       <p className="mt-3 text-sm text-muted">
         <Link
@@ -26,7 +30,8 @@ const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => 
         >
           {counted(partners, 'partner')}
         </Link>{' '}
-        {partners === 1 ? 'fits' : 'fit'} too, below the apps.
+        {page.nearestPartners ? `resemble${partners === 1 ? 's' : ''} it` : `fit${partners === 1 ? 's' : ''} too`}, below the
+        apps.
       </p>
     )}
   </>

@@ -1,4 +1,4 @@
-import { AUTHORIZATION_ERRORS, SESSION_TEXTS } from '@marketplace/contracts/session'
+import { explainAuthorization, SESSION_TEXTS } from '@marketplace/contracts/session'
 import type { SignInPage as SignInPageData, SiteData } from '@marketplace/contracts/page-data'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,11 +10,20 @@ import { useOwnSearch } from '../../lib/use-own-search.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 
-const Refusal = ({ error }: { error: string }) => (
+const Refusal = ({ error, isUnreachable }: { error: string; isUnreachable: boolean }) => (
   <div role="alert" className="mt-6 rounded-card bg-warning-soft px-5 py-4 text-sm text-warning">
-    <p className="font-semibold">You are not signed in.</p>
-    {AUTHORIZATION_ERRORS[error] && <p className="mt-1">{AUTHORIZATION_ERRORS[error]}</p>}
-    <p className="mt-1">The answer was: {error}</p>
+    {isUnreachable ? (
+      <>
+        <p className="font-semibold">{error}.</p>
+        <p className="mt-1">So nobody can sign in at the moment. If you are signed in, you still will be when it answers.</p>
+      </>
+    ) : (
+      <>
+        <p className="font-semibold">You are not signed in.</p>
+        {explainAuthorization(error) && <p className="mt-1">{explainAuthorization(error)}</p>}
+        <p className="mt-1">The answer was: {error}</p>
+      </>
+    )}
   </div>
 )
 
@@ -39,6 +48,12 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
   const refusal = session?.error === SESSION_TEXTS.timeout ? null : session?.error
   const back = to ?? paths.home()
   const signIn = async () => (await openedSession()).signIn(back)
+  const signInInTab = () =>
+    openedSession().then(
+      (opened) => opened.signInInTab(back),
+      // The code for it is of another build by now.
+      () => window.location.reload(),
+    )
   return (
     <div className="wrap flex justify-center pt-12 md:pt-20">
       <Card className="w-full max-w-md rounded-panel p-6 sm:p-8">
@@ -56,7 +71,7 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
               With your {site.productName} account you install apps for your organization and see what it has. The{' '}
               {site.marketplace} itself never sees your password.
             </p>
-            {refusal && <Refusal error={refusal} />}
+            {refusal && <Refusal error={refusal} isUnreachable={session?.isUnreachable ?? false} />}
             {base === null ? (
               <div className="mt-6 space-y-2.5">
                 <Button
@@ -68,21 +83,9 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
                 >
                   {refusal ? 'Try again' : 'Sign in'}
                 </Button>
-                <ButtonAnchor
-                  href={page.href}
-                  variant="secondary"
-                  className="w-full no-js:hidden"
-                  onClick={(event) => {
-                    event.preventDefault()
-                    const { href } = event.currentTarget
-                    openedSession().then(
-                      (opened) => opened.signInInTab(back),
-                      () => window.location.assign(href),
-                    )
-                  }}
-                >
+                <Button variant="secondary" className="w-full no-js:hidden" onClick={signInInTab}>
                   Sign in without a window
-                </ButtonAnchor>
+                </Button>
                 <p className="js:hidden">
                   Signing in and installing need scripts, which this browser does not run. Everything else here works without
                   them.

@@ -1,6 +1,9 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { classNames } from '../class-names.ts'
 import { Icon } from '../Icon.tsx'
+import { useTopDialog } from '../open-dialogs.ts'
 import { dismissToast, useToasts, type Toast } from './toasts.ts'
 
 /** Stays while the pointer or the focus is on it, then for its whole time again. */
@@ -32,16 +35,26 @@ const ToastCard = ({ toast: { id, message, duration } }: { toast: Toast }) => {
   )
 }
 
-/** Where toasts appear; screen readers hear each one when they are free. */
-export const ToastRegion = () => (
-  <div
-    role="status"
-    aria-live="polite"
-    aria-label="Messages"
-    className="pointer-events-none fixed start-4 end-[calc(1rem+var(--gutter))] bottom-24 z-50 flex flex-col items-center gap-2 lg:bottom-8"
-  >
-    {useToasts().map((toast) => (
-      <ToastCard key={toast.id} toast={toast} />
-    ))}
-  </div>
-)
+/**
+ * Where toasts appear; screen readers hear each one when they are free. A modal dialog covers the page and makes it inert, so while one
+ * is open they stand in it, at its window's top where they cover none of its buttons.
+ */
+export const ToastRegion = () => {
+  const dialog = useTopDialog()
+  const region = (
+    <div
+      role="status"
+      aria-live="polite"
+      aria-label="Messages"
+      className={classNames(
+        'pointer-events-none fixed start-4 end-[calc(1rem+var(--gutter))] z-50 flex flex-col items-center gap-2',
+        dialog ? 'top-4' : 'bottom-24 lg:bottom-8',
+      )}
+    >
+      {useToasts().map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+  return dialog ? createPortal(region, dialog) : region
+}

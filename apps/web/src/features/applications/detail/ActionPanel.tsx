@@ -3,6 +3,7 @@ import { BadgeCheck, ShieldCheck, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ActionBar } from '../../../ui/ActionBar.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { FactList } from '../../../ui/FactList.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PriceLine } from '../PriceLine.tsx'
@@ -26,9 +27,12 @@ export type InstallParts = { button: ReactNode; note: ReactNode; installed: Reac
 export const ActionPanel = ({ page, install }: { page: ApplicationPage; install: InstallParts }) => {
   const summary = accessSummary(page)
   const listed = page.access.length > 0 || page.otherScopes.length > 0
+  const verified = page.badges.includes('verified')
+  const trusted = verified || Boolean(summary)
+  const bare = !trusted && page.facts.length === 0
   return (
     <aside aria-label="Price and details" className="lg:sticky lg:top-[calc(1.5rem+var(--top))]">
-      <Card className="rounded-panel p-6">
+      <Card className={classNames('rounded-panel p-6', bare && 'max-lg:hidden')}>
         <div className="hidden lg:block">
           <p className="text-2xl">
             <PriceLine price={page.price} unitClassName="text-base tracking-normal text-muted" />
@@ -42,10 +46,10 @@ export const ActionPanel = ({ page, install }: { page: ApplicationPage; install:
           <Restrictions sentences={page.restrictions} className="mt-4" />
           <div className="mt-2.5 empty:hidden">{install.installed}</div>
           <ShareButton address={page.meta.canonical} className="mt-2.5 w-full" />
-          <hr className="mt-4 mb-5 border-line" />
+          {!bare && <hr className="mt-4 mb-5 border-line" />}
         </div>
-        <ul className="space-y-2.5 text-sm">
-          {page.badges.includes('verified') && <Trust icon={BadgeCheck}>The developer is verified</Trust>}
+        <ul className="space-y-2.5 text-sm empty:hidden">
+          {verified && <Trust icon={BadgeCheck}>The developer is verified</Trust>}
           {summary && (
             <Trust icon={ShieldCheck}>
               {summary}
@@ -62,7 +66,7 @@ export const ActionPanel = ({ page, install }: { page: ApplicationPage; install:
         </ul>
         {page.facts.length > 0 && (
           <>
-            <hr className="my-5 border-line" />
+            {trusted && <hr className="my-5 border-line" />}
             <h2 className="sr-only">Details</h2>
             <FactList facts={page.facts} className="gap-x-14 sm:grid sm:grid-cols-2 lg:block" />
           </>
@@ -75,11 +79,26 @@ export const ActionPanel = ({ page, install }: { page: ApplicationPage; install:
 }
 
 /** The same at the foot of small screens. */
-export const ApplicationActionBar = ({ page, button }: { page: ApplicationPage; button: ReactNode }) => (
+export const ApplicationActionBar = ({
+  page,
+  installed,
+  button,
+}: {
+  page: ApplicationPage
+  installed: boolean
+  button: ReactNode
+}) => (
   <ActionBar>
-    <p className="min-w-0 text-base leading-5">
-      <PriceLine price={page.price} unitClassName="text-xs text-muted" />
-      {page.price.note && <span className="block truncate text-xs text-muted">{page.price.note}</span>}
+    <p className="min-w-0 text-base leading-5 *:block *:truncate">
+      {installed ? (
+        <span className="font-semibold text-positive">{page.service ? 'Activated' : 'Installed'}</span>
+      ) : (
+        <>
+          {/* Two lines: beside a struck price there is no room for the unit, which is more than the note. */}
+          <PriceLine price={page.price} unitClassName={classNames('text-xs text-muted', page.price.old && 'block truncate')} />
+          {page.price.note && !page.price.old && <span className="text-xs text-muted">{page.price.note}</span>}
+        </>
+      )}
     </p>
     {button ??
       (primaryLink(page) ? (

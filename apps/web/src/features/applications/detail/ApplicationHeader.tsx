@@ -6,13 +6,13 @@ import { Rating } from '../../../ui/Rating.tsx'
 import { BadgeList } from '../Badges.tsx'
 import { Link } from '../../../ui/Link.tsx'
 
-const textLink = 'inline-flex min-h-6 items-center text-ink underline-offset-4 hover:underline'
+const textLink = 'inline-block min-h-6 leading-6 text-ink underline-offset-4 hover:underline'
 
 /** What it is, who made it, and what others think of it. */
 export const ApplicationHeader = ({ page }: { page: ApplicationPage }) => (
   <header className="mt-6 flex gap-4 sm:gap-7">
     <IconTile icon={page.icon} size="page" eager className="shared-icon" />
-    <div className="min-w-0">
+    <div className="min-w-0 wrap-anywhere">
       <h1 className="text-2xl font-semibold sm:text-3xl md:text-4xl">{page.name}</h1>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-muted sm:mt-2 sm:text-base">
         {page.developer && (

@@ -1,13 +1,14 @@
 import type { ApplicationPage } from '@marketplace/contracts/page-data'
-import { ChevronLeft, ChevronRight, X, type LucideIcon } from 'lucide-react'
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 
 type Props = { screenshots: ApplicationPage['screenshots']; name: string; open: number | null; onClose: () => void }
 
 const control =
-  'inline-flex size-11 items-center justify-center rounded-full bg-white/10 text-white transition-colors hover:bg-white/20 focus-visible:outline-white disabled:opacity-30 disabled:hover:bg-white/10'
+  'inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-white/10 text-white transition-colors hover:bg-white/20 focus-visible:outline-white disabled:opacity-30 disabled:hover:bg-white/10'
 
 const Control = ({ icon, label, ...rest }: { icon: LucideIcon; label: string; disabled?: boolean; onClick: () => void }) => (
   <button type="button" aria-label={label} className={control} {...rest}>
@@ -19,6 +20,8 @@ const Control = ({ icon, label, ...rest }: { icon: LucideIcon; label: string; di
 const Slides = ({ screenshots, name, start, onClose }: Omit<Props, 'open'> & { start: number }) => {
   const strip = useRef<HTMLUListElement>(null)
   const [index, setIndex] = useState(start)
+  /** Whether pictures fill the height and are moved sideways: on a small screen a wide one could hardly be read. */
+  const [zoomed, setZoomed] = useState(() => window.matchMedia('(width < 40rem)').matches)
   useEffect(() => {
     const element = strip.current
     element?.scrollTo({ left: start * element.clientWidth, behavior: 'instant' })
@@ -42,7 +45,8 @@ const Slides = ({ screenshots, name, start, onClose }: Omit<Props, 'open'> & { s
     go(to)
   })
   const onClick = useEffectEvent((event: MouseEvent) => {
-    if (!(event.target instanceof HTMLImageElement)) onClose()
+    if (event.target instanceof HTMLImageElement) setZoomed(!zoomed)
+    else if (!zoomed) onClose()
   })
   useEffect(() => {
     const element = strip.current
@@ -63,7 +67,14 @@ const Slides = ({ screenshots, name, start, onClose }: Omit<Props, 'open'> & { s
         <p aria-live="polite" className="px-2 text-sm tabular-nums">
           {index + 1} of {screenshots.length}
         </p>
-        <Control icon={X} label="Close" onClick={onClose} />
+        <div className="flex gap-3">
+          <Control
+            icon={zoomed ? ZoomOut : ZoomIn}
+            label={zoomed ? 'Show it whole' : 'Enlarge'}
+            onClick={() => setZoomed(!zoomed)}
+          />
+          <Control icon={X} label="Close" onClick={onClose} />
+        </div>
       </div>
       <ul
         ref={strip}
@@ -72,15 +83,26 @@ const Slides = ({ screenshots, name, start, onClose }: Omit<Props, 'open'> & { s
         className="flex min-h-0 grow snap-x snap-mandatory scrollbar-none overflow-x-auto overscroll-contain -outline-offset-2 focus-visible:outline-white"
       >
         {screenshots.map(({ large }, slide) => (
-          <li key={large.src} className="flex w-full shrink-0 snap-center snap-always items-center justify-center px-3 sm:px-20">
+          <li
+            key={large.src}
+            className={classNames(
+              'flex w-full shrink-0 snap-center snap-always px-3 sm:px-20',
+              zoomed ? 'overflow-auto overscroll-contain' : 'items-center justify-center',
+            )}
+          >
             <img
               src={large.src}
-              {...(large.srcset && { srcSet: large.srcset, sizes: '100vw' })}
+              {...(large.srcset && { srcSet: large.srcset, sizes: zoomed ? '200vw' : '100vw' })}
               width={large.width}
               height={large.height}
               alt={large.alt || `${name}, screenshot ${slide + 1}`}
               loading={Math.abs(slide - start) > 1 ? 'lazy' : 'eager'}
-              className="max-h-full w-auto max-w-full rounded-sm object-contain"
+              className={classNames(
+                'rounded-sm object-contain',
+                zoomed
+                  ? 'm-auto h-full w-auto max-w-none cursor-zoom-out sm:h-[160%]'
+                  : 'max-h-full w-auto max-w-full cursor-zoom-in',
+              )}
             />
           </li>
         ))}

@@ -1,17 +1,14 @@
 import type { ApplicationPage } from '@marketplace/contracts/page-data'
 import { useState, type MouseEvent } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import { Lightbox } from './Lightbox.tsx'
 
 type Props = { screenshots: ApplicationPage['screenshots']; name: string }
 
-/** Height of the row, on small screens and on others; each picture is as wide as its shape asks for. */
-const SMALL_HEIGHT_PX = 208
-const HEIGHT_PX = 288
+/** Two or four fill rows of two, everything else rows of three. */
+const inPairs = (count: number): boolean => count === 2 || count === 4
 
-const widthAt = (height: number, shape: { width: number; height: number }): string =>
-  `${Math.round((height * shape.width) / shape.height)}px`
-
-/** The pictures in a row. Each is a link to its large form, which the lightbox shows where scripts run. */
+/** The pictures, whole: beside each other, and on small screens in a row that shows where the next one begins. Each is a link to its large form, which the lightbox shows where scripts run. */
 export const Screenshots = ({ screenshots, name }: Props) => {
   const [open, setOpen] = useState<number | null>(null)
   const alone = screenshots.length === 1
@@ -22,9 +19,14 @@ export const Screenshots = ({ screenshots, name }: Props) => {
   }
   return (
     <section aria-label="Screenshots" className="mt-8">
-      <ul className="scroll-row -mx-4 gap-3 px-4 py-1 md:-mx-8 md:px-8 lg:mx-0 lg:px-0">
+      <ul
+        className={classNames(
+          'scroll-row -mx-4 gap-3 px-4 py-1 sm:mx-0 sm:grid sm:overflow-visible sm:px-0',
+          !alone && (inPairs(screenshots.length) ? 'sm:grid-cols-2' : 'sm:grid-cols-3'),
+        )}
+      >
         {screenshots.map(({ thumbnail, large }, index) => (
-          <li key={large.src} className={alone ? 'w-full' : 'shrink-0 snap-start'}>
+          <li key={large.src} className={alone ? 'w-full' : 'w-[84%] shrink-0 snap-start sm:w-auto'}>
             <a
               href={large.src}
               onClick={(event) => show(event, index)}
@@ -36,7 +38,7 @@ export const Screenshots = ({ screenshots, name }: Props) => {
                   srcSet: thumbnail.srcset,
                   sizes: alone
                     ? '(min-width: 1024px) 900px, 100vw'
-                    : `(max-width: 639px) ${widthAt(SMALL_HEIGHT_PX, thumbnail)}, ${widthAt(HEIGHT_PX, thumbnail)}`,
+                    : `(max-width: 639px) 84vw, (max-width: 1023px) ${inPairs(screenshots.length) ? '50vw, 450px' : '33vw, 300px'}`,
                 })}
                 width={thumbnail.width}
                 height={thumbnail.height}
@@ -46,9 +48,7 @@ export const Screenshots = ({ screenshots, name }: Props) => {
                 fetchPriority={index === 0 ? 'high' : 'auto'}
                 decoding="async"
                 className={
-                  alone
-                    ? 'h-auto max-h-[30rem] w-full object-cover object-top'
-                    : 'h-52 w-auto max-w-[86vw] object-cover object-top sm:h-72'
+                  alone ? 'h-auto max-h-[30rem] w-full object-cover object-top' : 'aspect-[8/5] h-auto w-full object-contain'
                 }
               />
               <span className="sr-only"> (enlarge)</span>

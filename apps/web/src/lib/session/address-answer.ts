@@ -1,0 +1,15 @@
+/** What came in the address: an answer of the accounts server to a question, or a token that somebody gave a link with. */
+export type AddressAnswer = { token: string | null; code: string | null; state: string; error: string; frenzied: boolean }
+
+/** Reads a fragment with a token, or a query with an answer. */
+export const readAddressAnswer = (text: string): AddressAnswer => {
+  const values = new URLSearchParams(text.slice(1))
+  const isToken = text.startsWith('#')
+  return {
+    token: isToken ? values.get('access_token') : null,
+    code: isToken ? null : values.get('code') || null,
+    state: values.get('state') ?? '',
+    error: isToken ? '' : (values.get('error') ?? ''),
+    frenzied: values.get('frenzied') === '1',
+  }
+}
