@@ -6,8 +6,11 @@ import { createProgressBar } from '../apps/server/src/cli/progress-bar.ts'
 import { onParentGone } from '../apps/server/src/runtime/parent.ts'
 import { typedTexts } from './catalogue/typed-texts.ts'
 import { listingAddresses } from './measure/addresses.ts'
+import { measureChanges } from './measure/changes.ts'
 import { measureColdVisit } from './measure/cold-visit.ts'
 import { measureGrowth } from './measure/growth.ts'
+import { measureHealth } from './measure/health.ts'
+import { measureMemory } from './measure/memory.ts'
 import { fill, type Filled, startBareServer, startLoad, startServer } from './measure/servers.ts'
 import { measureThroughput, scenarios } from './measure/throughput.ts'
 import { measureTyping } from './measure/typing.ts'
@@ -56,9 +59,19 @@ const measureAll = async (): Promise<Figures> => {
   const listing = listingAddresses(scale.requests, scale.large)
   const wanted = scenarios(listing, large.sample, seed)
   const throughput = await measureThroughput(large.server, bare, generate, wanted, scale)
+  say('Measuring how it does while strangers search …')
+  const health = await measureHealth(large.server, generate, large.sample, seed)
   const coldVisit = await measureColdVisit(large.server.ready.port, '/apps/')
+  const memory = await measureMemory(filled.ordinary, generate, seed)
+  say('Measuring what a change costs …')
+  const changes = await measureChanges(large.server, {
+    applications: scale.large,
+    paths: large.sample.applications,
+    lists: ['/apps/', '/apps/?sortBy=alphabetically', '/apps/?payment=free', '/services/', '/developers/'],
+    seconds: scale.changing,
+  })
   const processors = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`
-  return { node: process.versions.node, processors, seed, scale, growth, throughput, typing, coldVisit }
+  return { node: process.versions.node, processors, seed, scale, growth, throughput, health, typing, coldVisit, memory, changes }
 }
 
 try {

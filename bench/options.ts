@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 const USAGE = `usage: npm run bench -- [--quick] [--json FILE] [--seed NUMBER]
   --quick        small numbers, in two minutes: to see that it works, not to compare
   --json FILE    writes the figures to a file as well
-  --seed NUMBER  another invented catalogue (1)`
+  --seed NUMBER  another invented catalogue (1)
+  --large NUMBER applications in the large catalogue (20,000)`
 
 /** How much is measured. */
 export type Scale = {
@@ -15,6 +16,8 @@ export type Scale = {
   ordinary: number
   /** Names that are typed there. */
   names: number
+  /** Seconds of changes, ten in each. */
+  changing: number
   rounds: number
   /** Requests of a round, where a page's cost is measured. */
   requests: number
@@ -22,8 +25,8 @@ export type Scale = {
   seconds: number
 }
 
-const FULL: Scale = { small: 200, large: 20_000, ordinary: 1_000, names: 200, rounds: 7, requests: 200, seconds: 2 }
-const QUICK: Scale = { small: 200, large: 2_000, ordinary: 1_000, names: 100, rounds: 3, requests: 60, seconds: 0.5 }
+const FULL: Scale = { small: 200, large: 20_000, ordinary: 1_000, changing: 15, names: 200, rounds: 7, requests: 200, seconds: 2 }
+const QUICK: Scale = { small: 200, large: 2_000, ordinary: 1_000, changing: 3, names: 100, rounds: 3, requests: 60, seconds: 0.5 }
 
 export type Options = { scale: Scale; quick: boolean; json: string | null; seed: number }
 
@@ -35,6 +38,7 @@ export const readOptions = (): Options => {
         quick: { type: 'boolean' },
         json: { type: 'string' },
         seed: { type: 'string' },
+        large: { type: 'string' },
         help: { type: 'boolean' },
         // What tools/bench.mjs adds, see onParentGone.
         'stop-with-stdin': { type: 'boolean' },
@@ -46,8 +50,16 @@ export const readOptions = (): Options => {
     }
     const seed = Number(values.seed ?? 1)
     if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed: ${values.seed} is no whole number`)
+    const large = values.large === undefined ? undefined : Number(values.large)
+    if (large !== undefined && (!Number.isSafeInteger(large) || large < 1_000))
+      throw new Error(`--large: ${values.large} is no whole number from 1,000 on`)
     const quick = values.quick ?? false
-    return { scale: quick ? QUICK : FULL, quick, json: values.json === undefined ? null : resolve(values.json), seed }
+    return {
+      scale: { ...(quick ? QUICK : FULL), ...(large !== undefined && { large }) },
+      quick,
+      json: values.json === undefined ? null : resolve(values.json),
+      seed,
+    }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
     process.exit(1)

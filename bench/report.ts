@@ -1,5 +1,8 @@
+import type { Changes } from './measure/changes.ts'
 import type { ColdVisit } from './measure/cold-visit.ts'
 import type { Growth } from './measure/growth.ts'
+import { type Health, STRANGERS } from './measure/health.ts'
+import type { Memory } from './measure/memory.ts'
 import type { Throughput } from './measure/throughput.ts'
 import type { Typing } from './measure/typing.ts'
 import type { Scale } from './options.ts'
@@ -11,8 +14,11 @@ export type Figures = {
   scale: Scale
   growth: Growth[]
   throughput: Throughput[]
+  health: Health
   typing: Typing[]
   coldVisit: ColdVisit
+  memory: Memory
+  changes: Changes
 }
 
 /** Columns of a table: the first to the left, numbers to the right. */
@@ -30,7 +36,19 @@ const ratioText = (value: number) => number(value, value < 0.1 ? 3 : value < 10 
 const kilobytes = (bytes: number) => `${number(bytes / 1_000, 1)} kB`
 
 /** The figures as a person reads them. */
-export const writeReport = ({ node, processors, seed, scale, growth, throughput, typing, coldVisit }: Figures): string => {
+export const writeReport = ({
+  node,
+  processors,
+  seed,
+  scale,
+  growth,
+  throughput,
+  health,
+  typing,
+  coldVisit,
+  memory,
+  changes,
+}: Figures): string => {
   const { small, large, rounds, requests, seconds } = scale
   return [
     `Node ${node}, ${processors}, seed ${seed}. Medians of ${rounds} rounds; compare within a run only.`,
@@ -56,6 +74,12 @@ export const writeReport = ({ node, processors, seed, scale, growth, throughput,
       ]),
     ),
     '',
+    `What /healthz takes while strangers search: ${STRANGERS.connections} connections, ${number(STRANGERS.length)} characters of mistyped words, ${number(STRANGERS.hitsPerPage)} hits, in ms`,
+    table(
+      ['searches', 'refused', 'p50', 'longest'],
+      [[number(health.searches), number(health.refused), number(health.medianMs, 1), number(health.longestMs, 1)]],
+    ),
+    '',
     'An answer of the search while somebody types, in the process, in ms; over all texts, each at the median of its rounds',
     table(
       ['applications', 'texts', 'p50', 'p95', 'p99'],
@@ -77,6 +101,25 @@ export const writeReport = ({ node, processors, seed, scale, growth, throughput,
           coldVisit.fonts,
           coldVisit.html + coldVisit.javascript + coldVisit.css + coldVisit.fonts,
         ].map(kilobytes),
+      ],
+    ),
+    '',
+    `Memory of the process with ${number(memory.applications)} applications, in MB (${number(memory.requests)} requests)`,
+    table(['ready', 'after the load'], [[number(memory.readyMb), number(memory.loadedMb)]]),
+    '',
+    `Ten ratings a second with ${number(changes.applications)} applications, beside pages that do not show them; the longest piece of work in ms`,
+    table(
+      ['', 'by the clock', 'processor', 'ratings', 'pages watched', 'rendered again'],
+      [
+        ['without', number(changes.quiet.clockMs, 1), number(changes.quiet.cpuMs, 1), '0', number(changes.pages), '0'],
+        [
+          'with',
+          number(changes.block.clockMs, 1),
+          number(changes.block.cpuMs, 1),
+          number(changes.changes),
+          number(changes.pages),
+          number(changes.renderedAgain),
+        ],
       ],
     ),
     '',

@@ -50,6 +50,35 @@ test.describe('an address that cannot be decoded', () => {
   })
 })
 
+for (const path of ['/%0A', '/apps/%0D%0Ax/', '/apps/%E2%80%A8', '/helpdesk/apps/crm%0A/', '/private-apps/%0A/'])
+  test(`${path}, which fits no route, is the not-found page without a word in the console`, async ({ page }) => {
+    expect((await page.goto(path))?.status()).toBe(404)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('There is no page here')
+    await page.getByRole('main').getByRole('link', { name: 'Browse all apps' }).click()
+    await expect(heading).toHaveText('All apps')
+    await hydrated(page)
+    await page.goBack()
+    await expect(heading).toHaveText('There is no page here')
+    expect(new URL(page.url()).pathname).toBe(path)
+  })
+
+// Written plainly, these would be a query, a hash, or a host.
+for (const path of ['/apps/%5C%3F%23', '/%5C%5Cevil.example', '/apps/%00', '/apps/%09', '/Apps/%C3%89'])
+  test(`${path} is the not-found page, taken over by the browser without a word in the console`, async ({ page }) => {
+    expect((await page.goto(path))?.status()).toBe(404)
+    await hydrated(page)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('There is no page here')
+    await markDocument(page)
+    await page.getByRole('main').getByRole('link', { name: 'Browse all apps' }).click()
+    await expect(heading).toHaveText('All apps')
+    await page.goBack()
+    await expect(heading).toHaveText('There is no page here')
+    expect(new URL(page.url()).pathname).toBe(path)
+    expect(await isMarked(page)).toBe(true)
+  })
+
 test('an application that is gone since the list was loaded is the not-found page at its own address', async ({ page }) => {
   await page.goto('/apps/crm/')
   await hydrated(page)

@@ -56,6 +56,33 @@ test('going back closes what is open over a page, gives the focus back and stays
   expect(await isMarked(page)).toBe(true)
 })
 
+test('filters that are closed before their list has come keep the focus when it comes', async ({ page }) => {
+  const dialog = page.getByRole('dialog')
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  let deliver = () => {}
+  const asked = new Promise<void>((resolve) => {
+    void page.route('**/page-data/apps/page-data.json?payment=free*', async (route) => {
+      resolve()
+      await new Promise<void>((release) => {
+        deliver = release
+      })
+      await route.continue()
+    })
+  })
+  await page.goto('/apps/')
+  await hydrated(page)
+  await filters.click()
+  await dialog.getByRole('checkbox', { name: /^Free/ }).check()
+  await asked
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(filters).toBeFocused()
+  deliver()
+  await expect(filters).toHaveText('Filters (1)')
+  await expect(page.getByRole('status').filter({ hasText: /results/ })).toHaveCount(1)
+  await expect(filters).toBeFocused()
+})
+
 test('going back closes a question, which has then not been answered', async ({ page }) => {
   await page.goto('/apps/crm/')
   await hydrated(page)

@@ -322,7 +322,7 @@ test('on a small screen the filters open over the list, hold the focus and give 
   const found = `${await countBeside(sheet.getByRole('checkbox', { name: /^Free/ }))} results`
   await sheet.getByRole('checkbox', { name: /^Free/ }).check()
   await expect(page).toHaveURL('/apps/?payment=free')
-  await expect(sheet.getByRole('status')).toHaveText(found)
+  await expect(sheet.getByRole('status').filter({ hasText: 'result' })).toHaveText(found)
   await expect(sheet.getByRole('checkbox', { name: /^Free/ })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()

@@ -1,3 +1,4 @@
+import { VARIANTS } from '@marketplace/contracts/variants'
 import { active, answerOf, API, field, hitOf, open, options, queryOf } from './search-field.ts'
 import { expect, test } from './test.ts'
 
@@ -79,7 +80,7 @@ test('two of the same name are told apart by who made them, however long both ar
   const developers = ['Northwind', 'Saltmarsh & Daughters of the Western Isles']
   await page.route(API, (route) => {
     const hits = developers.map((developer) => ({ ...hitOf(name), id: developer, developer }))
-    return route.fulfill({ json: { ...answerOf(queryOf(route), name), apps: { total: hits.length, hits } } })
+    return route.fulfill({ json: { ...answerOf(queryOf(route), name), apps: { total: hits.length, nearest: false, hits } } })
   })
   await open(page, '/')
   await field(page).fill('crm')
@@ -95,3 +96,26 @@ test('who made an application stands beside its name', async ({ page }) => {
   await field(page).fill('parcelwren')
   await expect(options(page).first()).toContainText('Saltmarsh & Daughters')
 })
+
+for (const { path, width } of [
+  ...VARIANTS.map(({ prefix }) => ({ path: `${prefix}/apps/`, width: 1376 })),
+  { path: '/apps/', width: 390 },
+  { path: '/search/', width: 1376 },
+]) {
+  test(`what only resembles the words is not shown as found, on ${path} at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, path)
+    if (width < 500) await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const shown = page.locator('.suggestions')
+    const said = page.locator('form[role=search]:has(.suggestions) [role=status]')
+    await field(page).fill('crm qzxv')
+    await expect(shown.getByText('Nothing found for “crm qzxv”. These are the nearest matches:')).toBeVisible()
+    await expect(options(page).last()).toContainText(/^See (?:the nearest match|all \d+ similar results) for “crm qzxv”/)
+    await expect(said).toHaveText(/^Nothing found for “crm qzxv”\. These are the nearest matches: \d+ app/)
+    // What has the words is there without a word about it.
+    await field(page).fill('crm')
+    await expect(options(page).last()).toContainText(/^See all \d+ results for “crm”/)
+    await expect(shown.getByText('nearest')).toHaveCount(0)
+    await expect(said).toHaveText(/^\d+ apps?/)
+  })
+}

@@ -32,8 +32,8 @@ export const hitOf = (name: string): ApplicationHit => ({
 /** An answer with one application of this name. */
 export const answerOf = (query: string, name: string): SearchAnswer => ({
   query,
-  apps: { total: 1, hits: [hitOf(name)] },
-  partners: { total: 0, hits: [] },
+  apps: { total: 1, nearest: false, hits: [hitOf(name)] },
+  partners: { total: 0, nearest: false, hits: [] },
 })
 
 export const queryOf = (route: Route): string => new URL(route.request().url()).searchParams.get('query') ?? ''

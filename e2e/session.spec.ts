@@ -174,7 +174,7 @@ test('a sign-in in this tab comes back to where it began, and leaves no token in
       window.location.assign((link as HTMLAnchorElement).href)
     })
   await expect(page).toHaveURL(/\/sign-in\/\?to=/)
-  await page.getByRole('link', { name: 'Sign in without a window' }).click()
+  await page.getByRole('button', { name: 'Sign in without a window' }).click()
   await fillIn(page, 'owner@initech.test')
   await expect(page).toHaveURL('/my-apps/')
   await expect(page.getByText('Nothing is installed yet')).toBeVisible()

@@ -4,6 +4,7 @@ import { exitCodeOf, runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { stopLeftPostgres } from './lib/left-postgres.mjs'
 import { projectNode, root, runMain } from './lib/project.mjs'
+import { serverEnvironment, serverFlags } from './lib/server-process.mjs'
 
 /** The contract gives 10 s to end in; the server bounds its own part, and this is for one that hangs. */
 const SERVER_ENDS_WITHIN_MS = 8_000
@@ -15,9 +16,9 @@ await runMain(async () => {
   await ensureInstalled()
   if (!dev) await ensureBuilt()
   // The server watches its standard input, which the system closes when we are gone, however we ended.
-  const result = await runChild(projectNode(), [...(dev ? ['--watch'] : []), SERVER, '--stop-with-stdin'], {
+  const result = await runChild(projectNode(), [...serverFlags, ...(dev ? ['--watch'] : []), SERVER, '--stop-with-stdin'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: dev ? 'development' : 'production' },
+    env: { ...process.env, ...serverEnvironment, NODE_ENV: dev ? 'development' : 'production' },
     stdio: ['pipe', 'inherit', 'inherit'],
     graceMs: SERVER_ENDS_WITHIN_MS,
   })

@@ -1,4 +1,4 @@
-// npm test: every test, the browser's included. `npm test -- FILTER` runs those of Vitest that match, and nothing else.
+// npm test: every test, the browser's included. `npm test -- FILTER` runs the files whose paths have the filter in them, and nothing else.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,7 @@ import { addCounts, countPlaywright, countVitest } from './lib/count-tests.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { projectNode, root, runMain } from './lib/project.mjs'
 import { openScratch } from './lib/scratch.mjs'
-
-const filters = process.argv.slice(2)
+import { splitFilters, testFiles } from './lib/test-filters.mjs'
 
 /** Runs a suite's program with this project's Node, and ends as the person wants who interrupts it. */
 const runSuite = async (args, cwd, env) => {
@@ -21,7 +20,7 @@ const runSuite = async (args, cwd, env) => {
 
 class Interrupted extends Error {}
 
-const runVitest = async (folder, env) => {
+const runVitest = async (folder, env, filters) => {
   const report = join(folder, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runSuite([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...filters], root, {
@@ -31,18 +30,19 @@ const runVitest = async (folder, env) => {
   return countVitest(report, code)
 }
 
-const runPlaywright = async (folder, env) => {
+const runPlaywright = async (folder, env, filters) => {
   const report = join(folder, 'playwright.json')
-  const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=line,json']
+  const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=line,json', ...filters]
   const code = await runSuite(args, join(root, 'e2e'), { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   return countPlaywright(report, code)
 }
 
 await runMain(async () => {
+  const filters = splitFilters(process.argv.slice(2), testFiles())
   await ensureInstalled()
   const mark = randomUUID()
   const env = { MARKETPLACE_TEST_RUN: mark }
-  if (filters.length === 0) {
+  if (filters.playwright) {
     env.CHROMIUM_PATH = await ensureBrowser()
     await ensureBuilt()
   }
@@ -51,8 +51,8 @@ await runMain(async () => {
   env.TMPDIR = folder
   const counts = []
   try {
-    counts.push(await runVitest(folder, env))
-    if (filters.length === 0) counts.push(await runPlaywright(folder, env))
+    if (filters.vitest) counts.push(await runVitest(folder, env, filters.vitest))
+    if (filters.playwright) counts.push(await runPlaywright(folder, env, filters.playwright))
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
     await clear()

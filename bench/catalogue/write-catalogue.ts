@@ -20,12 +20,23 @@ const drawIcon = (number: number, seed: number): string => {
 
 /** What was written: the file, each application's slug in its order, and where some of its pages are. */
 export type WrittenCatalogue = { path: string; slugs: string[]; sample: CatalogueSample }
-/** Paths and names of applications that are in lists, evenly from the whole catalogue; slugs of categories with how many each lists. */
-export type CatalogueSample = { applications: string[]; names: string[]; categories: [slug: string, count: number][] }
+/**
+ * Paths and names of applications that are in lists, and words of their descriptions, evenly from the whole catalogue; slugs of
+ * categories with how many each lists.
+ */
+export type CatalogueSample = {
+  applications: string[]
+  names: string[]
+  words: string[]
+  categories: [slug: string, count: number][]
+}
 
 /** How many applications a sample has. */
 const SAMPLED = 200
 const SAMPLED_NAMES = 1_000
+const SAMPLED_WORDS = 600
+/** Shorter ones are in every sentence: nobody looks for them. */
+const SHORTEST_WORD = 4
 
 /** Writes an invented catalogue with its icons into a folder, for the import. */
 export const writeCatalogue = async (folder: string, count: number, seed: number): Promise<WrittenCatalogue> => {
@@ -34,13 +45,13 @@ export const writeCatalogue = async (folder: string, count: number, seed: number
     await writeFile(join(folder, `pictures/icon-${number}.svg`), drawIcon(number, seed))
   const path = join(folder, 'catalogue.jsonl')
   const slugs: string[] = []
-  const listed: { slug: string; name: string }[] = []
+  const listed: { slug: string; name: string; description: string }[] = []
   const categories = new Map<string, number>()
   const lines = function* () {
     for (const line of inventApplications(count, seed)) {
       slugs.push(line.slug)
       if (!line.hidden && !line.underMaintenance && line.customProps?.isService !== 'true') {
-        listed.push({ slug: line.slug, name: line.name ?? line.slug })
+        listed.push({ slug: line.slug, name: line.name ?? line.slug, description: line.shortDescription ?? '' })
         const category = line.category?.slug ?? ''
         categories.set(category, (categories.get(category) ?? 0) + 1)
       }
@@ -50,7 +61,14 @@ export const writeCatalogue = async (folder: string, count: number, seed: number
   await pipeline(Readable.from(lines()), createWriteStream(path))
   const applications = evenly(listed, SAMPLED).map(({ slug }) => `/apps/${slug}/`)
   const names = evenly(listed, SAMPLED_NAMES).map(({ name }) => name)
-  return { path, slugs, sample: { applications, names, categories: [...categories] } }
+  const words = evenly(wordsOf(evenly(listed, SAMPLED).map(({ description }) => description)), SAMPLED_WORDS)
+  return { path, slugs, sample: { applications, names, words, categories: [...categories] } }
+}
+
+/** The different words of some texts, in lower case. */
+const wordsOf = (texts: readonly string[]): string[] => {
+  const words = texts.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? [])
+  return [...new Set(words)].filter((word) => word.length >= SHORTEST_WORD)
 }
 
 /** At most so many, in the same distance of each other. */

@@ -1,7 +1,8 @@
-import { get } from 'node:http'
+import { request } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { SentAnswer } from '../processes/bare.ts'
+import type { Asked } from '../processes/load.ts'
 
 /** What a browser of today says it can read. */
 export const BROWSER = { 'accept-encoding': 'br, gzip' }
@@ -14,16 +15,19 @@ const decompress = promisify(brotliDecompress)
 export type Answer = SentAnswer & { text: string }
 
 /** Asks once, for the bytes as they are sent. Rejects unless the answer is 200. */
-export const fetchAnswer = async (port: number, path: string, headers: Record<string, string> = BROWSER): Promise<Answer> => {
+export const fetchAnswer = async (port: number, asked: Asked, headers: Record<string, string> = BROWSER): Promise<Answer> => {
+  const { path, body: posted } = typeof asked === 'string' ? { path: asked, body: null } : asked
+  const [method, type] = posted === null ? ['GET', {}] : ['POST', { 'content-type': 'application/json' }]
   const { raw, body, status } = await new Promise<{ raw: string[]; body: Buffer; status: number | undefined }>(
     (resolve, reject) => {
-      const request = get({ host: '127.0.0.1', port, path, headers }, (response) => {
+      const sending = request({ host: '127.0.0.1', port, path, method, headers: { ...headers, ...type } }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () => resolve({ raw: response.rawHeaders, body: Buffer.concat(chunks), status: response.statusCode }))
         response.on('error', reject)
       })
-      request.on('error', reject)
+      sending.on('error', reject)
+      sending.end(posted ?? undefined)
     },
   )
   if (status !== 200) throw new Error(`${path} answered ${status}`)

@@ -29,7 +29,7 @@ export const measureGrowth = async (
   const results: Growth[] = []
   for (const [page, fewer, more] of pages) {
     const cost = async ({ server }: Sized, paths: string[], count: number) => {
-      const load = { paths, headers: {}, connections: CONNECTIONS, until: { requests: count } }
+      const load = { asked: paths, headers: {}, connections: CONNECTIONS, until: { requests: count } }
       const { cpuSeconds, requests } = await measure(server, generate, load)
       return (cpuSeconds * 1_000) / requests
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { CatalogueSample } from '../catalogue/write-catalogue.ts'
 import type { Load, Loaded } from '../processes/load.ts'
+import serverProcess from '../../tools/lib/server-process.json' with { type: 'json' }
 import { cpuSeconds, type CpuTime, startWorker, type Worker } from '../processes/worker.ts'
 
 /** A process that listens and says how much processor time it took. */
@@ -34,7 +35,10 @@ export const fill = async (
   return { env, applications, sample: ready }
 }
 
-export const startServer = ({ env }: Filled): Promise<Measured> => startWorker<{ port: number }>('./serve.ts', { env })
+/** As npm start does it. */
+const { flags, environment } = serverProcess
+export const startServer = ({ env }: Filled): Promise<Measured> =>
+  startWorker<{ port: number }>('./serve.ts', { env: { ...environment, ...env }, flags })
 
 export const startBareServer = (): Promise<Measured> => startWorker<{ port: number }>('./bare.ts')
 

@@ -1,6 +1,7 @@
 import type { CatalogueSample } from '../catalogue/write-catalogue.ts'
-import { typedTexts } from '../catalogue/typed-texts.ts'
+import { askedTexts, typedTexts } from '../catalogue/typed-texts.ts'
 import type { Scale } from '../options.ts'
+import type { Asked } from '../processes/load.ts'
 import { BROWSER, fetchAnswer } from './fetch-answer.ts'
 import { type LoadGenerator, measure, type Measured } from './servers.ts'
 import { median } from './statistics.ts'
@@ -10,23 +11,38 @@ type Figures = { requestsPerSecond: number; cpuSecondsPer1000: number }
 /** What one kind of answer costs, beside a bare server that sends the same bytes. */
 export type Throughput = { answer: string; bytes: number; ours: Figures; bare: Figures; requestsRatio: number; cpuRatio: number }
 
-type Scenario = { answer: string; paths: readonly string[]; headers: Record<string, string>; uncached: boolean }
+type Scenario = { answer: string; asked: readonly Asked[]; headers: Record<string, string>; uncached: boolean }
 
 const CONNECTIONS = 32
+/** How many hits an answer of the protocol has. */
+const HITS = 24
 
 /** The answers that are measured. An uncached page is measured as it is sent, and without what compressing it costs. */
-export const scenarios = (listing: readonly string[], { applications, names }: CatalogueSample, seed: number): Scenario[] => {
+export const scenarios = (
+  listing: readonly string[],
+  { applications, names, words }: CatalogueSample,
+  seed: number,
+): Scenario[] => {
   const searches = typedTexts(names, seed).map((text) => `/api/v2/search?${new URLSearchParams({ query: text })}`)
+  const texts = askedTexts(words, seed)
+  const results = texts.map((text) => `/search/?${new URLSearchParams({ query: text })}`)
+  const protocol = texts.map((query) => ({
+    path: '/search/1/indexes/apps/query',
+    body: JSON.stringify({ query, hitsPerPage: HITS }),
+  }))
   const slug = applications[0]?.split('/')[2] ?? ''
-  const cached = (answer: string, path: string) => ({ answer, paths: [path], headers: BROWSER, uncached: false })
+  const cached = (answer: string, path: string) => ({ answer, asked: [path], headers: BROWSER, uncached: false })
   return [
     cached('cached listing page', '/apps/'),
-    { answer: 'uncached listing page', paths: listing, headers: BROWSER, uncached: true },
-    { answer: 'the same, not compressed', paths: listing, headers: {}, uncached: true },
+    { answer: 'uncached listing page', asked: listing, headers: BROWSER, uncached: true },
+    { answer: 'the same, not compressed', asked: listing, headers: {}, uncached: true },
     cached('page data of the listing', '/page-data/apps/page-data.json'),
     cached('published list of 24', '/api/v2/applications/published?limit=24'),
     cached('application detail by slug', `/api/v2/applications/${slug}/published`),
-    { answer: 'search, as somebody types', paths: searches, headers: BROWSER, uncached: false },
+    { answer: 'search, as somebody types', asked: searches, headers: BROWSER, uncached: false },
+    { answer: `search protocol, ${HITS} hits`, asked: protocol, headers: BROWSER, uncached: false },
+    { answer: 'search protocol, not compressed', asked: protocol, headers: {}, uncached: false },
+    { answer: 'uncached results page', asked: results, headers: BROWSER, uncached: true },
   ]
 }
 
@@ -41,14 +57,14 @@ export const measureThroughput = async (
   const runs = new Map(all.map(({ answer }) => [answer, { ours: [] as Figures[], bare: [] as Figures[], bytes: 0 }]))
   // The first round is for warming up.
   for (let round = 0; round <= rounds; round++) {
-    for (const { answer, paths, headers, uncached } of all) {
-      const sent = await fetchAnswer(ours.ready.port, paths[0] ?? '/', headers)
+    for (const { answer, asked, headers, uncached } of all) {
+      const sent = await fetchAnswer(ours.ready.port, asked[0] ?? '/', headers)
       await bare.ask('send', { headers: sent.headers, body: sent.body })
       await ours.ask('uncached', uncached)
       // Each round asks for others of them, or what differs would be in the cache by the second one.
-      const begin = Math.floor((paths.length * round) / (rounds + 1))
+      const begin = Math.floor((asked.length * round) / (rounds + 1))
       const load = {
-        paths: [...paths.slice(begin), ...paths.slice(0, begin)],
+        asked: [...asked.slice(begin), ...asked.slice(0, begin)],
         headers,
         connections: CONNECTIONS,
         until: { seconds },

@@ -3,37 +3,60 @@
 import { connect, type Socket } from 'node:net'
 import { answerParent, endWithParent } from './worker.ts'
 
+/** What is asked for: the path of a GET, or a body that is posted as JSON. */
+export type Asked = string | { path: string; body: string }
+
 export type Load = {
   port: number
   /** Asked for one after the other, from the beginning again after the last. */
-  paths: readonly string[]
+  asked: readonly Asked[]
   headers: Readonly<Record<string, string>>
   connections: number
   /** When it ends: after so many requests, or so many seconds. */
   until: { requests: number } | { seconds: number }
+  /** Whether 429 and 503 are answers too. */
+  mayBeRefused?: boolean
 }
-export type Loaded = { requests: number; seconds: number }
+export type Loaded = { requests: number; refused: number; seconds: number }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-const run = async ({ port, paths, headers, connections, until }: Load): Promise<Loaded> => {
+/** A request as it goes over the wire. */
+const requestOf = (asked: Asked, lines: readonly string[]): Buffer => {
+  if (typeof asked === 'string') return Buffer.from([`GET ${asked} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  const length = `content-length: ${Buffer.byteLength(asked.body)}`
+  return Buffer.from(
+    [`POST ${asked.path} HTTP/1.1`, ...lines, 'content-type: application/json', length, '', asked.body].join('\r\n'),
+  )
+}
+
+const run = async ({ port, asked: all, headers, connections, until, mayBeRefused = false }: Load): Promise<Loaded> => {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)
-  const requests = paths.map((path) => Buffer.from([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n')))
+  const requests = all.map((one) => requestOf(one, lines))
   let asked = 0
   let answered = 0
+  let refused = 0
   const started = performance.now()
   const isOver = () => ('requests' in until ? asked >= until.requests : performance.now() - started >= until.seconds * 1_000)
   const next = () => (isOver() ? undefined : requests[asked++ % requests.length])
   await Promise.all(
     Array.from({ length: connections }, () =>
-      keepAsking(connect({ host: '127.0.0.1', port, noDelay: true }), next, () => answered++),
+      keepAsking(connect({ host: '127.0.0.1', port, noDelay: true }), next, (status) => {
+        if (status === 200) answered++
+        else if (mayBeRefused && (status === 429 || status === 503)) refused++
+        else return false
+        return true
+      }),
     ),
   )
-  return { requests: answered, seconds: (performance.now() - started) / 1_000 }
+  return { requests: answered, refused, seconds: (performance.now() - started) / 1_000 }
 }
 
-/** Asks on one connection until there is nothing more to ask. Rejects with the first answer that is not a whole 200. */
-const keepAsking = (socket: Socket, next: () => Buffer | undefined, onAnswer: () => void): Promise<void> =>
+/**
+ * Asks on one connection until there is nothing more to ask. Rejects with the first answer that is not whole, or that `onAnswer`, called
+ * with its status, does not take.
+ */
+const keepAsking = (socket: Socket, next: () => Buffer | undefined, onAnswer: (status: number) => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     let waits = false
     /** Bytes of the body that have not come yet; null while the head is being read. */
@@ -60,12 +83,12 @@ const keepAsking = (socket: Socket, next: () => Buffer | undefined, onAnswer: ()
         head = null
         const lines = text.toString('latin1', 0, end)
         const length = /\r\ncontent-length: (\d+)/i.exec(lines)?.[1]
-        if (!lines.startsWith('HTTP/1.1 200 ') || length === undefined) return fail(`an answer was not as expected: ${lines}`)
+        const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(lines)?.[1])
+        if (length === undefined || !onAnswer(status)) return fail(`an answer was not as expected: ${lines}`)
         missing = Number(length) - (text.length - end - HEAD_END.length)
       } else missing -= chunk.length
       if (missing > 0) return
       missing = null
-      onAnswer()
       ask()
     })
     socket.on('connect', ask)

@@ -1,15 +1,19 @@
 // The server that is measured, put together as apps/server/src/main.ts does it. It says over IPC how much processor time it took, and
 // can be told to find no page in its cache.
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
 import { openWebBuild, webAssetsFolder } from '../../apps/server/src/adapters/web-build.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import { createApp } from '../../apps/server/src/context.ts'
+import { findApplicationsBySlug } from '../../apps/server/src/modules/catalogue/index.ts'
+import { insertRatings } from '../../apps/server/src/modules/ratings/index.ts'
+import { createLog } from '../../apps/server/src/runtime/log.ts'
 import { openStore } from '../../apps/server/src/store.ts'
+import type { BootData } from '@marketplace/contracts/page-data'
+import { createBlockMeter } from './block-meter.ts'
 import { answerParent, endWithParent } from './worker.ts'
 
 const config = readConfig(process.env)
-const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+const log = createLog(config.logLevel)
 const opening = openStore(config, 'server', { info: () => {}, warn: (details, line) => log.warn(details, line) })
 const open: { close: () => Promise<void> }[] = []
 endWithParent(async () => {
@@ -22,11 +26,16 @@ open.push(store)
 /** Pages are kept under the hash of the build they are made by: with another one at each request, none is found. */
 let uncached = false
 let asked = 0
+let rendered = 0
 const openRenderer = async () => {
   const built = await openWebBuild()
   const { buildHash } = built
   return {
     ...built,
+    render: (boot: BootData) => {
+      rendered++
+      return built.render(boot)
+    },
     get buildHash() {
       return uncached ? (asked++).toString(16).padStart(buildHash.length, '0') : buildHash
     },
@@ -37,10 +46,26 @@ const app = await createApp({ config, store, log, version: '0.0.0', openRenderer
 open.push(app)
 await app.server.listen({ host: '127.0.0.1', port: 0 })
 
+const blocks = createBlockMeter()
+let rated = 0
+
 answerParent(
   { port: (app.server.server.address() as AddressInfo).port },
   {
     cpu: () => process.cpuUsage(),
+    /** Megabytes of the whole process. */
+    memory: () => process.memoryUsage.rss() / 1e6,
+    /** How many pages were rendered so far. */
+    rendered: () => rendered,
+    startBlocks: () => blocks.start(),
+    stopBlocks: () => blocks.stop(),
+    /** Somebody rates an application. */
+    rate: async (slug: string) => {
+      const [application] = await findApplicationsBySlug(store.client.database, [slug])
+      if (!application) throw new Error(`there is no application ${slug}`)
+      const id = `bench-${process.pid}-${rated++}`
+      await insertRatings(store.client.database, [{ id, applicationId: application.id, rate: 1 + (rated % 5) }])
+    },
     uncached: (on: boolean) => {
       uncached = on
     },

@@ -1,10 +1,10 @@
 // Searches while somebody types, in the process and without HTTP, and says how long each answer took.
-import { pino } from 'pino'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import { openLiveCatalogue } from '../../apps/server/src/modules/catalogue/index.ts'
 import { openLivePartners } from '../../apps/server/src/modules/partners/index.ts'
 import { openLiveSearch } from '../../apps/server/src/modules/search/index.ts'
 import { systemClock as clock } from '../../apps/server/src/ports/clock.ts'
+import { createLog } from '../../apps/server/src/runtime/log.ts'
 import { openStore } from '../../apps/server/src/store.ts'
 import { variantNamed } from '@marketplace/contracts/variants'
 import { answerParent, endWithParent } from './worker.ts'
@@ -13,7 +13,7 @@ import { answerParent, endWithParent } from './worker.ts'
 const HITS = 5
 
 const config = readConfig(process.env)
-const log = pino({ level: config.logLevel, base: null })
+const log = createLog(config.logLevel)
 const opening = openStore(config, 'server', { info: () => {}, warn: (details, line) => log.warn(details, line) })
 const open: { close: () => Promise<void> }[] = []
 endWithParent(async () => {
@@ -22,7 +22,7 @@ endWithParent(async () => {
 })
 const { client, ...store } = await opening
 open.push(store)
-const catalogue = await openLiveCatalogue(client, log)
+const catalogue = await openLiveCatalogue(client, clock, log)
 open.push(catalogue)
 const partners = await openLivePartners(client, clock, log)
 open.push(partners)
@@ -39,7 +39,7 @@ answerParent(null, {
     const times: number[] = []
     for (const text of texts) {
       const started = performance.now()
-      await search.answer(text, variant, HITS)
+      await search.answer(text, variant, HITS, '127.0.0.1')
       times.push(performance.now() - started)
     }
     return times

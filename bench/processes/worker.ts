@@ -26,11 +26,13 @@ export const startWorker = async <Ready = unknown>(
   {
     env = {},
     args = [],
+    flags = [],
     onProgress,
-  }: { env?: Record<string, string>; args?: string[]; onProgress?: (share: number) => void } = {},
+  }: { env?: Record<string, string>; args?: string[]; flags?: string[]; onProgress?: (share: number) => void } = {},
 ): Promise<Worker<Ready>> => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
     env: { ...process.env, ...env },
+    execArgv: flags,
     // The server logs as it does in production, and to where that costs as much: only nobody reads it.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',

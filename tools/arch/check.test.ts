@@ -27,6 +27,7 @@ describe('the architecture', () => {
     ['SQL stands in repositories', 'apps/server/src/modules/pages/build.ts', "import { eq } from 'drizzle-orm'"],
     ['the environment is read in config', 'apps/server/src/http/a.ts', 'const x = process.env.X'],
     ['the domain has no clock', 'packages/domain/src/a.ts', 'const x = new Date()'],
+    ['an address of a stranger never throws', 'apps/server/src/http/a.ts', 'const x = new URL(request.url)'],
     ['links are built by paths', 'apps/web/src/ui/a.tsx', '<a href="/apps/">x</a>'],
     [
       'zod stays out of the browser',
@@ -53,6 +54,7 @@ describe('the architecture', () => {
     ['types of a schema', 'apps/web/src/lib/a.ts', "import type { Application } from '@marketplace/contracts/application'"],
     ['a module by its index', 'apps/server/src/modules/pages/a.ts', "import { x } from '../catalogue/index.ts'"],
     ['SQL in a repository', 'apps/server/src/modules/pages/repository.ts', "import { eq } from 'drizzle-orm'"],
+    ['an address of a setting', 'apps/server/src/config/a.ts', 'const x = new URL(value)'],
     ['a date of an argument', 'packages/domain/src/a.ts', 'const x = new Date(now)'],
   ])('lets %s be', (_, path, text) => {
     expect(check({ [path]: text })).toEqual([])

@@ -10,20 +10,30 @@ export const LAYERS: readonly Layer[] = [
   { name: 'search', files: /^packages\/search\//, mayImport: ['domain'] },
   { name: 'testkit', files: /^packages\/testkit\//, mayImport: ['contracts', 'domain'] },
 
+  { name: 'server: core', files: /^apps\/server\/src\/core\//, mayImport: ['contracts', 'domain'] },
   { name: 'server: config', files: /^apps\/server\/src\/config\//, mayImport: ['contracts'] },
   { name: 'server: ports', files: /^apps\/server\/src\/ports\//, mayImport: ['contracts', 'search'] },
-  { name: 'server: db', files: /^apps\/server\/src\/db\//, mayImport: ['contracts'] },
+  { name: 'server: db', files: /^apps\/server\/src\/db\//, mayImport: ['contracts', 'server: core'] },
   {
     name: 'server: adapters',
     files: /^apps\/server\/src\/adapters\//,
-    mayImport: ['contracts', 'domain', 'search', 'server: ports'],
+    mayImport: ['contracts', 'domain', 'search', 'server: core', 'server: ports'],
   },
   { name: 'server: runtime', files: /^apps\/server\/src\/runtime\//, mayImport: [] },
-  { name: 'server: http', files: /^apps\/server\/src\/http\//, mayImport: ['contracts', 'domain'] },
+  { name: 'server: http', files: /^apps\/server\/src\/http\//, mayImport: ['contracts', 'domain', 'server: core'] },
   {
     name: 'server: modules',
     files: /^apps\/server\/src\/modules\//,
-    mayImport: ['contracts', 'domain', 'search', 'server: db', 'server: ports', 'server: adapters', 'server: http'],
+    mayImport: [
+      'contracts',
+      'domain',
+      'search',
+      'server: core',
+      'server: db',
+      'server: ports',
+      'server: adapters',
+      'server: http',
+    ],
   },
   {
     name: 'server: flows',
@@ -36,6 +46,7 @@ export const LAYERS: readonly Layer[] = [
     mayImport: [
       'contracts',
       'domain',
+      'server: core',
       'server: config',
       'server: ports',
       'server: db',
@@ -100,6 +111,13 @@ export const PLACES: readonly { what: string; pattern: RegExp; in: RegExp; allow
     pattern: /\b(?:href|to|action)=(?:"\/|'\/|\{['"`]\/)/,
     in: /^apps\/web\/src\//,
     allowed: /^$/,
+  },
+  {
+    what: 'an address that a stranger has sent is read by URL.parse or splitTarget, which never throw',
+    pattern: /\bnew URL\(/,
+    in: /^(?:packages|apps\/server\/src\/(?:http|modules))\//,
+    // These read addresses out of settings and registered clients.
+    allowed: /^apps\/server\/src\/modules\/accounts\/(?:authorize\/(?:answer|redirect-uri)|clients\/start-clients)\.ts$/,
   },
   {
     what: 'zod stays out of the browser',

@@ -1,0 +1,130 @@
+// "Your account": what a person sees and changes of their own, with scripts and without, on a phone and in the dark.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { accountMenu, accountsUrl, fillIn, signIn } from './people.ts'
+import { expect, hydrated, test } from './test.ts'
+
+// A page that says no is answered with a 4xx, and the browser says so in its console.
+test.use({ expected: { messages: [/status of 4\d\d/] } })
+
+const signUp = async (page: Page, baseURL: string | undefined, email: string, password: string) => {
+  const port = Number(new URL(baseURL ?? '').port)
+  const query = new URLSearchParams({
+    client_id: 'demo-js-client',
+    redirect_uri: `http://localhost:${port + 3}/`,
+    response_type: 'token',
+  })
+  await page.goto(`${accountsUrl(baseURL)}/signup?${query}`)
+  await page.getByLabel('Your name').fill('Rita Reset')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Organization').fill('Resets')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveTitle(/asks for access/)
+  await page.goto(`${accountsUrl(baseURL)}/account`)
+  await expect(page).toHaveTitle(/^Your account/)
+}
+
+const looksRight = async (page: Page, path: string) => {
+  for (const width of [390, 1376]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    await page.screenshot({ path: `${path}-${width}.png`, fullPage: true })
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`in the ${colorScheme}: axe finds nothing, and it fits`, async ({ page, baseURL, browser }, { outputDir }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const email = `rita-${colorScheme}-${Date.now()}@resets.test`
+    await page.goto(`${accountsUrl(baseURL)}/account`)
+    await looksRight(page, `${outputDir}/sign-in-${colorScheme}`)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await looksRight(page, `${outputDir}/forgot-${colorScheme}`)
+    await signUp(page, baseURL, email, 'a lovely long password')
+    const elsewhere = await browser.newPage()
+    await elsewhere.goto(`${accountsUrl(baseURL)}/account`)
+    await elsewhere.getByLabel('E-mail').fill(email)
+    await elsewhere.getByLabel('Password').fill('a lovely long password')
+    await elsewhere.getByRole('button', { name: 'Sign in' }).click()
+    await expect(elsewhere).toHaveTitle(/^Your account/)
+    await elsewhere.close()
+    await page.goto(`${accountsUrl(baseURL)}/account`)
+    await expect(page.getByRole('button', { name: 'End all other sessions' })).toBeVisible()
+    await looksRight(page, `${outputDir}/account-${colorScheme}`)
+    await page.getByLabel('Current password').fill('wrong password')
+    await page.getByLabel('New password').fill('Password1')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('This is not your password.')).toBeVisible()
+    await looksRight(page, `${outputDir}/account-wrong-${colorScheme}`)
+  })
+}
+
+test('the account menu of the storefront leads there', async ({ page, baseURL }) => {
+  await page.goto('/apps/')
+  await hydrated(page)
+  await signIn(page, 'viewer@acme.test')
+  await accountMenu(page).click()
+  await page.getByRole('link', { name: 'Your account' }).click()
+  await expect(page).toHaveURL(`${accountsUrl(baseURL)}/account`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
+  await expect(page.getByRole('main')).toContainText('viewer@acme.test')
+})
+
+test('an application is taken back', async ({ page, baseURL }) => {
+  const port = Number(new URL(baseURL ?? '').port)
+  const query = new URLSearchParams({
+    client_id: 'demo-js-client',
+    redirect_uri: `http://localhost:${port + 3}/`,
+    response_type: 'token',
+    prompt: 'consent',
+  })
+  await page.route(
+    ({ href }) => href.startsWith(`http://localhost:${port + 3}/`),
+    (route) => route.fulfill({ contentType: 'text/html', body: '<title>Arrived</title>' }),
+  )
+  await page.goto(`${accountsUrl(baseURL)}/?${query}`)
+  await fillIn(page, 'owner@initech.test')
+  await page.getByRole('button', { name: 'Agree and continue' }).click()
+  await expect(page).toHaveTitle('Arrived')
+  await page.goto(`${accountsUrl(baseURL)}/account`)
+  await expect(page.getByRole('main')).toContainText('Demo application in Initech')
+  await page.getByRole('button', { name: /^Take back the access of Demo application/ }).click()
+  await expect(page.getByRole('status')).toHaveText('The application has no more access.')
+  await expect(page.getByRole('main')).toContainText('You have not allowed any application')
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('somebody changes the password, forgets it, and sets another by the mailed link', async ({ page, baseURL }) => {
+      const email = `rita-${javaScriptEnabled}-${Date.now()}@resets.test`
+      await signUp(page, baseURL, email, 'a lovely long password')
+      await page.getByLabel('Current password').fill('a lovely long password')
+      await page.getByLabel('New password').fill('an even longer password')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await expect(page.getByRole('status')).toContainText('Your password was changed.')
+      await page.goto(`${accountsUrl(baseURL)}/forgot`)
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByRole('button', { name: 'Send the link' }).click()
+      await page.getByRole('link', { name: 'Read the mail here' }).click()
+      const mail = page.getByRole('link', { name: 'Set a new password' })
+      const again = page.getByRole('link', { name: 'Look again' })
+      for (let count = 0; count < 60 && !(await mail.isVisible()); count++) {
+        if (await again.isVisible()) await again.click()
+        await expect(mail.or(again)).toBeVisible()
+      }
+      await mail.click()
+      await page.getByLabel('New password').fill('the third long password')
+      await page.getByRole('button', { name: 'Set the password' }).click()
+      await page.getByRole('link', { name: 'Sign in' }).click()
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password').fill('the third long password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page).toHaveTitle(/^Your account/)
+    })
+  })
+}

@@ -1,0 +1,115 @@
+import { expect, hydrated, test } from './test.ts'
+
+test.use({ expected: { messages: [/Failed to load resource/] } })
+
+test.describe('links in view', () => {
+  // Nothing is fetched ahead for a browser without a window.
+  test.use({
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+  })
+  test('that lead to the same page do not keep it from being fetched ahead', async ({ page }) => {
+    const fetched = new Set<string>()
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/page-data/')) fetched.add(pathname)
+    })
+    await page.goto('/')
+    await hydrated(page)
+    // The way to all applications stands in the header and below the search field.
+    await expect.poll(() => fetched.has('/page-data/apps/page-data.json'), { timeout: 60_000 }).toBe(true)
+  })
+})
+
+for (const width of [390, 1376])
+  test(`a slow page shows its shape wherever the click was, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/apps/')
+    await hydrated(page)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/page-data/apps/*/page-data.json', async (route) => {
+      await held
+      await route.continue()
+    })
+    const card = page.getByRole('article').nth(20).getByRole('link')
+    await card.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => window.scrollY)
+    expect(before).toBeGreaterThan(500)
+    await card.click()
+    const shape = page.locator('.skeleton').first()
+    await expect(shape).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(200)
+    answer()
+    await expect(shape).toBeHidden()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Apps', exact: true })).toBeVisible()
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'All apps' })).toBeVisible()
+    // Cards that were not in view yet may turn out a little higher than was said beforehand.
+    await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(200)
+  })
+
+test('every picture of the gallery is whole, and the lightbox enlarges it on a small screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1376, height: 900 })
+  await page.goto('/apps/parcelwren/')
+  await hydrated(page)
+  for (const picture of await page.getByRole('region', { name: 'Screenshots' }).getByRole('img').all())
+    await expect(picture).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const thumbnail = page.getByRole('region', { name: 'Screenshots' }).getByRole('img').first()
+  const small = await thumbnail.boundingBox()
+  await thumbnail.click()
+  const picture = page.getByRole('dialog').getByRole('img').first()
+  const large = await picture.boundingBox()
+  expect((large?.height ?? 0) / (small?.height ?? 1)).toBeGreaterThan(2.5)
+  for (const name of ['Close', 'Previous screenshot', 'Next screenshot']) {
+    const box = await page.getByRole('dialog').getByRole('button', { name }).boundingBox()
+    expect(box?.width).toBe(box?.height)
+  }
+  await page.getByRole('button', { name: 'Show it whole' }).click()
+  expect((await picture.boundingBox())?.width ?? 999).toBeLessThanOrEqual(390)
+})
+
+for (const [width, perRow] of [
+  [768, 2],
+  [1100, 2],
+] as const)
+  test(`no card of the start page stands alone in its row at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    const lists = await page.getByRole('main').locator('ul:has(> li article)').all()
+    expect(lists.length).toBeGreaterThan(3)
+    for (const list of lists) expect((await list.locator('> li:visible').count()) % perRow).toBe(0)
+    const lobby = await page.getByRole('region', { name: 'Highlights' }).getByRole('article').last().boundingBox()
+    // The last of an odd number takes the whole row where there are two in one.
+    if (width === 768) expect(lobby?.width ?? 0).toBeGreaterThan(600)
+  })
+
+test('the price in the bar of a small screen takes two lines at most', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const slug of ['parcelwren', 'stockwhistle', 'sievegate', 'kumquat-inbox']) {
+    await page.goto(`/apps/${slug}/`)
+    const price = await page.locator('[data-action-bar] p').boundingBox()
+    expect(price?.height ?? 0).toBeLessThanOrEqual(44)
+  }
+})
+
+test('the footer’s categories do not end in the middle of the alphabet', async ({ page }) => {
+  await page.goto('/')
+  const categories = await page.getByRole('contentinfo').getByRole('list').first().getByRole('link').allTextContents()
+  // The fullest come first.
+  expect(categories).not.toEqual(categories.toSorted())
+  expect(categories.length).toBeLessThanOrEqual(14)
+})
+
+test('a long name without a space makes no page wider', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/apps/parcelwren/')
+  await hydrated(page)
+  const name = 'x'.repeat(80)
+  await page.evaluate((text) => {
+    for (const element of document.querySelectorAll('h1, h1 ~ p a')) element.textContent = text
+  }, name)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})

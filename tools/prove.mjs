@@ -1,0 +1,31 @@
+// npm run prove: attacks that take time, see CONTRIBUTING.md. What it starts and writes is gone when it ends, however it ends.
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { ensureBuilt } from './lib/build.mjs'
+import { exitCodeOf, runChild } from './lib/child.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { projectNode, root, runMain } from './lib/project.mjs'
+import { openScratch } from './lib/scratch.mjs'
+
+await runMain(async () => {
+  await ensureInstalled()
+  await ensureBuilt()
+  const mark = randomUUID()
+  const { folder, clear } = await openScratch('marketplace-prove-', {
+    mark: `MARKETPLACE_PROVE_RUN=${mark}`,
+    whose: 'the attacks',
+  })
+  const result = await runChild(
+    projectNode(),
+    [join(root, 'tools/prove/main.ts'), '--stop-with-stdin', ...process.argv.slice(2)],
+    {
+      cwd: root,
+      env: { ...process.env, MARKETPLACE_PROVE_RUN: mark, TMPDIR: folder },
+      // It watches its standard input, which the system closes when we are gone, however we ended.
+      stdio: ['pipe', 'inherit', 'inherit'],
+    },
+  )
+  await clear()
+  process.exit(result.stoppedBy ? 128 + (constants.signals[result.stoppedBy] ?? 1) : exitCodeOf(result))
+})

@@ -1,0 +1,12 @@
+/** One way of attacking the product, repeated as often as wanted. */
+export type Attack = {
+  name: string
+  /** What holds if no round finds a violation, as one sentence. */
+  proves: string
+  /** Runs the rounds and says what went wrong in them. The same seed makes the same choices. Leaves no process and no file behind. */
+  run: (options: {
+    rounds: number
+    seed: number
+    log: (line: string) => void
+  }) => Promise<{ rounds: number; violations: string[] }>
+}

@@ -1,0 +1,17 @@
+// Every attack, with a few rounds: `npm run prove` runs the same with more of them.
+import { describe, expect, test } from 'vitest'
+import { ATTACKS } from './attacks.ts'
+
+const [ROUNDS, SEED] = [1, 1]
+
+describe('attacks', { timeout: 300_000 }, () => {
+  test('have names of their own', () => {
+    expect(new Set(ATTACKS.map(({ name }) => name)).size).toBe(ATTACKS.length)
+  })
+
+  test.each(ATTACKS)('$name: $proves', async ({ run }) => {
+    const { rounds, violations } = await run({ rounds: ROUNDS, seed: SEED, log: () => {} })
+    expect(violations).toEqual([])
+    expect(rounds).toBeGreaterThan(0)
+  })
+})

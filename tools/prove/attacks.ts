@@ -1,0 +1,21 @@
+import type { Attack } from './attack.ts'
+import { cutTraffic, cutTransactions } from './attacks/cut-sessions.ts'
+import { fuzzOperations } from './attacks/fuzz-operations.ts'
+import { hostileImports } from './attacks/hostile-imports.ts'
+import { interruptedImport } from './attacks/interrupted-import.ts'
+import { killDatabase, killServer } from './attacks/kills.ts'
+import { slowClients } from './attacks/slow-clients.ts'
+import { stoppedDatabase } from './attacks/stopped-database.ts'
+
+/** Every attack, in the order in which `npm run prove` runs them. */
+export const ATTACKS: readonly Attack[] = [
+  cutTransactions,
+  cutTraffic,
+  killDatabase,
+  killServer,
+  stoppedDatabase,
+  interruptedImport,
+  fuzzOperations,
+  hostileImports,
+  slowClients,
+]

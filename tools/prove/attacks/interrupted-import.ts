@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { catalogueLine } from '@marketplace/testkit/line'
+import type { Attack } from '../attack.ts'
+import type { Marketplace } from '../lib/marketplace.ts'
+import { inRounds } from '../lib/rounds.ts'
+import { until } from '../lib/until.ts'
+
+const IMPORT = join(import.meta.dirname, '../../../apps/server/src/cli/import.ts')
+const LINES = 600
+
+/** Imports a file beside the server, and answers with what the command said. */
+const runImport = ({ env }: Marketplace, path: string): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [IMPORT, path], { env, timeout: 180_000 }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, said: `${stdout}${stderr}` }),
+    )
+  })
+
+const imported = (marketplace: Marketplace): Promise<number> =>
+  marketplace.inDatabase(async (client) => {
+    const { rows } = await client.query<{ count: number }>(`select count(*)::int from applications where slug like 'many-%'`)
+    return rows[0]?.count ?? 0
+  })
+
+export const interruptedImport: Attack = {
+  name: 'interrupted-import',
+  proves: 'an import whose PostgreSQL is killed says so in a line and fails, and the same import succeeds afterwards',
+  run: inRounds(async ({ marketplace, visits, random }) => {
+    const wrong: string[] = []
+    const path = join(marketplace.dataDir, 'many.jsonl')
+    const lines = Array.from({ length: LINES }, (_, number) => `${JSON.stringify(catalogueLine(`many-${number}`))}\n`)
+    await writeFile(path, lines.join(''))
+    const before = await imported(marketplace)
+    const importing = runImport(marketplace, path)
+    // The first import must finish: before it there is nothing to look at. Later ones write the same lines again.
+    await until('a first line', 60_000, async () => before > 0 || (await imported(marketplace)) > 0)
+    await sleep(random.int(0, 500) + (before > 0 ? 1_000 : 0))
+    process.kill(marketplace.postmaster(), 'SIGKILL')
+    const { code, said } = await importing
+    if (/\n\s+at |params:/.test(said)) wrong.push(`the import said ${said.slice(0, 500)}`)
+    if (code !== 0 && !said.includes('The database does not answer')) wrong.push(`the import failed with ${said.slice(0, 500)}`)
+    if (code === 0 && (await imported(marketplace).catch(() => LINES)) !== LINES) wrong.push('the import says that all is there')
+    await visits.ready()
+    const again = await runImport(marketplace, path)
+    if (again.code !== 0 || (await imported(marketplace)) !== LINES)
+      wrong.push(`the next import failed: ${again.said.slice(-500)}`)
+    return wrong
+  }),
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attack } from '../attack.ts'
+import type { Marketplace } from '../lib/marketplace.ts'
+import { inRounds } from '../lib/rounds.ts'
+import type { Answer } from '../lib/visits.ts'
+
+const ANSWERS_WITHIN_MS = 5_000
+
+/** Stops all of PostgreSQL's processes, or lets them go on. */
+const signal = (marketplace: Marketplace, name: 'SIGSTOP' | 'SIGCONT') => {
+  for (const pid of marketplace.databaseProcesses()) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+const wrongWith = (what: string, { status, text, ms }: Answer, wanted: number): string[] => [
+  ...(status === wanted ? [] : [`${what}: ${status} ${text.slice(0, 200)}`]),
+  ...(ms <= ANSWERS_WITHIN_MS ? [] : [`${what}: answered after ${Math.round(ms)} ms`]),
+]
+
+export const stoppedDatabase: Attack = {
+  name: 'stopped-database',
+  proves: 'while PostgreSQL stands still, requests that need it and /readyz get 503 within 5 s, and all goes on when it does',
+  run: inRounds(async ({ marketplace, visits, random }) => {
+    await visits.ready()
+    // Some connections are open and some are not.
+    await Promise.all(Array.from({ length: random.int(1, 12) }, visits.look))
+    const wrong: string[] = []
+    signal(marketplace, 'SIGSTOP')
+    try {
+      // What /readyz found out holds for a second.
+      await sleep(1_100)
+      const kinds = [
+        ['an install', visits.install, 503],
+        ['the state of an installation', visits.look, 503],
+        ['whose token it is', visits.whoAmI, 503],
+        ['/readyz', () => visits.ask('/readyz'), 503],
+        ['/healthz', () => visits.ask('/healthz'), 200],
+      ] as const
+      // More at once than there are connections; then once more, when those have been given up.
+      for (let turn = 0; turn < 2; turn++)
+        await Promise.all(
+          Array.from({ length: 3 }).flatMap(() =>
+            kinds.map(async ([what, visit, wanted]) => wrong.push(...wrongWith(what, await visit(), wanted))),
+          ),
+        )
+    } finally {
+      signal(marketplace, 'SIGCONT')
+    }
+    await visits.ready()
+    const next = await visits.look()
+    return [...new Set(next.status === 200 ? wrong : [...wrong, `afterwards: ${next.status} ${next.text}`])]
+  }),
+}

@@ -1,0 +1,50 @@
+import type { Answer, Visits } from './visits.ts'
+
+export type Traffic = {
+  /** Stops the traffic. Returns every answer that nobody should have got, without repetitions. */
+  stop: () => Promise<string[]>
+}
+
+/** How many people there are at once. */
+const PEOPLE = 6
+/** A visitor who gets a 503 waits this long. */
+const PAUSE_MS = 50
+
+/** What is wrong with an answer to a request that may find no database: anything but success or a 503. */
+export const wrongWith = (what: string, { status, text }: Answer): string[] => {
+  if (status === null) return [`${what}: no answer (${text})`]
+  return status < 500 || status === 503 ? [] : [`${what}: ${status} ${text.slice(0, 200)}`]
+}
+
+/** People who look, install and uninstall until it is stopped. `mayGetNoAnswer` is for a server that is killed. */
+export const startTraffic = (visits: Visits, { mayGetNoAnswer = false } = {}): Traffic => {
+  const wrong = new Set<string>()
+  let stopped = false
+  const kinds = [
+    ['a page', () => visits.ask(`/apps/?page=${Math.ceil(Math.random() * 1_000)}`, { headers: { accept: 'text/html' } })],
+    ['the state of an installation', visits.look],
+    ['an install', visits.install],
+    ['an uninstall', visits.uninstall],
+    ['whose token it is', visits.whoAmI],
+  ] as const
+  const person = async (number: number) => {
+    for (let turn = number; !isStopped(); turn++) {
+      const [what, visit] = kinds[turn % kinds.length] ?? kinds[0]
+      const answer = await visit()
+      if (answer.status === null && mayGetNoAnswer) await pause()
+      else for (const line of wrongWith(what, answer)) wrong.add(line)
+      if (answer.status === 503) await pause()
+    }
+  }
+  const isStopped = () => stopped
+  const people = Array.from({ length: PEOPLE }, (_, number) => person(number))
+  return {
+    stop: async () => {
+      stopped = true
+      await Promise.all(people)
+      return [...wrong]
+    },
+  }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))

@@ -1,0 +1,43 @@
+import type { Attack } from './attack.ts'
+import type { Options } from './options.ts'
+
+export type Result = { name: string; rounds: number; violations: readonly string[]; seconds: number }
+
+/** Runs the attacks one after the other. An attack that fails itself counts as a violation: it proved nothing. */
+export const runAttacks = async ({ attacks, rounds, seed }: Options, log: (line: string) => void): Promise<Result[]> => {
+  const results: Result[] = []
+  for (const attack of attacks) {
+    log(`${attack.name}: ${attack.proves}`)
+    results.push(await runOne(attack, { rounds, seed, log: (line) => log(`  ${line}`) }))
+  }
+  return results
+}
+
+const runOne = async ({ name, run }: Attack, options: Parameters<Attack['run']>[0]): Promise<Result> => {
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1_000
+  try {
+    const { rounds, violations } = await run(options)
+    return { name, rounds, violations, seconds: seconds() }
+  } catch (error) {
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { name, rounds: 0, violations: [`the attack itself failed: ${why}`], seconds: seconds() }
+  }
+}
+
+/** A line for each attack, and each violation under it. */
+export const writeSummary = (results: readonly Result[], seed: number): string => {
+  const width = Math.max(...results.map(({ name }) => name.length), 'attack'.length)
+  const row = (name: string, rounds: string, violations: string, seconds: string) =>
+    `${name.padEnd(width)}  ${rounds.padStart(6)}  ${violations.padStart(10)}  ${seconds.padStart(7)}`
+  return [
+    row('attack', 'rounds', 'violations', 'seconds'),
+    ...results.flatMap(({ name, rounds, violations, seconds }) => [
+      row(name, String(rounds), String(violations.length), seconds.toFixed(0)),
+      ...violations.map((violation) => `  ${violation}`),
+    ]),
+    '',
+    `seed ${seed}`,
+    '',
+  ].join('\n')
+}
