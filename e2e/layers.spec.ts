@@ -83,6 +83,24 @@ test('filters that are closed before their list has come keep the focus when it 
   await expect(filters).toBeFocused()
 })
 
+test('a step back that comes before the close event of what it closed has been heard leaves', async ({ page }) => {
+  await page.goto('/apps/crm/')
+  await hydrated(page)
+  await page.getByRole('main').getByRole('link', { name: 'Peppergrove CRM' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Peppergrove CRM' })).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Search')
+  await page.evaluate(() =>
+    window.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true, once: true }),
+  )
+  await goBack(page)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // The browser counts a step from where the one before it leads, until that one has been called off.
+  await page.waitForTimeout(500)
+  await goBack(page)
+  await expect(page).toHaveURL('/apps/crm/')
+})
+
 test('going back closes a question, which has then not been answered', async ({ page }) => {
   await page.goto('/apps/crm/')
   await hydrated(page)

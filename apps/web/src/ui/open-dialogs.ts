@@ -10,8 +10,8 @@ const set = (next: readonly HTMLDialogElement[]): void => {
 export const addDialog = (dialog: HTMLDialogElement): void => set([...opened, dialog])
 export const removeDialog = (dialog: HTMLDialogElement): void => set(opened.filter((other) => other !== dialog))
 
-/** The uppermost of the dialogs that are open. */
-export const topDialog = (): HTMLDialogElement | null => opened.at(-1) ?? null
+/** The uppermost of the dialogs that are open. One that was closed stays in the list until its close event has come. */
+export const topDialog = (): HTMLDialogElement | null => opened.findLast(({ open }) => open) ?? null
 export const useTopDialog = (): HTMLDialogElement | null =>
   useSyncExternalStore(
     (listener) => {
