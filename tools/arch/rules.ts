@@ -12,7 +12,7 @@ export const LAYERS: readonly Layer[] = [
 
   { name: 'server: core', files: /^apps\/server\/src\/core\//, mayImport: ['contracts', 'domain'] },
   { name: 'server: config', files: /^apps\/server\/src\/config\//, mayImport: ['contracts'] },
-  { name: 'server: ports', files: /^apps\/server\/src\/ports\//, mayImport: ['contracts', 'search'] },
+  { name: 'server: ports', files: /^apps\/server\/src\/ports\//, mayImport: ['contracts', 'search', 'server: core'] },
   { name: 'server: db', files: /^apps\/server\/src\/db\//, mayImport: ['contracts', 'server: core'] },
   {
     name: 'server: adapters',
@@ -36,9 +36,9 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   {
-    name: 'server: flows',
-    files: /^apps\/server\/src\/flows\//,
-    mayImport: ['contracts', 'domain', 'server: db', 'server: ports', 'server: modules'],
+    name: 'server: demo',
+    files: /^apps\/server\/src\/demo\//,
+    mayImport: ['contracts', 'domain', 'server: core', 'server: db', 'server: ports', 'server: modules'],
   },
   {
     name: 'server: root',
@@ -54,7 +54,7 @@ export const LAYERS: readonly Layer[] = [
       'server: runtime',
       'server: http',
       'server: modules',
-      'server: flows',
+      'server: demo',
     ],
   },
 

@@ -12,7 +12,7 @@ import { openDatabase } from '../src/db/client.ts'
 import { REQUEST_LIMITS } from '../src/db/limits.ts'
 import { importCatalogue, type ImportReport } from '../src/modules/catalogue/index.ts'
 import { createLog } from '../src/runtime/log.ts'
-import type { Clock } from '../src/ports/clock.ts'
+import type { Clock } from '../src/core/clock.ts'
 import type { MailTransport } from '../src/ports/mail-transport.ts'
 import type { Store } from '../src/store.ts'
 

@@ -1,18 +1,7 @@
 import { errorMessage, type ErrorCode } from '@marketplace/contracts/errors'
 import type { FastifyBaseLogger } from 'fastify'
+import { ApiError } from '../core/api-error.ts'
 import { isDatabaseUnavailable, isUnstorable, rootCause } from './database-errors.ts'
-
-/** An expected failure, with a code of the one table. `details` are added to the envelope, and stand for words in the message. */
-export class ApiError extends Error {
-  readonly code: ErrorCode
-  readonly details: Readonly<Record<string, unknown>>
-
-  constructor(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}) {
-    super(errorMessage(code, details))
-    this.code = code
-    this.details = details
-  }
-}
 
 export type Envelope = { code: ErrorCode; message: string; requestId: string } & Readonly<Record<string, unknown>>
 

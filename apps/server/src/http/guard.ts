@@ -2,8 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '@marketplace/contracts/endpoint'
 import { hasPermission } from '@marketplace/domain/permissions'
-import { type Authenticate, bearerToken, type Caller, type TellRefusal } from './caller.ts'
-import { ApiError } from './errors.ts'
+import { bearerToken } from './bearer-token.ts'
+import { type Authenticate, type Caller, type TellRefusal } from '../core/caller.ts'
+import { ApiError } from '../core/api-error.ts'
 import { isFromThisMachine } from './peers.ts'
 
 declare module 'fastify' {

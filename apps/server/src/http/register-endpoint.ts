@@ -3,7 +3,7 @@ import { type AnswerOf, API_MOUNTS, type Endpoint, type PartOf, type RateLimit }
 import type { Product } from '@marketplace/contracts/enumerations'
 import { networkOf } from '@marketplace/domain/network'
 import type { KeptAnswer } from './answer-cache.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../core/caller.ts'
 import { guard } from './guard.ts'
 import { runOnce } from './run-once.ts'
 import { sendAnswer } from './send-answer.ts'

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '@marketplace/contracts/errors'
 import { ERRORS } from '@marketplace/contracts/errors'
 import type { IdempotencyStore, KeyedRequest, KeptOutcome } from '../core/idempotency.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../core/api-error.ts'
 import { StatusAnswer } from './status-answer.ts'
 
 declare module 'fastify' {

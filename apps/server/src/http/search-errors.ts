@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
-import { ApiError, errorCodeOf, logFailure, refusedFields } from './errors.ts'
+import { ApiError } from '../core/api-error.ts'
+import { errorCodeOf, logFailure, refusedFields } from './errors.ts'
 
 /** The shape in which the hosted index's protocol answers a failure. */
 export type SearchFailure = { message: string; status: number }

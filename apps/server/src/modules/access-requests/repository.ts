@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/enumerations'
-import { newId } from '../../adapters/ids.ts'
+import { newId } from '../../core/ids.ts'
 import type { Queryable } from '../../db/client.ts'
 import { accessRequests } from '../../db/schema.ts'
-import type { TenantId } from '../../http/caller.ts'
+import type { OrganizationId } from '../../core/caller.ts'
 
 export type NewAccessRequest = {
-  organizationId: TenantId
+  organizationId: OrganizationId
   accountId: string
   product: Product
   applicationId: string | null

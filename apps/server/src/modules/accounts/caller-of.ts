@@ -1,5 +1,5 @@
 import { scopesOf, PAYING_SCOPES, scopesWithin } from '@marketplace/domain/permissions'
-import type { Caller, TenantId } from '../../http/caller.ts'
+import type { Caller, OrganizationId } from '../../core/caller.ts'
 import type { TokenRecord } from './records.ts'
 
 const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
@@ -19,7 +19,7 @@ export const callerOf = (token: TokenRecord): Caller | null => {
     accountId: account.id,
     name: account.name,
     email: account.email,
-    organizationId: organization.id as TenantId,
+    organizationId: organization.id as OrganizationId,
     region: organization.region,
     clientId: token.clientId,
     trusted: token.trusted,

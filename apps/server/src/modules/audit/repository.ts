@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
 import { auditEvents } from '../../db/schema.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../core/caller.ts'
 
 /** What happened, noun and verb. */
 export type AuditAction =

@@ -4,7 +4,7 @@ import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestStore, type TestStore, until } from '../../../test/harness.ts'
 import { openDatabase } from '../../db/client.ts'
 import { applications } from '../../db/schema.ts'
-import { systemClock } from '../../ports/clock.ts'
+import { systemClock } from '../../core/clock.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
 
 let store: TestStore

@@ -4,7 +4,7 @@ import { addVotes } from '@marketplace/domain/ratings'
 import type { Queryable } from '../../db/client.ts'
 import { applications, categories, developers, plans, ratings, resources } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
-import type { TenantId } from '../../http/caller.ts'
+import type { OrganizationId } from '../../core/caller.ts'
 import type { createSharing } from './share-values.ts'
 import type {
   ApplicationRecord,
@@ -144,7 +144,11 @@ export const findApplication = async (database: Queryable, id: string): Promise<
 }
 
 /** The applications of an organization, whatever their status: those of the developer that it is. One of them, where an id is given. */
-export const findOwnApplications = (database: Queryable, organizationId: TenantId, id?: string): Promise<ApplicationRecord[]> => {
+export const findOwnApplications = (
+  database: Queryable,
+  organizationId: OrganizationId,
+  id?: string,
+): Promise<ApplicationRecord[]> => {
   if (id !== undefined && !isStorable(id)) return Promise.resolve([])
   const own = sql`${applications.developerId} in (select d.id from ${developers} d where d.organization_id = ${organizationId})`
   return selectApplications(database, id === undefined ? own : sql`${own} and ${applications.id} = ${id}`)

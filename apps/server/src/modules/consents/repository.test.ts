@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../../test/harness.ts'
 import { giveOrganization, giveToken, type Organization } from '../../../test/people.ts'
-import type { TenantId } from '../../http/caller.ts'
+import type { OrganizationId } from '../../core/caller.ts'
 import { authenticator } from '../accounts/index.ts'
 import { type ConsentOf, findConsent, findConsents, grantConsent, removeConsent } from './index.ts'
 
@@ -21,7 +21,7 @@ afterAll(() => store.close())
 beforeEach(() => store.client.pool.query('delete from consents'))
 
 const of = (organization: Organization, accountId: string | null = null, clientId = 'test-client'): ConsentOf => ({
-  organizationId: organization.id as TenantId,
+  organizationId: organization.id as OrganizationId,
   accountId,
   clientId,
 })
@@ -49,7 +49,7 @@ describe('a consent', () => {
     const found = async (accountId: string, clientId?: string) =>
       (
         await findConsents(store.client.database, {
-          organizationId: acme.id as TenantId,
+          organizationId: acme.id as OrganizationId,
           accountId,
           ...(clientId !== undefined && { clientId }),
         })

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { newId } from '../../adapters/ids.ts'
+import { newId } from '../../core/ids.ts'
 import type { Queryable } from '../../db/client.ts'
 import { consents, oauthClients, tokens } from '../../db/schema.ts'
-import type { TenantId } from '../../http/caller.ts'
+import type { OrganizationId } from '../../core/caller.ts'
 
 /** Whose consent to what. Without an account it covers the whole organization (coverage `organization`). */
-export type ConsentOf = { organizationId: TenantId; accountId: string | null; clientId: string }
+export type ConsentOf = { organizationId: OrganizationId; accountId: string | null; clientId: string }
 
 type Consent = { clientId: string; accountId: string | null; scopes: string[]; createdAt: Date }
 
@@ -29,7 +29,7 @@ export const findConsent = async (database: Queryable, of: ConsentOf): Promise<C
   return found ?? null
 }
 
-type HeldBy = { organizationId: TenantId; accountId: string; clientId?: string; hold?: boolean }
+type HeldBy = { organizationId: OrganizationId; accountId: string; clientId?: string; hold?: boolean }
 
 /**
  * Everything that holds for an account: its own consents, and those of its organization. Of one client only, where it is named. With

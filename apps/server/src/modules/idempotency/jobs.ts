@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../db/client.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import { declareJob, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
 import { deleteExpiredKeys } from './repository.ts'
 

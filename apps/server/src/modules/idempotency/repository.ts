@@ -1,9 +1,9 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { newId } from '../../adapters/ids.ts'
+import { newId } from '../../core/ids.ts'
 import type { Begun, IdempotencyStore, KeptOutcome, KeyedRequest } from '../../core/idempotency.ts'
 import type { Database } from '../../db/client.ts'
 import { idempotencyKeys } from '../../db/schema.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 
 /** A run that takes longer has lost its process: the next request with the key runs again. */
 const RUNS_MS = 60_000

@@ -1,6 +1,6 @@
 import { giverRefusal, type Installable, type Installer } from '@marketplace/domain/installing'
 import { scopesOf } from '@marketplace/domain/permissions'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { MemberRecord } from '../organizations/index.ts'
 
 /**

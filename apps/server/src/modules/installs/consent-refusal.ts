@@ -1,7 +1,7 @@
 import { manageRefusal } from '@marketplace/domain/installing'
 import type { Queryable } from '../../db/client.ts'
-import type { Caller } from '../../http/caller.ts'
-import { ApiError } from '../../http/errors.ts'
+import type { Caller } from '../../core/caller.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { type InstallRules, refusal } from './policy.ts'
 import { holdInstalledByClient } from './repository.ts'
 

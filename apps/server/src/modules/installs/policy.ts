@@ -5,8 +5,8 @@ import { publicationStatus } from '@marketplace/domain/publication-status'
 import { nameScopes } from '@marketplace/domain/scopes'
 import { subscriptionAt } from '@marketplace/domain/subscriptions'
 import type { Queryable } from '../../db/client.ts'
-import type { Caller } from '../../http/caller.ts'
-import { ApiError } from '../../http/errors.ts'
+import type { Caller } from '../../core/caller.ts'
+import { ApiError } from '../../core/api-error.ts'
 import type { Standing } from './records.ts'
 
 /** What of the settings the rules depend on. */

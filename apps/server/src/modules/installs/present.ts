@@ -16,7 +16,7 @@ import {
 import { canInstallFor } from '@marketplace/domain/permissions'
 import { describeScopes } from '@marketplace/domain/scopes'
 import { isService } from '@marketplace/domain/visibility'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { MemberRecord } from '../organizations/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { refusalMessage } from './policy.ts'

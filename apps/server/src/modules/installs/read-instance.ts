@@ -1,6 +1,6 @@
 import type { Instance } from '@marketplace/contracts/installs'
 import { ADMINISTRATOR_ROLES } from '@marketplace/domain/permissions'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../core/caller.ts'
 import { findPeople } from '../organizations/index.ts'
 import { administratorsFor } from './administrators.ts'
 import type { InstallDependencies } from './install-application.ts'

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/client.ts'
 import { accounts, applications, awaitingApps, consents, developers, installations, licenses } from '../../db/schema.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { isStorable } from '../../db/storable.ts'
-import type { TenantId } from '../../http/caller.ts'
+import type { OrganizationId } from '../../core/caller.ts'
 import type { InstallableRecord, InstallationRecord, Standing } from './records.ts'
 
 const applicationColumns = {
@@ -41,7 +41,7 @@ const installationColumns = {
 const installerColumns = { id: accounts.id, name: accounts.name, email: accounts.email }
 
 /** The row of an application that an organization has now. */
-const isCurrent = (organizationId: TenantId) =>
+const isCurrent = (organizationId: OrganizationId) =>
   and(eq(installations.organizationId, organizationId), isNull(installations.uninstalledAt))
 
 type InstallationRow = Omit<InstallationRecord, 'scopes' | 'installedBy'> & { scopes: string[] | null }
@@ -58,7 +58,7 @@ const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 /** Everything that an install of this application by this organization depends on; null for an application that there is not. */
 export const readStanding = async (
   database: Queryable,
-  organizationId: TenantId,
+  organizationId: OrganizationId,
   applicationId: string,
 ): Promise<Standing | null> => {
   if (!isStorable(applicationId)) return null
@@ -94,7 +94,11 @@ export const readStanding = async (
 }
 
 /** Until the transaction ends, what an install depends on besides the caller does not change: the application, and the licences. */
-export const holdInstallable = async (database: Queryable, organizationId: TenantId, applicationId: string): Promise<void> => {
+export const holdInstallable = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  applicationId: string,
+): Promise<void> => {
   if (!isStorable(applicationId)) return
   const one = sql`1`
   await database.select({ one }).from(applications).where(eq(applications.id, applicationId)).for('share')
@@ -104,7 +108,7 @@ export const holdInstallable = async (database: Queryable, organizationId: Tenan
 /** What an organization has, by name; of one product only, where it is named. */
 export const findInstalled = async (
   database: Queryable,
-  organizationId: TenantId,
+  organizationId: OrganizationId,
   product?: Product,
 ): Promise<{ application: InstallableRecord; installation: InstallationRecord }[]> => {
   const rows = await database
@@ -125,7 +129,7 @@ export const insertInstallation = async (
   database: Queryable,
   installation: {
     id: string
-    organizationId: TenantId
+    organizationId: OrganizationId
     applicationId: string
     installedBy: string
     installedAt: Date
@@ -143,7 +147,7 @@ export const insertInstallation = async (
 /** Changes what an organization has of an application. Answers false where it has it no more. */
 export const changeInstallation = async (
   database: Queryable,
-  organizationId: TenantId,
+  organizationId: OrganizationId,
   applicationId: string,
   changes: Partial<
     Pick<typeof installations.$inferInsert, 'setUpAt' | 'agents' | 'uninstalledAt' | 'uninstalledBy' | 'uninstallReason'>
@@ -163,7 +167,7 @@ export const changeInstallation = async (
  */
 export const isClientShared = async (
   database: Queryable,
-  organizationId: TenantId,
+  organizationId: OrganizationId,
   application: { id: string; clientId: string },
 ): Promise<boolean> => {
   await holdConsent(database, organizationId, application.clientId)
@@ -177,7 +181,7 @@ export const isClientShared = async (
 }
 
 /** Until the transaction ends, nobody else gives or takes what the organization has agreed to with this client. */
-export const holdConsent = async (database: Queryable, organizationId: TenantId, client: string): Promise<void> => {
+export const holdConsent = async (database: Queryable, organizationId: OrganizationId, client: string): Promise<void> => {
   await database
     .select({ id: consents.id })
     .from(consents)
@@ -188,7 +192,7 @@ export const holdConsent = async (database: Queryable, organizationId: TenantId,
 /** What the organization has that stands on its consent to a client, which is held. Within a transaction only. */
 export const holdInstalledByClient = async (
   database: Queryable,
-  organizationId: TenantId,
+  organizationId: OrganizationId,
   client: string,
 ): Promise<InstallableRecord[]> => {
   await holdConsent(database, organizationId, client)
@@ -207,7 +211,7 @@ export const holdInstalledByClient = async (
  */
 export const findClientUsers = async (
   database: Queryable,
-  organizationId: TenantId,
+  organizationId: OrganizationId,
   client: string,
 ): Promise<string[] | null> => {
   const rows = await database

@@ -1,5 +1,5 @@
 import { clientIdOf, manageRefusal } from '@marketplace/domain/installing'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../core/caller.ts'
 import { recordAudit } from '../audit/index.ts'
 import { removeConsent, revokeUncovered } from '../consents/index.ts'
 import type { InstallDependencies } from './install-application.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import { MailRefused, type MailTransport } from '../../ports/mail-transport.ts'
 import { claimMail, recordAttempt, takeDueMails } from './repository.ts'
 

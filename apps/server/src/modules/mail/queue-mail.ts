@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/transaction.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { SendJob } from '../jobs/index.ts'
 import { SEND_MAIL } from './jobs.ts'
 import { insertMails, type NewMail } from './repository.ts'

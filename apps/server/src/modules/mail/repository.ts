@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
-import { newId } from '../../adapters/ids.ts'
+import { newId } from '../../core/ids.ts'
 import type { Database, Queryable } from '../../db/client.ts'
 import { mails } from '../../db/schema.ts'
 import type { Transaction } from '../../db/transaction.ts'

@@ -3,7 +3,7 @@ import type { Product } from '@marketplace/contracts/enumerations'
 import type { Role, RoleInProduct } from '@marketplace/contracts/roles'
 import type { Queryable } from '../../db/client.ts'
 import { accounts, cards, licenses, memberships } from '../../db/schema.ts'
-import type { TenantId } from '../../http/caller.ts'
+import type { OrganizationId } from '../../core/caller.ts'
 import type { CardRecord, LicenseRecord, MemberRecord } from './records.ts'
 
 const findMembers = async (database: Queryable, where: SQL | undefined): Promise<MemberRecord[]> =>
@@ -25,7 +25,7 @@ const findMembers = async (database: Queryable, where: SQL | undefined): Promise
 /** The people of an organization by name. With `only`, those who have one of these roles in a product and are not suspended there. */
 export const findPeople = (
   database: Queryable,
-  organizationId: TenantId,
+  organizationId: OrganizationId,
   only?: { product: Product; roles: readonly Role[] },
 ): Promise<MemberRecord[]> =>
   findMembers(
@@ -41,7 +41,7 @@ export const findPeople = (
 /** How many of these accounts belong to the organization. */
 export const countMembers = async (
   database: Queryable,
-  organizationId: TenantId,
+  organizationId: OrganizationId,
   accountIds: readonly string[],
 ): Promise<number> => {
   const [row] = await database
@@ -70,7 +70,7 @@ const licenseColumns = {
 
 export const findLicense = async (
   database: Queryable,
-  organizationId: TenantId,
+  organizationId: OrganizationId,
   product: Product,
 ): Promise<LicenseRecord | null> => {
   const [found] = await database
@@ -83,7 +83,7 @@ export const findLicense = async (
 /** Every licence of an organization, each with the card that all of them are paid with. */
 export const findSubscriptions = (
   database: Queryable,
-  organizationId: TenantId,
+  organizationId: OrganizationId,
 ): Promise<{ license: LicenseRecord; card: CardRecord | null }[]> =>
   database
     .select({

@@ -1,6 +1,6 @@
 import type { Variant } from '@marketplace/contracts/variants'
 import type { Reads } from '../../db/revisions.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { CatalogueSnapshot, LiveCatalogue } from '../catalogue/index.ts'
 import type { LivePartners, PartnersSnapshot } from '../partners/index.ts'
 

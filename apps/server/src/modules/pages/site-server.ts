@@ -12,9 +12,9 @@ import {
   type UnchangedAnswer,
 } from '../../http/answer-cache.ts'
 import { digestOf } from '../../http/digest.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { splitTarget } from '../../http/readable-address.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { PageRenderer } from '../../ports/page-renderer.ts'
 import { findApplication, type LiveCatalogue, SITEMAP } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { getExpert, listExperts, listProspects } from '@marketplace/contracts/endpoints/product'
 import type { AnswerCache } from '../../http/answer-cache.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { LivePartners } from './live-partners.ts'
 import { presentExpert, presentProspect } from './present.ts'
 

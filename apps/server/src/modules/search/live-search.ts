@@ -1,7 +1,7 @@
 import { isSearchable, type SearchAnswer, searchText } from '@marketplace/contracts/search'
 import type { Variant } from '@marketplace/contracts/variants'
 import type { DatabaseClient } from '../../db/client.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Places, SearchPort } from '../../ports/search.ts'
 import type { CatalogueSnapshot } from '../catalogue/index.ts'
 import type { PartnersSnapshot } from '../partners/index.ts'

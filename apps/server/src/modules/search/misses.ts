@@ -1,7 +1,7 @@
 import type { Product } from '@marketplace/contracts/enumerations'
 import { addUtcDays } from '@marketplace/domain/dates'
 import type { Database } from '../../db/client.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import { addMisses, removeMissesBefore } from './repository.ts'
 
 export type Misses = {

@@ -1,7 +1,7 @@
 import { createEmbeddedSearch } from '../../adapters/embedded-search.ts'
 import { createHostedSearch, type HostedSearchOptions } from '../../adapters/hosted-search.ts'
 import type { DatabaseClient } from '../../db/client.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { SearchPort } from '../../ports/search.ts'
 import type { LiveCatalogue } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'

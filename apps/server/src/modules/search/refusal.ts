@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@marketplace/contracts/errors'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { type RefusalReason, SearchRefused } from '../../ports/search.ts'
 
 const CODES: Readonly<Record<RefusalReason, ErrorCode>> = {

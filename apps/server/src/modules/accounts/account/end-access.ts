@@ -1,4 +1,4 @@
-import type { TenantId } from '../../../http/caller.ts'
+import type { OrganizationId } from '../../../core/caller.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { removeConsent } from '../../consents/index.ts'
@@ -50,7 +50,7 @@ export const takeBackConsent = (
   inTransaction(database, async (transaction) => {
     const { identity } = signedIn
     // The account is the bound: a consent of this account is its own, whichever organization the form names.
-    const of = { organizationId: organizationId as TenantId, accountId: identity.id, clientId }
+    const of = { organizationId: organizationId as OrganizationId, accountId: identity.id, clientId }
     if (!(await removeConsent(transaction, of, now))) return
     await queueMail(transaction, [writeNotice({ kind: 'access-taken-back', client: name }, identity, accountsUrl, now)])
     await recordAudit(transaction, {

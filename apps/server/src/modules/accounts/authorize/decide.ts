@@ -1,11 +1,11 @@
 import { scopesOf, scopesWithin } from '@marketplace/domain/permissions'
-import type { TenantId } from '../../../http/caller.ts'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Identity, Membership } from '../people/repository.ts'
 import type { AuthorizeRequest } from './read-request.ts'
 import type { Refusal } from './refusal.ts'
 
 /** What somebody gets who is let through: as whom, where, and for what. */
-export type Grant = { identity: Identity; membership: Membership; organizationId: TenantId; scopes: readonly string[] }
+export type Grant = { identity: Identity; membership: Membership; organizationId: OrganizationId; scopes: readonly string[] }
 
 export type Situation = {
   request: AuthorizeRequest
@@ -48,7 +48,7 @@ export const decide = ({ request, entry, framed, identity }: Situation): Decisio
   if (!membership) return { kind: 'refusal', refusal: wanted.length > 0 ? SUSPENDED : { identity_exception: 'access_denied' } }
   const held = new Set<string>(scopesOf({ roles: membership.roles, staff: identity.staff, developer: membership.develops }))
   const scopes = scopesWithin(request.scopes ?? client.scopes, held)
-  return { kind: 'grant', grant: { identity, membership, organizationId: membership.organizationId as TenantId, scopes } }
+  return { kind: 'grant', grant: { identity, membership, organizationId: membership.organizationId as OrganizationId, scopes } }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/client.ts'
-import type { Clock } from '../../../ports/clock.ts'
+import type { Clock } from '../../../core/clock.ts'
 import type { QueueMail } from '../../mail/index.ts'
 import type { SessionCookie } from '../sessions/cookie.ts'
 import type { Limiter, Pacer } from '../sessions/limiter.ts'

@@ -8,7 +8,7 @@ import {
   signUpBesidePage,
   signUpPage,
 } from '@marketplace/contracts/endpoints/accounts'
-import { ApiError } from '../../../http/errors.ts'
+import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { Answer } from './answer.ts'
 import { authorize } from './authorize.ts'

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
 import type { Queryable } from '../../../db/client.ts'
 import { accounts, developers, memberships, organizations } from '../../../db/schema.ts'
-import type { TenantId } from '../../../http/caller.ts'
+import type { OrganizationId } from '../../../core/caller.ts'
 
 export type AccountRecord = typeof accounts.$inferSelect & { roles: RoleInProduct[] }
 
@@ -13,11 +13,11 @@ const rolesIn = (organizationId: unknown) => sql<RoleInProduct[]>`(
   from ${memberships} m where m.organization_id = ${organizationId} and m.account_id = ${accounts.id})`
 
 const columns = { account: accounts, roles: sql<RoleInProduct[]>`null` }
-const isMember = (organizationId: TenantId) =>
+const isMember = (organizationId: OrganizationId) =>
   sql`exists (select from ${memberships} m where m.organization_id = ${organizationId} and m.account_id = ${accounts.id})`
 
 /** The accounts of an organization, by name. */
-export const findAccounts = async (database: Queryable, organizationId: TenantId): Promise<AccountRecord[]> => {
+export const findAccounts = async (database: Queryable, organizationId: OrganizationId): Promise<AccountRecord[]> => {
   const rows = await database
     .select({ ...columns, roles: rolesIn(organizationId) })
     .from(accounts)
@@ -27,7 +27,11 @@ export const findAccounts = async (database: Queryable, organizationId: TenantId
 }
 
 /** One account of an organization; null for one that does not belong to it, or is none. */
-export const findAccount = async (database: Queryable, organizationId: TenantId, id: string): Promise<AccountRecord | null> => {
+export const findAccount = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<AccountRecord | null> => {
   const [row] = await database
     .select({ ...columns, roles: rolesIn(organizationId) })
     .from(accounts)

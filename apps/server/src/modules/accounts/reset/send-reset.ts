@@ -1,7 +1,7 @@
 import { BRAND } from '@marketplace/contracts/brand'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import type { Clock } from '../../../ports/clock.ts'
+import type { Clock } from '../../../core/clock.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { type QueueMail, writeMail } from '../../mail/index.ts'
 import { findCredentials, lockPassword } from '../people/repository.ts'

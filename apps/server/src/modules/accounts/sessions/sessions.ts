@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
-import type { Caller } from '../../../http/caller.ts'
+import type { Caller } from '../../../core/caller.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { NewMail, QueueMail } from '../../mail/index.ts'
 import { findPasswordHash, sharePassword } from '../people/repository.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../../../adapters/ids.ts'
+import { newId } from '../../../core/ids.ts'
 import type { Region } from '@marketplace/contracts/roles'
 import type { ChallengeForm } from '../../../db/schema.ts'
 import { hashSecret, newAccessToken, newSecret } from '../secrets.ts'

@@ -1,7 +1,7 @@
 import { CATEGORIES, FIRST_IMPORTED_CATEGORY_ID, LEAD_GENERATION, leadGenerationId } from '@marketplace/contracts/enumerations'
 import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
 import { slugify } from '@marketplace/domain/slugs'
-import { newId } from '../../../adapters/ids.ts'
+import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { CategoryRecord, DeveloperRecord } from '../records.ts'
 import { type ClientOwners, openClientOwners } from './client-owners.ts'

@@ -1,7 +1,7 @@
 import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
 import { plansOf } from '@marketplace/domain/pricing'
 import { slugify } from '@marketplace/domain/slugs'
-import { newId } from '../../../adapters/ids.ts'
+import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { ApplicationRecord } from '../records.ts'
 import {

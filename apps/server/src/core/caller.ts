@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
 
 declare const bound: unique symbol
@@ -6,14 +5,14 @@ declare const bound: unique symbol
  * The id of the organization that a token stands for. Only a token, or a membership at sign-in, gives one, and everything that
  * belongs to an organization is read and written by it: an id that came in any other way does not compile there.
  */
-export type TenantId = string & { readonly [bound]: true }
+export type OrganizationId = string & { readonly [bound]: true }
 
 /** Who calls, as the database has it at this moment: permissions are read at each call, never from the token. */
 export type Caller = {
   accountId: string
   name: string
   email: string
-  organizationId: TenantId
+  organizationId: OrganizationId
   region: Region
   clientId: string
   /** Whether the client is ours. */
@@ -35,7 +34,3 @@ export type Authenticate = (token: string) => Promise<Caller | null>
 
 /** Records in the audit that a caller lacked the scopes for an endpoint, by the endpoint's id. */
 export type TellRefusal = (caller: Caller, endpoint: string) => Promise<void>
-
-/** The Bearer token of a request; null where it has none. */
-export const bearerToken = ({ headers }: Pick<FastifyRequest, 'headers'>): string | null =>
-  /^Bearer +(\S{1,500}) *$/i.exec(headers.authorization ?? '')?.[1] ?? null

@@ -6,7 +6,7 @@ import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestStore, type TestStore } from '../../test/harness.ts'
 import { openDatabase } from '../db/client.ts'
 import { readFact, writeFact } from '../db/facts.ts'
-import { systemClock } from '../ports/clock.ts'
+import { systemClock } from '../core/clock.ts'
 import { seedDemo } from './seed-demo.ts'
 
 let store: TestStore
