@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findViolations, readSources } from './check.ts'
+import { TABLE_OWNERS } from './rules.ts'
 
 const check = (files: Record<string, string>) => findViolations(Object.entries(files).map(([path, text]) => ({ path, text })))
 
@@ -20,6 +21,12 @@ describe('the architecture', () => {
     ['the web imports no server', 'apps/web/src/lib/a.ts', "import { x } from '../../../server/src/http/errors.ts'"],
     ['http knows no module', 'apps/server/src/http/a.ts', "import { x } from '../modules/pages/index.ts'"],
     ['a module is entered by its index', 'apps/server/src/modules/pages/a.ts', "import { x } from '../catalogue/repository.ts'"],
+    [
+      'a lower module does not import a higher one',
+      'apps/server/src/modules/audit/a.ts',
+      "import { x } from '../pages/index.ts'",
+    ],
+    ['every module has its place in the order', 'apps/server/src/modules/new/a.ts', "import { x } from '../pages/index.ts'"],
     ['also from the root', 'apps/server/src/main.ts', "import { x } from './modules/catalogue/repository.ts'"],
     ['also by import()', 'apps/server/src/main.ts', "const x = await import('./modules/catalogue/repository.ts')"],
     ['features never import each other', 'apps/web/src/features/one/a.ts', "import { x } from '../two/b.ts'"],
@@ -37,6 +44,24 @@ describe('the architecture', () => {
     ['a file belongs to a layer', 'apps/server/src/somewhere/a.ts', ''],
   ])('%s', (_, path, text) => {
     expect(check({ [path]: text })).toHaveLength(1)
+  })
+
+  test.each([
+    ['built', 'await database.update(tokens).set({ usedAt: now })'],
+    ['written out with the table', 'sql`insert into ${tokens} (hash) values (${hash})`'],
+    ['written out', 'sql`delete  from oauth_tokens where true`'],
+  ])('a table is written by its owner alone: %s', (_, text) => {
+    const tables = [...TABLE_OWNERS.keys()].map(
+      (name) => `export const ${name} = pgTable('${name === 'tokens' ? 'oauth_tokens' : name}', {})`,
+    )
+    const schema = { 'apps/server/src/db/schema/a.ts': tables.join('\n') }
+    expect(check({ ...schema, 'apps/server/src/modules/clients/repository.ts': text })).toEqual([])
+    expect(check({ ...schema, 'apps/server/src/modules/consents/repository.ts': text })).toEqual([
+      'apps/server/src/modules/consents/repository.ts: the table tokens is written by clients alone',
+    ])
+    expect(check({ ...schema, 'apps/server/src/db/schema/b.ts': "export const orphans = pgTable('orphans', {})" })).toEqual([
+      'apps/server/src/db/schema/b.ts: the table orphans has no owner in tools/arch/rules.ts',
+    ])
   })
 
   test('nothing imports in a circle', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { LAYERS, MODULE_DOOR, MODULES, PARTS, PLACES } from './rules.ts'
+import { LAYERS, MODULE_DOOR, MODULE_ORDER, MODULES, PARTS, PLACES } from './rules.ts'
+import { findTableViolations } from './tables.ts'
 
 export type SourceFile = { path: string; text: string }
 
@@ -42,7 +43,7 @@ export const findViolations = (files: readonly SourceFile[]): string[] => {
     for (const { what, pattern, in: where, allowed } of PLACES)
       if (where.test(path) && !allowed.test(path) && pattern.test(text)) violations.push(`${path}: ${what}`)
   }
-  return [...violations, ...findCycles(graph)]
+  return [...violations, ...findTableViolations(sources), ...findCycles(graph)]
 }
 
 const partViolations = (path: string, target: string): string[] => {
@@ -51,8 +52,20 @@ const partViolations = (path: string, target: string): string[] => {
     if (mine === undefined || theirs === undefined || mine === theirs || door?.test(target)) return []
     return [`${path}: ${name} may not reach into another one (${target})`]
   })
+  own.push(...orderViolations(path, target))
   const outside = !path.startsWith(MODULES) && target.startsWith(MODULES) && !MODULE_DOOR.test(target)
   return outside ? [...own, `${path}: a module is entered by its index.ts (${target})`] : own
+}
+
+const moduleOf = (path: string): string | null =>
+  path.startsWith(MODULES) ? (path.slice(MODULES.length).split('/')[0] ?? null) : null
+
+const orderViolations = (path: string, target: string): string[] => {
+  const [mine, theirs] = [moduleOf(path), moduleOf(target)]
+  if (mine === null || theirs === null || mine === theirs) return []
+  const [here, there] = [MODULE_ORDER.indexOf(mine), MODULE_ORDER.indexOf(theirs)]
+  if (here < 0 || there < 0) return [`${path}: MODULE_ORDER of tools/arch/rules.ts lacks ${here < 0 ? mine : theirs}`]
+  return there < here ? [] : [`${path}: ${mine} may not import ${theirs}, which is higher (${target})`]
 }
 
 /** Files that import each other in a circle, each circle once. Imports of types alone count too: they bind just as much. */

@@ -12,15 +12,8 @@ import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
-import {
-  ACCOUNTS_JOBS,
-  accountsWorkers,
-  authenticator,
-  callerHolder,
-  failurePage,
-  registerAccountsRoutes,
-  registerStartClients,
-} from './modules/accounts/index.ts'
+import { ACCOUNTS_JOBS, accountsWorkers, failurePage, registerAccountsRoutes } from './modules/accounts/index.ts'
+import { authenticator, callerHolder, registerStartClients } from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
   CATALOGUE_JOBS,

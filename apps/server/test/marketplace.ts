@@ -1,6 +1,6 @@
 // A marketplace with two organizations that install from it, for the tests of everything that belongs to an organization.
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { giveDeveloper } from '../src/modules/accounts/index.ts'
+import { giveDeveloper } from '../src/modules/catalogue/index.ts'
 import { makePrivate } from '../src/modules/catalogue/index.ts'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
 import { bearer, giveOrganization, type Organization } from './people.ts'

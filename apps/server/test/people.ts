@@ -2,15 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { PRODUCTS } from '@marketplace/contracts/enumerations'
 import { type PlanTier, type Region, type Role, ROLES, SCOPES } from '@marketplace/contracts/roles'
-import {
-  hashSecret,
-  insertPeople,
-  insertToken,
-  newAccessToken,
-  type NewLicense,
-  type NewMembership,
-  putClients,
-} from '../src/modules/accounts/index.ts'
+import { insertPeople } from '../src/modules/accounts/index.ts'
+import { hashSecret, insertTokens, newAccessToken, putClients } from '../src/modules/clients/index.ts'
+import { type NewLicense, type NewMembership } from '../src/modules/organizations/index.ts'
 import type { Store } from '../src/store.ts'
 
 const CLIENT = 'test-client'
@@ -78,17 +72,19 @@ export const giveToken = async (
 ): Promise<string> => {
   await putClients(database, [{ id: CLIENT, name: 'Test', type: 'javascript_app', scopes: [...SCOPES], trusted: true }])
   const token = newAccessToken(region)
-  await insertToken(database, {
-    hash: hashSecret(token),
-    kind: 'access',
-    familyId: randomUUID(),
-    clientId: CLIENT,
-    accountId,
-    organizationId,
-    scopes: [...SCOPES],
-    expiresAt: new Date(Date.now() + HOUR_MS),
-    ...given,
-  })
+  await insertTokens(database, [
+    {
+      hash: hashSecret(token),
+      kind: 'access',
+      familyId: randomUUID(),
+      clientId: CLIENT,
+      accountId,
+      organizationId,
+      scopes: [...SCOPES],
+      expiresAt: new Date(Date.now() + HOUR_MS),
+      ...given,
+    },
+  ])
   return token
 }
 

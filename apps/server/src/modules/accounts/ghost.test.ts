@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giveToken, type Person } from '../../../test/people.ts'
-import { hashSecret } from './index.ts'
+import { hashSecret } from '../clients/index.ts'
 import { type Accounts, openAccounts } from '../../../test/accounts.ts'
 
 let accounts: Accounts

@@ -8,13 +8,10 @@ import { ApiError } from '../../core/api-error.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
 import { recordAudit, recordRefusal } from '../audit/index.ts'
-import type { HoldCaller } from '../installs/index.ts'
-import { MARKETPLACE_CLIENT } from './clients/start-clients.ts'
+import { type HoldCaller, MARKETPLACE_CLIENT, LIVES, newAccess, newFamily, insertTokens, shareSession } from '../clients/index.ts'
 import { findIdentity } from './people/repository.ts'
 import { holdAccount } from './repository.ts'
 import { findSession } from './sessions/repository.ts'
-import { LIVES, newAccess, newFamily } from './tokens/issue.ts'
-import { insertTokens, shareSession } from './tokens/repository.ts'
 
 export type GhostDeps = { database: Database; clock: Clock; publicUrl: string; holdCaller: HoldCaller }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import { deleteResetsBefore } from './reset/repository.ts'
 import { deleteSessionsBefore } from './sessions/repository.ts'
-import { deleteTokensBefore } from './tokens/repository.ts'
+import { deleteTokensBefore } from '../clients/index.ts'
 
 /** A code or a refresh token that comes back a little late still ends its family. */
 const KEPT_MS = 86_400_000

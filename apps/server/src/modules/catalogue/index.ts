@@ -18,6 +18,7 @@ export {
   findSubmittedApplications,
   makePrivate,
   readCatalogueVersion,
+  giveDeveloper,
 } from './repository.ts'
 export { registerCatalogueRoutes } from './routes.ts'
 export type { CatalogueSnapshot } from './snapshot.ts'

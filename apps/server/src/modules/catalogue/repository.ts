@@ -324,3 +324,11 @@ export const makePrivate = async (database: Queryable, slugs: readonly string[])
     .set({ private: true })
     .where(and(inArray(applications.slug, [...slugs]), isNull(applications.submittedAt)))
 }
+
+/** Says whose a developer is, which gives its people the developer program's scopes. */
+export const giveDeveloper = async (database: Queryable, developerName: string, organizationId: string): Promise<void> => {
+  await database
+    .update(developers)
+    .set({ organizationId })
+    .where(sql`lower(${developers.name}) = lower(${developerName})`)
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../../test/harness.ts'
 import { giveOrganization, giveToken, type Organization } from '../../../test/people.ts'
 import type { OrganizationId } from '../../core/caller.ts'
-import { authenticator } from '../accounts/index.ts'
+import { authenticator } from '../clients/index.ts'
 import { type ConsentOf, findConsent, findConsents, grantConsent, removeConsent } from './index.ts'
 
 const NOW = new Date()

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Queryable } from '../../db/client.ts'
-import { consents, oauthClients, tokens } from '../../db/schema.ts'
+import { consents } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
+import { revokeClientTokens } from '../clients/index.ts'
 
 /** Whose consent to what. Without an account it covers the whole organization (coverage `organization`). */
 export type ConsentOf = { organizationId: OrganizationId; accountId: string | null; clientId: string }
@@ -90,7 +91,8 @@ export const grantConsent = async (
  */
 export const removeConsent = async (database: Queryable, of: ConsentOf, now: Date): Promise<boolean> => {
   const removed = await database.delete(consents).where(isOf(of)).returning({ id: consents.id })
-  await revokeTokens(database, of, of.accountId === null ? undefined : eq(tokens.accountId, of.accountId), now)
+  const { organizationId, clientId, accountId } = of
+  await revokeClientTokens(database, { organizationId, clientId, ...(accountId !== null && { accountId }) }, now)
   return removed.length > 0
 }
 
@@ -100,23 +102,4 @@ export const revokeUncovered = (
   of: Pick<ConsentOf, 'organizationId' | 'clientId'>,
   covered: readonly string[],
   now: Date,
-): Promise<void> => revokeTokens(database, of, notInArray(tokens.accountId, [...covered]), now)
-
-const revokeTokens = async (
-  database: Queryable,
-  of: Pick<ConsentOf, 'organizationId' | 'clientId'>,
-  whose: SQL | undefined,
-  now: Date,
-): Promise<void> => {
-  const standing = and(
-    eq(tokens.organizationId, of.organizationId),
-    eq(tokens.clientId, of.clientId),
-    whose,
-    isNull(tokens.revokedAt),
-    // Nobody is asked for consent to what is ours: its tokens stand on none.
-    sql`not exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`,
-  )
-  // An exchange that is under way holds the token that it exchanges: after the wait what came out of it is there to be revoked too.
-  await database.select({ hash: tokens.hash }).from(tokens).where(standing).orderBy(asc(tokens.hash)).for('update')
-  await database.update(tokens).set({ revokedAt: now }).where(standing)
-}
+): Promise<void> => revokeClientTokens(database, { ...of, keptAccounts: covered }, now)

@@ -5,7 +5,7 @@ import type { Role } from '@marketplace/contracts/roles'
 import { systemClock } from '../../core/clock.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { authenticator, callerHolder } from '../accounts/index.ts'
+import { authenticator, callerHolder } from '../clients/index.ts'
 import { installApplication, type InstallDependencies } from './install-application.ts'
 import { uninstallApplication } from './uninstall-application.ts'
 

@@ -4,7 +4,6 @@ import { type Installable, type Installer, scopesBeyond } from '@marketplace/dom
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { nameScopes } from '@marketplace/domain/scopes'
 import { subscriptionAt } from '@marketplace/domain/subscriptions'
-import type { Queryable } from '../../db/client.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { Standing } from './records.ts'
@@ -14,12 +13,6 @@ export type InstallRules = {
   /** The organization in which installing needs a billing permission; null for none. */
   billingRuleOrganization: string | null
 }
-
-/**
- * Reads once more who calls, in the transaction of what they do, and holds their rights until it ends: a change of them is seen, or waits.
- * Throws TOKEN_INVALID if the token stands for nobody any more.
- */
-export type HoldCaller = (transaction: Queryable, caller: Caller) => Promise<Caller>
 
 /** A standing as the rules of the domain want it. */
 export const ruled = (

@@ -1,3 +1,4 @@
-export { findPeople, countMembers } from './repository.ts'
+export { countMembers, findPeople, hasOrganizations, insertMembers, insertOrganizations } from './repository.ts'
+export type { NewLicense, NewMembers, NewMembership, NewOrganization } from './repository.ts'
 export type { MemberRecord } from './records.ts'
 export { registerOrganizationsRoutes } from './routes.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/enumerations'
 import type { Role, RoleInProduct } from '@marketplace/contracts/roles'
 import type { Queryable } from '../../db/client.ts'
-import { accounts, cards, licenses, memberships } from '../../db/schema.ts'
+import { accounts, cards, licenses, memberships, organizations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { CardRecord, LicenseRecord, MemberRecord } from './records.ts'
 
@@ -93,3 +93,30 @@ export const findSubscriptions = (
     .from(licenses)
     .leftJoin(cards, eq(cards.organizationId, licenses.organizationId))
     .where(eq(licenses.organizationId, organizationId))
+
+export type NewOrganization = typeof organizations.$inferInsert
+export type NewMembership = typeof memberships.$inferInsert
+export type NewLicense = typeof licenses.$inferInsert
+
+/** Who belongs to organizations, and what these have. */
+export type NewMembers = {
+  memberships: readonly NewMembership[]
+  licenses: readonly NewLicense[]
+  cards: readonly (typeof cards.$inferInsert)[]
+}
+
+export const insertOrganizations = async (database: Queryable, rows: readonly NewOrganization[]): Promise<void> => {
+  if (rows.length > 0) await database.insert(organizations).values([...rows])
+}
+
+/** Writes memberships, licences and cards; their organizations and accounts have to be there. */
+export const insertMembers = async (database: Queryable, members: NewMembers): Promise<void> => {
+  if (members.memberships.length > 0) await database.insert(memberships).values([...members.memberships])
+  if (members.licenses.length > 0) await database.insert(licenses).values([...members.licenses])
+  if (members.cards.length > 0) await database.insert(cards).values([...members.cards])
+}
+
+export const hasOrganizations = async (database: Queryable): Promise<boolean> => {
+  const found = await database.select({ id: organizations.id }).from(organizations).limit(1)
+  return found.length > 0
+}

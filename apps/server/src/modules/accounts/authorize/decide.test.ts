@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@marketplace/contracts/roles'
-import type { OAuthClient } from '../clients/repository.ts'
+import type { OAuthClient } from '../../clients/repository.ts'
 import type { Identity, Membership } from '../people/repository.ts'
 import { decide, decideConsent, type Grant, grantedScopes, type Situation } from './decide.ts'
 import { type AuthorizeRequest, type Prompt, readRequest } from './read-request.ts'

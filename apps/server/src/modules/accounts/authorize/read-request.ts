@@ -1,5 +1,5 @@
 import type { ResponseType } from '../../../db/schema.ts'
-import type { OAuthClient } from '../clients/repository.ts'
+import type { OAuthClient } from '../../clients/index.ts'
 import { type Challenge, readChallenge } from './challenge.ts'
 import { isRedirectAllowed } from './redirect-uri.ts'
 import type { Refusal } from './refusal.ts'

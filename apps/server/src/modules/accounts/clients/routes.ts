@@ -11,8 +11,8 @@ import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { recordAudit, recordRefusal } from '../../audit/index.ts'
 import { type ConsentOf, findConsent, removeConsent } from '../../consents/index.ts'
-import { consentRefusal, findCoveringConsents, type HoldCaller, type InstallRules } from '../../installs/index.ts'
-import { type ClientDeps, knownClient } from './known-client.ts'
+import { type HoldCaller, type ClientDeps, knownClient } from '../../clients/index.ts'
+import { consentRefusal, findCoveringConsents, type InstallRules } from '../../installs/index.ts'
 
 type Coverage = 'account' | 'organization'
 const consentOf = ({ organizationId, accountId }: Caller, clientId: string, coverage: Coverage): ConsentOf => ({

@@ -25,7 +25,7 @@ import {
 } from '../pages/reset-pages.ts'
 import { MAX_EMAIL } from '../sessions/limits.ts'
 import { createLimiter } from '../sessions/limiter.ts'
-import { after } from '../tokens/issue.ts'
+import { after } from '../../clients/index.ts'
 import type { OutboxCookie } from './outbox-cookie.ts'
 import { findReset, insertReset } from './repository.ts'
 import { RESET_MINUTES } from './send-reset.ts'

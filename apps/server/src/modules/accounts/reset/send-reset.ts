@@ -5,8 +5,7 @@ import type { Clock } from '../../../core/clock.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { type QueueMail, writeMail } from '../../mail/index.ts'
 import { findCredentials, lockPassword } from '../people/repository.ts'
-import { hashSecret, newSecret } from '../secrets.ts'
-import { after } from '../tokens/issue.ts'
+import { hashSecret, newSecret, after } from '../../clients/index.ts'
 import { findReset, hasNewerReset, keepResetLink } from './repository.ts'
 
 export type SendResetDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }

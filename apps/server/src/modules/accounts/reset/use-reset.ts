@@ -7,7 +7,7 @@ import { newPasswordProblem } from '../new-password.ts'
 import { writeNotice } from '../notices.ts'
 import { hashPassword } from '../passwords.ts'
 import { findIdentity, findPasswordHash, type Identity, lockPassword, updatePasswordHash } from '../people/repository.ts'
-import { hashSecret } from '../secrets.ts'
+import { hashSecret } from '../../clients/index.ts'
 import { type Browser, closeEverything } from '../sessions/sessions.ts'
 import { deleteResetsOf, findResetByToken } from './repository.ts'
 

@@ -4,16 +4,17 @@ import type { Caller } from '../../../core/caller.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { NewMail, QueueMail } from '../../mail/index.ts'
 import { findPasswordHash, sharePassword } from '../people/repository.ts'
-import { hashSecret, newSecret } from '../secrets.ts'
-import { after } from '../tokens/issue.ts'
 import {
+  hashSecret,
+  newSecret,
+  after,
   lockFamily,
   lockSession,
   moveSessionTokens,
   revokeAccountTokens,
   revokeFamily,
   revokeSessionTokens,
-} from '../tokens/repository.ts'
+} from '../../clients/index.ts'
 import { deleteSession, findSessionHashes, insertSession } from './repository.ts'
 
 /** How long somebody stays signed in here, in seconds. */

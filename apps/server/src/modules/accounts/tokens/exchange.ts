@@ -2,12 +2,15 @@ import type { Token } from '@marketplace/contracts/accounts'
 import type { Database, Queryable } from '../../../db/client.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { provesChallenge } from '../authorize/challenge.ts'
-import { callerOf } from '../caller-of.ts'
-import type { OAuthClient } from '../clients/repository.ts'
-import { findToken } from '../repository.ts'
-import { hashSecret } from '../secrets.ts'
-import { type Basis, endOf, LIVES, newAccess, newRefresh } from './issue.ts'
 import {
+  callerOf,
+  type OAuthClient,
+  hashSecret,
+  type Basis,
+  endOf,
+  LIVES,
+  newAccess,
+  newRefresh,
   extendToken,
   findLineage,
   holdToken,
@@ -16,7 +19,8 @@ import {
   lockFamily,
   markUsed,
   revokeFamily,
-} from './repository.ts'
+  findToken,
+} from '../../clients/index.ts'
 
 /** What comes with a code. */
 export type Proof = { redirectUri: string | undefined; verifier: string | undefined }

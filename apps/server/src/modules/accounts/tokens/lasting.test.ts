@@ -1,7 +1,7 @@
 // How long what was given once is worth something, and how much.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, openAccounts, REDIRECT, SERVER_SECRET, VERIFIER } from '../../../../test/accounts.ts'
-import { hashSecret } from '../secrets.ts'
+import { hashSecret } from '../../clients/secrets.ts'
 
 let accounts: Accounts
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashSecret } from '../secrets.ts'
+import { hashSecret } from '../../clients/secrets.ts'
 import { type Accounts, CHALLENGE, openAccounts, REDIRECT, SERVER_SECRET, VERIFIER } from '../../../../test/accounts.ts'
 
 let accounts: Accounts

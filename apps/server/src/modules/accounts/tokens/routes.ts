@@ -5,13 +5,17 @@ import { bearerToken } from '../../../http/bearer-token.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { Clock } from '../../../core/clock.ts'
-import { callerOf } from '../caller-of.ts'
-import { clientCredentials, isClient } from '../clients/authenticate-client.ts'
-import { findClient } from '../clients/repository.ts'
-import { findToken } from '../repository.ts'
-import { hashSecret } from '../secrets.ts'
+import {
+  callerOf,
+  clientCredentials,
+  isClient,
+  findClient,
+  hashSecret,
+  lockFamily,
+  revokeFamily,
+  findToken,
+} from '../../clients/index.ts'
 import { exchangeCode, refreshToken } from './exchange.ts'
-import { lockFamily, revokeFamily } from './repository.ts'
 
 export const registerTokenRoutes = (app: FastifyInstance, { database, clock }: { database: Database; clock: Clock }): void => {
   registerEndpoint(app, issueToken, async ({ body, request, reply }) => {

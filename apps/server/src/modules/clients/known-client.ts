@@ -1,6 +1,6 @@
-import type { Database } from '../../../db/client.ts'
-import type { Clock } from '../../../core/clock.ts'
-import { type LiveCatalogue, publishedByClient } from '../../catalogue/index.ts'
+import type { Database } from '../../db/client.ts'
+import type { Clock } from '../../core/clock.ts'
+import { type LiveCatalogue, publishedByClient } from '../catalogue/index.ts'
 import { findClient } from './repository.ts'
 
 export type ClientDeps = { database: Database; catalogue: LiveCatalogue; clock: Clock }

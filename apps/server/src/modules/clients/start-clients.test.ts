@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp, openTestStore, type TestStore } from '../../../../test/harness.ts'
-import { CHALLENGE } from '../../../../test/accounts.ts'
-import { giveOrganization, giveToken } from '../../../../test/people.ts'
+import { openTestApp, openTestStore, type TestStore } from '../../../test/harness.ts'
+import { CHALLENGE } from '../../../test/accounts.ts'
+import { giveOrganization, giveToken } from '../../../test/people.ts'
 import { storefrontClient } from './start-clients.ts'
 
 let store: TestStore

@@ -1,6 +1,6 @@
 import { SCOPES } from '@marketplace/contracts/roles'
-import { hashSecret } from '../secrets.ts'
-import type { Database } from '../../../db/client.ts'
+import { hashSecret } from './secrets.ts'
+import type { Database } from '../../db/client.ts'
 import { type NewClient, putClients, removeClients } from './repository.ts'
 
 /** The storefront itself. */

@@ -1,11 +1,10 @@
-import type { Database } from '../../db/client.ts'
-import type { Authenticate } from '../../core/caller.ts'
-import { ApiError } from '../../core/api-error.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Database, Queryable } from '../../../db/client.ts'
+import type { Authenticate, Caller } from '../../../core/caller.ts'
+import { ApiError } from '../../../core/api-error.ts'
+import type { Clock } from '../../../core/clock.ts'
 import { callerOf } from './caller-of.ts'
-import type { HoldCaller } from '../installs/index.ts'
 import { findToken, holdRights } from './repository.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSecret } from '../secrets.ts'
 
 /** Reads who calls from the database, at each call. */
 export const authenticator =
@@ -15,7 +14,12 @@ export const authenticator =
     return token?.kind === 'access' ? callerOf(token) : null
   }
 
-/** Reads who calls once more in the transaction of what they do, and holds their rights until it ends. */
+/**
+ * Reads once more who calls, in the transaction of what they do, and holds their rights until it ends: a change of them is seen, or waits.
+ * Throws TOKEN_INVALID if the token stands for nobody any more.
+ */
+export type HoldCaller = (transaction: Queryable, caller: Caller) => Promise<Caller>
+
 export const callerHolder =
   (clock: Clock): HoldCaller =>
   async (transaction, { accountId, organizationId, clientId, actor, tokenHash }) => {

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { Queryable } from '../../../db/client.ts'
-import { oauthClients } from '../../../db/schema.ts'
+import type { Queryable } from '../../db/client.ts'
+import { oauthClients } from '../../db/schema.ts'
 
 export type OAuthClient = typeof oauthClients.$inferSelect
 export type NewClient = typeof oauthClients.$inferInsert

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { hashSecret } from '../secrets.ts'
+import { hashSecret } from './secrets.ts'
 import type { OAuthClient } from './repository.ts'
 
 export type ClientCredentials = { id: string; secret: string | undefined }

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
-import { tokens } from '../../../db/schema.ts'
+import { oauthClients, tokens } from '../../../db/schema.ts'
 
 export type KeptToken = typeof tokens.$inferSelect
 export type NewToken = typeof tokens.$inferInsert
@@ -83,6 +83,28 @@ export const revokeAccountTokens = async (
 ): Promise<void> => {
   const isOther = keep === null ? undefined : or(isNull(tokens.sessionHash), ne(tokens.sessionHash, keep))
   const standing = and(eq(tokens.accountId, accountId), isNull(tokens.revokedAt), isOther)
+  // An exchange that is under way holds the token that it exchanges: after the wait what came out of it is there to be revoked too.
+  await database.select({ hash: tokens.hash }).from(tokens).where(standing).orderBy(asc(tokens.hash)).for('update')
+  await database.update(tokens).set({ revokedAt: now }).where(standing)
+}
+
+/** Whose tokens of a client: those of the whole organization, of one account in it, or of everybody but some. */
+export type ClientTokens = { organizationId: string; clientId: string; accountId?: string; keptAccounts?: readonly string[] }
+
+/** Revokes the tokens that a client has for people of an organization. Trusted clients keep theirs, since these need no consent. */
+export const revokeClientTokens = async (
+  database: Queryable,
+  { organizationId, clientId, accountId, keptAccounts = [] }: ClientTokens,
+  now: Date,
+): Promise<void> => {
+  const standing = and(
+    eq(tokens.organizationId, organizationId),
+    eq(tokens.clientId, clientId),
+    accountId === undefined ? undefined : eq(tokens.accountId, accountId),
+    notInArray(tokens.accountId, [...keptAccounts]),
+    isNull(tokens.revokedAt),
+    sql`not exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`,
+  )
   // An exchange that is under way holds the token that it exchanges: after the wait what came out of it is there to be revoked too.
   await database.select({ hash: tokens.hash }).from(tokens).where(standing).orderBy(asc(tokens.hash)).for('update')
   await database.update(tokens).set({ revokedAt: now }).where(standing)

@@ -1,5 +1,5 @@
 import { scopesOf, PAYING_SCOPES, scopesWithin } from '@marketplace/domain/permissions'
-import type { Caller, OrganizationId } from '../../core/caller.ts'
+import type { Caller, OrganizationId } from '../../../core/caller.ts'
 import type { TokenRecord } from './records.ts'
 
 const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)

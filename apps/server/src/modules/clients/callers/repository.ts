@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../../db/client.ts'
+import { accounts, developers, memberships, oauthClients, organizations, tokens } from '../../../db/schema.ts'
+import type { TokenRecord } from './records.ts'
+
+/** Who a token stands for, in one question; null for one that is unknown, used up, revoked or over. */
+export const findToken = async (database: Queryable, hash: string, now: Date): Promise<TokenRecord | null> => {
+  const { rows } = await database.execute<Omit<TokenRecord, 'expiresAt'> & { expiresAt: string }>(sql`
+    select
+      t.kind, t.hash, t.family_id as "familyId", t.client_id as "clientId", c.trusted, t.session_hash as "sessionHash",
+      t.expires_at as "expiresAt",
+      array(select s from unnest(t.scopes) with ordinality given (s, position) where s = any(c.scopes) order by position) as scopes,
+      json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'staff', a.staff) as account,
+      json_build_object('id', o.id, 'region', o.region,
+        'develops', exists (select from ${developers} d where d.organization_id = o.id)) as organization,
+      coalesce((
+        select json_agg(json_build_object('product', m.product, 'role', m.role, 'suspended', m.suspended) order by m.product)
+        from ${memberships} m where m.organization_id = o.id and m.account_id = a.id
+      ), '[]') as roles,
+      case when t.actor_id is not null then
+        (select json_build_object('id', s.id, 'email', s.email, 'staff', s.staff,
+          'active', exists (select from ${memberships} n where n.account_id = s.id and not n.suspended))
+          from ${accounts} s where s.id = t.actor_id)
+      end as actor
+    from ${tokens} t
+    join ${oauthClients} c on c.id = t.client_id
+    join ${accounts} a on a.id = t.account_id
+    join ${organizations} o on o.id = t.organization_id
+    where t.hash = ${hash} and t.used_at is null and t.revoked_at is null and t.expires_at > ${now.toISOString()}`)
+  const [row] = rows
+  return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null
+}
+
+type Rights = { organizationId: string; accountId: string; clientId: string; actorId: string | null }
+
+/**
+ * Until the transaction ends, nobody changes what an account may do through a client: its roles in the organization, what else it is, what
+ * the client is registered for, and all that an actor is. A change that is under way is waited for. Tokens are not held: whoever revokes
+ * them holds other things first.
+ */
+export const holdRights = async (
+  database: Queryable,
+  { organizationId, accountId, clientId, actorId }: Rights,
+): Promise<void> => {
+  await database.execute(sql`
+    select 1 from ${oauthClients} c, ${accounts} a, ${memberships} m
+    where c.id = ${clientId} and m.account_id = a.id
+      and ((a.id = ${accountId} and m.organization_id = ${organizationId}) or a.id = ${actorId})
+    for share`)
+}

@@ -1,0 +1,36 @@
+import type { SourceFile } from './check.ts'
+import { MODULES, TABLE_OWNERS } from './rules.ts'
+
+const SCHEMA = 'apps/server/src/db/schema/'
+const DECLARED = /export const (\w+) = pgTable\(\s*'(\w+)'/g
+const BUILT = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
+const WRITTEN_OUT = /\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?(?:\$\{(\w+)\}|"?(\w+)"?)/gi
+
+/** Where the schema and the owners of its tables disagree, and each write of a table by another module than its owner. */
+export const findTableViolations = (files: readonly SourceFile[]): string[] => {
+  const declared = files
+    .filter(({ path }) => path.startsWith(SCHEMA))
+    .flatMap(({ path, text }) => [...text.matchAll(DECLARED)].map(([, name = '', table = '']) => ({ path, name, table })))
+  const nameOf = new Map(declared.flatMap(({ name, table }) => [[name, name] as const, [table, name] as const]))
+  const ownerless = declared
+    .filter(({ name }) => !TABLE_OWNERS.has(name))
+    .map(({ path, name }) => `${path}: the table ${name} has no owner in tools/arch/rules.ts`)
+  const gone = declared.length === 0 ? [] : [...TABLE_OWNERS.keys()].filter((name) => !nameOf.has(name))
+  return [
+    ...ownerless,
+    ...gone.map((name) => `tools/arch/rules.ts: there is no table ${name}`),
+    ...files.flatMap((file) => foreignWrites(file, nameOf)),
+  ]
+}
+
+const foreignWrites = ({ path, text }: SourceFile, nameOf: ReadonlyMap<string, string>): string[] => {
+  if (!path.startsWith('apps/server/src/')) return []
+  const writer = path.startsWith(MODULES) ? path.slice(MODULES.length).split('/')[0] : path.split('/')[3]
+  const written = [...text.matchAll(BUILT), ...text.matchAll(WRITTEN_OUT)].flatMap((match) => {
+    const name = nameOf.get(match[1] ?? match[2] ?? '')
+    return name === undefined ? [] : [name]
+  })
+  return [...new Set(written)]
+    .filter((name) => TABLE_OWNERS.get(name) !== writer)
+    .map((name) => `${path}: the table ${name} is written by ${TABLE_OWNERS.get(name) ?? 'nobody'} alone`)
+}
