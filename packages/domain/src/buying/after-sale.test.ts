@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { nextAfterFailure } from './dunning.ts'
+import { addedSeatsDue, restOf, upgradeDue } from './proration.ts'
+import { refundPart } from './refunds.ts'
+
+describe('a renewal that failed', () => {
+  const first = new Date('2026-03-01T08:00:00Z')
+  test.each([
+    [0, 'declined', 'retry', '2026-03-02T08:00:00.000Z'],
+    [1, 'declined', 'retry', '2026-03-04T08:00:00.000Z'],
+    [2, 'declined', 'retry', '2026-03-08T08:00:00.000Z'],
+    [3, 'declined', 'freeze', '2026-03-15T08:00:00.000Z'],
+    [0, 'final', 'freeze', '2026-03-15T08:00:00.000Z'],
+    [0, 'authentication', 'freeze', '2026-03-15T08:00:00.000Z'],
+  ] as const)('after %i retries, %s: %s', (retries, failure, kind, at) => {
+    expect(nextAfterFailure(first, retries, failure)).toEqual({ kind, at: new Date(at) })
+  })
+})
+
+const april = { start: new Date('2026-04-01T00:00:00Z'), end: new Date('2026-05-01T00:00:00Z') }
+
+describe('a change in the middle of a period', () => {
+  test('credits the rest by the second', () => {
+    expect(restOf(3_000, april, new Date('2026-04-16T00:00:00Z'))).toBe(1_500)
+    expect(restOf(3_000, april, april.start)).toBe(3_000)
+    expect(restOf(3_000, april, april.end)).toBe(0)
+    expect(restOf(3_000, april, new Date('2026-06-01'))).toBe(0)
+  })
+  test('a dearer plan costs the difference, after what a coupon took off', () => {
+    expect(upgradeDue({ paid: 1_000, price: 5_000 }, april, new Date('2026-04-16T00:00:00Z'))).toBe(2_000)
+    expect(upgradeDue({ paid: 5_000, price: 1_000 }, april, new Date('2026-04-16T00:00:00Z'))).toBe(0)
+  })
+  test('seats cost their days, today included', () => {
+    expect(addedSeatsDue(1_200, 3, april, new Date('2026-04-21T15:00:00Z'))).toBe(1_200)
+    expect(addedSeatsDue(1_200, 3, april, april.start)).toBe(3_600)
+  })
+  test('nothing costs more than its whole period, or less than nothing', () => {
+    const seconds = fc.integer({ min: -86_400, max: 40 * 86_400 })
+    fc.assert(
+      fc.property(seconds, fc.integer({ min: 0, max: 10 ** 11 }), fc.integer({ min: 0, max: 10 ** 11 }), (at, paid, price) => {
+        const now = new Date(april.start.getTime() + at * 1_000)
+        const due = upgradeDue({ paid, price }, april, now)
+        expect(due).toBeGreaterThanOrEqual(0)
+        expect(due).toBeLessThanOrEqual(price)
+        expect(restOf(price, april, now)).toBeLessThanOrEqual(price)
+      }),
+    )
+  })
+})
+
+describe('refundPart', () => {
+  test('parts in any order add up to the sale', () => {
+    const sales = fc.record({ total: fc.integer({ min: 1, max: 10 ** 9 }), tax: fc.nat(), commission: fc.nat() })
+    fc.assert(
+      fc.property(sales, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 }), (random, cuts) => {
+        const sale = { ...random, tax: random.tax % (random.total + 1), commission: random.commission % (random.total + 1) }
+        const stops = [...new Set([...cuts.map((cut) => Math.floor(cut * sale.total)), sale.total])]
+          .filter((stop) => stop > 0)
+          .toSorted((a, b) => a - b)
+        let before = 0
+        const returned = { tax: 0, commission: 0 }
+        for (const stop of stops) {
+          const part = refundPart(sale, before, stop - before)
+          expect(part.tax).toBeGreaterThanOrEqual(0)
+          returned.tax += part.tax
+          returned.commission += part.commission
+          before = stop
+        }
+        expect(returned).toEqual({ tax: sale.tax, commission: sale.commission })
+      }),
+    )
+  })
+  test.each([
+    [0, 0],
+    [0, 101],
+    [60, 41],
+    [0, 1.5],
+    [0, -1],
+  ])('after %d refuses %d', (before, cents) => {
+    expect(() => refundPart({ total: 100, tax: 20, commission: 15 }, before, cents)).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,52 @@
+import { type Transitions } from './transitions.ts'
+
+export const RECURRENT_STATES = [
+  'pending',
+  'accepted',
+  'processed',
+  'active',
+  'past_due',
+  'frozen',
+  'declined',
+  'cancelled',
+] as const
+export type RecurrentState = (typeof RECURRENT_STATES)[number]
+
+/** `pay` and `fail` are what the provider said of a payment, `freeze` is due after 14 days without one. */
+export type RecurrentCommand = 'accept' | 'decline' | 'cancel' | 'activate' | 'pay' | 'fail' | 'refuse' | 'freeze'
+
+/** A recurrent charge (docs/product/buying.md, Recurrent charges). Declined and cancelled are final. */
+export const RECURRENT: Transitions<RecurrentState, RecurrentCommand> = {
+  pending: { accept: 'accepted', decline: 'declined', cancel: 'cancelled' },
+  accepted: { activate: 'processed', decline: 'declined', cancel: 'cancelled' },
+  // Activated again while the payment is on its way: the same attempt goes on.
+  processed: { activate: 'processed', pay: 'active', refuse: 'declined', cancel: 'cancelled' },
+  active: { activate: 'active', pay: 'active', fail: 'past_due', freeze: 'frozen', cancel: 'cancelled' },
+  past_due: { activate: 'past_due', pay: 'active', fail: 'past_due', freeze: 'frozen', cancel: 'cancelled' },
+  frozen: { pay: 'active', fail: 'frozen', cancel: 'cancelled' },
+  declined: {},
+  cancelled: {},
+}
+
+export const DIRECT_STATES = ['pending', 'accepted', 'processed', 'success', 'failed', 'declined'] as const
+export type DirectState = (typeof DIRECT_STATES)[number]
+export type DirectCommand = 'accept' | 'decline' | 'activate' | 'pay' | 'refuse'
+
+/** A direct charge: paid once. Success, failed and declined are final. */
+export const DIRECT: Transitions<DirectState, DirectCommand> = {
+  pending: { accept: 'accepted', decline: 'declined' },
+  accepted: { activate: 'processed' },
+  processed: { activate: 'processed', pay: 'success', refuse: 'failed' },
+  success: { activate: 'success' },
+  failed: {},
+  declined: {},
+}
+
+/** The status that clients of the billing API know: a payment on its way is still accepted, and an overdue charge keeps its access. */
+export const shownStatus = (state: RecurrentState): Exclude<RecurrentState, 'processed' | 'past_due'> => {
+  if (state === 'processed') return 'accepted'
+  return state === 'past_due' ? 'active' : state
+}
+
+/** Whether what was bought may be used: frozen charges open a page that asks for payment instead. */
+export const keepsAccess = (state: RecurrentState): boolean => state === 'active' || state === 'past_due'

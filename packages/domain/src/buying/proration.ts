@@ -1,0 +1,29 @@
+import { DAY_MS } from '../dates.ts'
+import { assertCents } from '../money.ts'
+
+/** A paid period: from its start up to its end. */
+export type Period = { start: Date; end: Date }
+
+const part = (cents: number, share: number, whole: number): number => {
+  assertCents(cents)
+  if (whole <= 0) throw new RangeError('The period has no length')
+  const kept = Math.min(Math.max(share, 0), whole)
+  return Number((2n * BigInt(cents) * BigInt(kept) + BigInt(whole)) / BigInt(2 * whole))
+}
+
+const secondsIn = (from: Date, to: Date): number => Math.floor((to.getTime() - from.getTime()) / 1_000)
+
+/** What of an amount belongs to the rest of a period, by the second and rounded half up: the credit for a plan that ends early. */
+export const restOf = (cents: number, { start, end }: Period, now: Date): number =>
+  part(cents, secondsIn(now, end), secondsIn(start, end))
+
+/** What is due for a dearer plan at once: its price for the rest of the period, less the credit for what was paid; never negative. */
+export const upgradeDue = ({ paid, price }: { paid: number; price: number }, period: Period, now: Date): number =>
+  Math.max(0, restOf(price, period, now) - restOf(paid, period, now))
+
+/** What seats cost that are added in a period: by the day, the day of the change included, rounded half up. */
+export const addedSeatsDue = (unitPrice: number, seats: number, { start, end }: Period, now: Date): number => {
+  const days = Math.round((end.getTime() - start.getTime()) / DAY_MS)
+  const left = Math.ceil((end.getTime() - now.getTime()) / DAY_MS)
+  return part(unitPrice * seats, left, days)
+}

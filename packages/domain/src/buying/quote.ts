@@ -1,0 +1,116 @@
+import type { BillingCycle } from '@marketplace/contracts/enumerations'
+import { assertCents, divideHalfUp } from '../money.ts'
+import { firstDueAt, periodStart } from './periods.ts'
+import { spreadCents } from './spread.ts'
+import { type TaxRate, taxOf } from './tax.ts'
+
+/** What is to be bought, at the price that the server has for it. `unitPrice` is in cents per cycle and seat. */
+export type QuoteItem = { id: string; cycle: BillingCycle; unitPrice: number; quantity: number; trialDays: number }
+
+/** What a coupon takes off the first payment: whole percent from 1 to 100, or cents. */
+export type CouponValue = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number }
+
+export type Amount = { net: number; tax: number; total: number }
+
+/** An item with what is due for it now, after the coupon, and at each renewal; null where it does not renew. */
+export type QuoteLine = QuoteItem & { discount: number; due: Amount; renewal: (Amount & { months: number }) | null }
+
+/** Everything in cents. `discount` is what the coupon takes off, before tax. */
+export type Quote = { lines: QuoteLine[]; taxRate: TaxRate; discount: number; due: Amount }
+
+export const MAX_PRICE = 99_999_999
+export const MAX_QUANTITY = 10_000
+/** The least that the provider charges; a smaller total than this is refused, and 0 needs no payment. */
+export const MIN_TOTAL = 50
+
+const MONTHS: Readonly<Record<BillingCycle, number | null>> = { 'pay-once': null, 'pay-monthly': 1, 'pay-yearly': 12 }
+
+/** The length of a cycle in months; null for what is paid once. */
+export const monthsOf = (cycle: BillingCycle): number | null => MONTHS[cycle]
+
+const amountOf = (net: number, rate: TaxRate): Amount => {
+  const tax = taxOf(net, rate)
+  return { net, tax, total: net + tax }
+}
+
+const sumOf = (amounts: readonly Amount[]): Amount =>
+  amounts.reduce((sum, { net, tax, total }) => ({ net: sum.net + net, tax: sum.tax + tax, total: sum.total + total }), {
+    net: 0,
+    tax: 0,
+    total: 0,
+  })
+
+const netOf = ({ unitPrice, quantity }: QuoteItem): number => {
+  assertCents(unitPrice)
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY)
+    throw new RangeError(`${quantity} is not a quantity`)
+  return unitPrice * quantity
+}
+
+const couponOn = (coupon: CouponValue | null, net: number): number => {
+  if (!coupon) return 0
+  if (coupon.kind === 'amount') return Math.min(coupon.cents, net)
+  if (!Number.isInteger(coupon.percent) || coupon.percent < 1 || coupon.percent > 100)
+    throw new RangeError(`${coupon.percent} is not a percentage`)
+  return divideHalfUp(net * coupon.percent, 100)
+}
+
+/**
+ * What a purchase costs. An item with a trial costs nothing now. The coupon comes off what is due now, spread over the lines before tax, so
+ * that no line and no total is ever negative. Throws a RangeError for a price or quantity that no plan may have.
+ */
+export const quoteOf = (items: readonly QuoteItem[], coupon: CouponValue | null, taxRate: TaxRate): Quote => {
+  const nets = items.map((item) => (item.trialDays > 0 ? 0 : netOf(item)))
+  const dueNet = nets.reduce((sum, net) => sum + net, 0)
+  const discount = couponOn(coupon, dueNet)
+  const discounts = spreadCents(discount, nets)
+  const lines = items.map((item, index): QuoteLine => {
+    const [net = 0, off = 0] = [nets[index], discounts[index]]
+    const months = monthsOf(item.cycle)
+    return {
+      ...item,
+      discount: off,
+      due: amountOf(net - off, taxRate),
+      renewal: months === null ? null : { ...amountOf(netOf(item), taxRate), months },
+    }
+  })
+  return { lines, taxRate, discount, due: sumOf(lines.map(({ due }) => due)) }
+}
+
+/** Whether the provider can charge this total, in cents: nothing at all, or no less than its minimum. */
+export const isPayable = (total: number): boolean => total === 0 || total >= MIN_TOTAL
+
+/** The quote as one text, the same for the same quote, to take a checksum of. */
+export const quoteText = ({ lines, taxRate, discount, due }: Quote): string =>
+  JSON.stringify([
+    taxRate,
+    discount,
+    due.total,
+    lines
+      .map(({ id, cycle, unitPrice, quantity, trialDays, due: { net, tax } }) => [
+        id,
+        cycle,
+        unitPrice,
+        quantity,
+        trialDays,
+        net,
+        tax,
+      ])
+      .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  ])
+
+/** What becomes due from one instant up to another, tax included, for what is bought at `purchasedAt`: renewals and ended trials. */
+export const dueBetween = ({ lines, taxRate }: Quote, purchasedAt: Date, from: Date, to: Date): number => {
+  const dueOf = (line: QuoteLine): number => {
+    const anchor = firstDueAt(purchasedAt, line.trialDays)
+    const full = line.renewal?.total ?? amountOf(netOf(line), taxRate).total
+    let sum = 0
+    for (let index = 0; ; index++) {
+      const at = line.renewal ? periodStart({ anchor, months: line.renewal.months }, index) : anchor
+      if (at >= to) return sum
+      if (at >= from) sum += index === 0 && line.trialDays === 0 ? line.due.total : full
+      if (!line.renewal) return sum
+    }
+  }
+  return lines.reduce((sum, line) => sum + dueOf(line), 0)
+}

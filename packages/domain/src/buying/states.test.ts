@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CART, CART_STATES, type CartCommand } from './cart-states.ts'
+import { DIRECT, DIRECT_STATES, keepsAccess, RECURRENT, RECURRENT_STATES, shownStatus } from './charge-states.ts'
+import { stepOf, type Transitions } from './transitions.ts'
+
+/** Every state that commands can lead to from one. */
+const reachable = <S extends string, C extends string>(table: Transitions<S, C>, from: S): Set<S> => {
+  const seen = new Set<S>([from])
+  for (const state of seen) for (const to of Object.values<S | undefined>(table[state])) if (to !== undefined) seen.add(to)
+  return seen
+}
+
+describe('recurrent charges', () => {
+  test('every state is reached', () => {
+    expect([...reachable(RECURRENT, 'pending')].toSorted()).toEqual([...RECURRENT_STATES].toSorted())
+  })
+  test.each([
+    ['pending', 'accept', { kind: 'moved', to: 'accepted' }],
+    ['accepted', 'accept', { kind: 'repeated' }],
+    ['active', 'activate', { kind: 'repeated' }],
+    ['cancelled', 'cancel', { kind: 'repeated' }],
+    ['declined', 'decline', { kind: 'repeated' }],
+    ['declined', 'accept', { kind: 'illegal' }],
+    ['pending', 'activate', { kind: 'illegal' }],
+    ['active', 'decline', { kind: 'illegal' }],
+    ['active', 'fail', { kind: 'moved', to: 'past_due' }],
+    ['past_due', 'freeze', { kind: 'moved', to: 'frozen' }],
+    ['frozen', 'pay', { kind: 'moved', to: 'active' }],
+    ['frozen', 'activate', { kind: 'illegal' }],
+    ['cancelled', 'pay', { kind: 'illegal' }],
+  ] as const)('%s and %s', (state, command, step) => {
+    expect(stepOf(RECURRENT, state, command)).toEqual(step)
+  })
+  test('declined and cancelled are final, whatever comes', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('declined' as const, 'cancelled' as const),
+        fc.constantFrom('accept', 'decline', 'cancel', 'activate', 'pay', 'fail', 'refuse', 'freeze'),
+        (state, command) => {
+          expect(stepOf(RECURRENT, state, command as 'accept').kind).not.toBe('moved')
+        },
+      ),
+    )
+  })
+  test('what clients are shown, and what may be used', () => {
+    expect(RECURRENT_STATES.map((state) => [state, shownStatus(state), keepsAccess(state)])).toEqual([
+      ['pending', 'pending', false],
+      ['accepted', 'accepted', false],
+      ['processed', 'accepted', false],
+      ['active', 'active', true],
+      ['past_due', 'active', true],
+      ['frozen', 'frozen', false],
+      ['declined', 'declined', false],
+      ['cancelled', 'cancelled', false],
+    ])
+  })
+})
+
+describe('direct charges', () => {
+  test('every state is reached', () => {
+    expect([...reachable(DIRECT, 'pending')].toSorted()).toEqual([...DIRECT_STATES].toSorted())
+  })
+  test('nothing leaves success, failed or declined', () => {
+    for (const state of ['success', 'failed', 'declined'] as const)
+      for (const command of ['accept', 'decline', 'activate', 'pay', 'refuse'] as const)
+        expect(stepOf(DIRECT, state, command).kind).not.toBe('moved')
+  })
+})
+
+describe('carts', () => {
+  const commands: CartCommand[] = ['change', 'checkout', 'leave', 'expire', 'purchase', 'settle', 'release', 'close']
+  test('every state is reached', () => {
+    expect([...reachable(CART, 'open')].toSorted()).toEqual([...CART_STATES].toSorted())
+  })
+  test('a cart changes only while it is open', () => {
+    expect(CART_STATES.filter((state) => stepOf(CART, state, 'change').kind === 'repeated')).toEqual(['open'])
+  })
+  test('while a payment is under way nobody closes the cart or takes the checkout back', () => {
+    for (const command of ['close', 'leave', 'expire', 'checkout', 'change'] as const)
+      expect(stepOf(CART, 'processing', command)).toEqual({ kind: 'illegal' })
+  })
+  test('purchased and closed stay so', () => {
+    for (const command of commands) expect(stepOf(CART, 'purchased', command).kind).not.toBe('moved')
+    for (const command of commands) expect(stepOf(CART, 'closed', command).kind).not.toBe('moved')
+  })
+})

@@ -1,0 +1,22 @@
+/** From each state, where each command leads; a command that a state does not have is illegal there. */
+export type Transitions<State extends string, Command extends string> = Readonly<
+  Record<State, Readonly<Partial<Record<Command, State>>>>
+>
+
+export type Step<State> =
+  | { kind: 'moved'; to: State }
+  /** An earlier command of the same kind led here: nothing is to be done, and that is no error. */
+  | { kind: 'repeated' }
+  | { kind: 'illegal' }
+
+/** What a command does in a state. A command that could only lead to where things are already is repeated, and not illegal. */
+export const stepOf = <State extends string, Command extends string>(
+  transitions: Transitions<State, Command>,
+  state: State,
+  command: Command,
+): Step<State> => {
+  const to = transitions[state][command]
+  if (to !== undefined) return to === state ? { kind: 'repeated' } : { kind: 'moved', to }
+  const targets = Object.values<Transitions<State, Command>[State]>(transitions).map((row) => row[command])
+  return targets.includes(state) ? { kind: 'repeated' } : { kind: 'illegal' }
+}
