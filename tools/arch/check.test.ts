@@ -33,6 +33,7 @@ describe('the architecture', () => {
     ['ui knows no domain', 'apps/web/src/ui/a.tsx', "import { x } from '../features/one/b.ts'"],
     ['SQL stands in repositories', 'apps/server/src/modules/pages/build.ts', "import { eq } from 'drizzle-orm'"],
     ['the environment is read in config', 'apps/server/src/http/a.ts', 'const x = process.env.X'],
+    ['a transaction keeps the network out', 'apps/server/src/demo/a.ts', 'await database.transaction(work)'],
     ['the domain has no clock', 'packages/domain/src/a.ts', 'const x = new Date()'],
     ['an address of a stranger never throws', 'apps/server/src/http/a.ts', 'const x = new URL(request.url)'],
     ['links are built by paths', 'apps/web/src/ui/a.tsx', '<a href="/apps/">x</a>'],

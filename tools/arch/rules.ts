@@ -153,6 +153,12 @@ export const PLACES: readonly { what: string; pattern: RegExp; in: RegExp; allow
     allowed: /^apps\/server\/src\/db\/|\/repository\.ts$/,
   },
   {
+    what: 'a transaction is opened by inTransaction, in which no port reaches the network',
+    pattern: /\.transaction\(/,
+    in: /^apps\/server\/src\//,
+    allowed: /^apps\/server\/src\/db\/(?:client|transaction)\.ts$/,
+  },
+  {
     what: 'the environment is read in config, at the root and nowhere else',
     pattern: /process\.env|import\.meta\.env/,
     in: /^(?:apps|packages)\//,

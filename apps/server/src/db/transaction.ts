@@ -1,3 +1,4 @@
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { withoutNetwork } from '../core/no-network.ts'
 import type { Database } from './client.ts'
 
@@ -5,5 +6,12 @@ import type { Database } from './client.ts'
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** Commits what `work` writes, or rolls it back if `work` throws. Inside it no port reaches the network. */
-export const inTransaction = <T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-  withoutNetwork(() => database.transaction(work))
+export const inTransaction = <T>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<T>,
+  config?: PgTransactionConfig,
+): Promise<T> => withoutNetwork(() => database.transaction(work, config))
+
+/** As a part of an open transaction: what `work` writes is rolled back alone if it throws. */
+export const inSavepoint = <T>(transaction: Transaction, work: (savepoint: Transaction) => Promise<T>): Promise<T> =>
+  transaction.transaction(work)

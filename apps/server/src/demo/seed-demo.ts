@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inTransaction } from '../db/transaction.ts'
 import { withLock } from '../db/advisory-lock.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { readFact, writeFact } from '../db/facts.ts'
@@ -63,7 +64,7 @@ const seedStep = async (
   { client, files, clock, log, folder = DEMO }: SeedOptions,
 ): Promise<void> => {
   if ((await readFact(client.database, fact)) !== undefined) return
-  const count = await client.database.transaction(async (database) => {
+  const count = await inTransaction(client.database, async (database) => {
     const seeded = await seed({ database, files, folder, now: clock.now() })
     await writeFact(database, fact, 'seeded')
     return seeded

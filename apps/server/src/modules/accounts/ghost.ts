@@ -3,6 +3,7 @@ import { startGhostLogin } from '@marketplace/contracts/endpoints/accounts'
 import { SCOPES } from '@marketplace/contracts/roles'
 import { hasPermission } from '@marketplace/domain/permissions'
 import type { Database } from '../../db/client.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
@@ -24,7 +25,7 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
 
   registerEndpoint(app, startGhostLogin, async ({ caller: asking, params: { id }, reply }) => {
     const now = clock.now()
-    const done = await database.transaction(async (transaction) => {
+    const done = await inTransaction(database, async (transaction) => {
       const caller = await holdCaller(transaction, asking)
       await holdAccount(transaction, id)
       if (caller.sessionHash !== null) {

@@ -1,6 +1,7 @@
 import { SCOPES } from '@marketplace/contracts/roles'
 import { hashSecret } from './secrets.ts'
 import type { Database } from '../../db/client.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { type NewClient, putClients, removeClients } from './repository.ts'
 
 /** The storefront itself. */
@@ -69,7 +70,7 @@ export const registerStartClients = (
   database: Database,
   { urls, ports, variantHosts, demoSignIns }: StartClients,
 ): Promise<void> =>
-  database.transaction(async (transaction) => {
+  inTransaction(database, async (transaction) => {
     const demo = demoSignIns ? demoClients(ports.sampleApps) : []
     await putClients(transaction, [storefrontClient(urls.public, Object.keys(variantHosts)), ...demo])
     if (!demoSignIns) await removeClients(transaction, DEMO_CLIENT_IDS)

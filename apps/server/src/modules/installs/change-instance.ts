@@ -1,6 +1,7 @@
 import { clientIdOf } from '@marketplace/domain/installing'
 import { canInstallFor } from '@marketplace/domain/permissions'
 import type { Queryable } from '../../db/client.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
@@ -20,7 +21,7 @@ const change = async (
   make: (transaction: Queryable, now: Date, clientId: string) => Promise<boolean>,
 ): Promise<void> => {
   const now = clock.now()
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const caller = await holdCaller(transaction, asking)
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
     if (!canInstallFor(caller.scopes, visible.application.product)) throw refusal('INSTALL_NOT_ALLOWED', visible)

@@ -4,6 +4,7 @@ import { directInstallOf } from '@marketplace/domain/application-addresses'
 import { clientIdOf, installRefusal, needsSetup, requiredScopes, settingsOf } from '@marketplace/domain/installing'
 import { newId } from '../../core/ids.ts'
 import type { Database } from '../../db/client.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -35,7 +36,7 @@ export const installApplication = async (
 ): Promise<InstallAnswer> => {
   const now = clock.now()
   const { organizationId, accountId } = asking
-  const done = await database.transaction(async (transaction) => {
+  const done = await inTransaction(database, async (transaction) => {
     const caller = await holdCaller(transaction, asking)
     await holdInstallable(transaction, organizationId, applicationId)
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)

@@ -6,6 +6,7 @@ import type { InstallDependencies } from './install-application.ts'
 import { refusal } from './policy.ts'
 import { readVisible } from './read-visible.ts'
 import { changeInstallation, findClientUsers, isClientShared } from './repository.ts'
+import { inTransaction } from '../../db/transaction.ts'
 
 /**
  * Uninstalls an application: the organization's consent goes with it, and the tokens that the application has, unless another one
@@ -19,7 +20,7 @@ export const uninstallApplication = async (
 ): Promise<void> => {
   const now = clock.now()
   const { organizationId, accountId } = asking
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const caller = await holdCaller(transaction, asking)
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
     const refused = manageRefusal(visible.application, visible.installer)

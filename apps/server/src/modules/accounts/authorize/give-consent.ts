@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { grantConsent } from '../../consents/index.ts'
 import { findIdentity } from '../people/repository.ts'
@@ -30,7 +31,7 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
   }
   if (decision !== 'agree') return again()
 
-  const isGiven = await deps.database.transaction(async (transaction) => {
+  const isGiven = await inTransaction(deps.database, async (transaction) => {
     const of = { organizationId, accountId: identity.id, clientId: client.id }
     if (!(await isStillAsked(transaction, visit, decided.grant))) return false
     await grantConsent(transaction, { ...of, scopes, grantedBy: identity.id })

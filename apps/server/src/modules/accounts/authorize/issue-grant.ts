@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { findCoveringConsents } from '../../installs/index.ts'
 import { findSession } from '../sessions/repository.ts'
 import { type Basis, LIVES, newAccess, newCode, newFamily, insertTokens, shareSession } from '../../clients/index.ts'
@@ -18,7 +19,7 @@ export const issueGrant = (
   { request, grant, sessionHash, framed }: Issue,
   now: Date,
 ): Promise<Success | 'ask' | Refusal> =>
-  database.transaction(async (transaction) => {
+  inTransaction(database, async (transaction) => {
     const { client, redirectUri, challenge, responseType } = request
     const { identity, organizationId, membership } = grant
     await shareSession(transaction, sessionHash)

@@ -13,6 +13,7 @@ import { recordAudit, recordRefusal } from '../../audit/index.ts'
 import { type ConsentOf, findConsent, removeConsent } from '../../consents/index.ts'
 import { type HoldCaller, type ClientDeps, knownClient } from '../../clients/index.ts'
 import { consentRefusal, findCoveringConsents, type InstallRules } from '../../installs/index.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 
 type Coverage = 'account' | 'organization'
 const consentOf = ({ organizationId, accountId }: Caller, clientId: string, coverage: Coverage): ConsentOf => ({
@@ -61,7 +62,7 @@ export const registerClientRoutes = (
     // What was agreed to can be taken back also where nobody knows the client any more.
     const exists = (await knownClient(deps, id)) !== null || (await findConsent(database, of)) !== null
     if (!exists) throw new ApiError('CLIENT_NOT_FOUND', { id })
-    const refused = await database.transaction(async (transaction) => {
+    const refused = await inTransaction(database, async (transaction) => {
       const held = await holdCaller(transaction, caller)
       if (!mayRemove(held, id, coverage)) return new ApiError('FORBIDDEN')
       const stands = coverage === 'organization' ? await consentRefusal(transaction, held, id, rules) : null

@@ -4,6 +4,7 @@ import { addUtcDays } from '@marketplace/domain/dates'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
 import { newId } from '../../../core/ids.ts'
 import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { hashPassword } from '../passwords.ts'
 import { insertPeople } from '../repository.ts'
@@ -50,7 +51,7 @@ export const signUpOwner = async (
   const { accountId, organizationId } = who
   const passwordHash = await hashPassword(password, source)
   try {
-    await database.transaction(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       await insertPeople(transaction, {
         organizations: [{ id: organizationId, name: organization, region: 'dal' }],
         accounts: [{ id: accountId, email, name, passwordHash, defaultOrganizationId: organizationId }],

@@ -70,7 +70,7 @@ export const startSession = async (
  */
 export const endSession = async (database: Database, caller: Caller, now: Date): Promise<void> => {
   const { sessionHash, actor } = caller
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     if (sessionHash !== null && !actor) {
       await closeSession(transaction, sessionHash, now)
     } else {

@@ -1,5 +1,6 @@
 import type { Token } from '@marketplace/contracts/accounts'
 import type { Database, Queryable } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { provesChallenge } from '../authorize/challenge.ts'
 import {
@@ -33,7 +34,7 @@ export const exchangeCode = (
   { redirectUri, verifier }: Proof,
   now: Date,
 ): Promise<Token | null> =>
-  database.transaction(async (transaction) => {
+  inTransaction(database, async (transaction) => {
     const held = await take(transaction, client, 'code', code, now)
     if (!held) return null
     if (held.redirectUri !== redirectUri || !provesChallenge(verifier, held.challenge)) return null
@@ -45,7 +46,7 @@ export const exchangeCode = (
  * stolen; a server application keeps its own, which goes on living while it is used. Both end 90 days after the authorization.
  */
 export const refreshToken = (database: Database, client: OAuthClient, refresh: string, now: Date): Promise<Token | null> =>
-  database.transaction(async (transaction) => {
+  inTransaction(database, async (transaction) => {
     const held = await take(transaction, client, 'refresh', refresh, now)
     if (!held) return null
     return give(transaction, held, client.type === 'server_side_app' ? refresh : null, now)

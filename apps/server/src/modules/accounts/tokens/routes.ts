@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getTokenInfo, issueToken, revokeToken } from '@marketplace/contracts/endpoints/accounts'
 import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { bearerToken } from '../../../http/bearer-token.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
@@ -42,7 +43,7 @@ export const registerTokenRoutes = (app: FastifyInstance, { database, clock }: {
   })
 
   registerEndpoint(app, revokeToken, async ({ caller }) => {
-    await database.transaction(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       await lockFamily(transaction, caller)
       await revokeFamily(transaction, caller.familyId, clock.now())
     })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { inTransaction } from '../../../db/transaction.ts'
 import type { DatabaseClient } from '../../../db/client.ts'
 import type { Files } from '../../../ports/files.ts'
 import { loadPictures, originalKey } from '../../pictures/index.ts'
@@ -31,7 +32,8 @@ export const exportCatalogue = async ({
   let lines = 0
   try {
     // One snapshot of the database for the whole file, whatever is imported meanwhile.
-    await client.database.transaction(
+    await inTransaction(
+      client.database,
       async (database) => {
         const categories = await loadCategories(database)
         const developers = await loadDevelopers(database)

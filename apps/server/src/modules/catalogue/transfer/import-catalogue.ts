@@ -4,7 +4,8 @@ import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
 import { slugConflict } from '@marketplace/domain/slugs'
 import { RESERVED_APPLICATION_SLUGS } from '@marketplace/contracts/collections'
 import { withLock } from '../../../db/advisory-lock.ts'
-import type { DatabaseClient, Queryable } from '../../../db/client.ts'
+import type { DatabaseClient } from '../../../db/client.ts'
+import { inSavepoint, inTransaction, type Transaction } from '../../../db/transaction.ts'
 import type { Files } from '../../../ports/files.ts'
 import { findApplicationsBySlug, listSlugs } from '../repository.ts'
 import { clientConflict, nameClient } from './client-owners.ts'
@@ -114,7 +115,7 @@ const importBatch = async (
   const slugs = accepted.map(({ parsed }) => parsed.line.slug)
   const existing = new Map((await findApplicationsBySlug(client.database, slugs)).map((found) => [found.slug, found]))
 
-  const writeAll = async (database: Queryable | null) => {
+  const writeAll = async (database: Transaction | null) => {
     for (const { number, parsed, pictures, texts } of accepted) {
       const before = existing.get(parsed.line.slug)
       const failure =
@@ -134,7 +135,7 @@ const importBatch = async (
     }
   }
   if (dryRun) await writeAll(null)
-  else await client.database.transaction(writeAll)
+  else await inTransaction(client.database, writeAll)
   report.remarks.sort((a, b) => a.line - b.line)
 }
 
@@ -153,14 +154,14 @@ const acceptLine = (raw: RawLine, seen: Seen, report: ImportReport): { number: n
 
 /** Writes a line behind a savepoint, so that one the database refuses takes nothing with it. Answers with the reason. */
 const attempt = async (
-  database: Queryable,
+  transaction: Transaction,
   { parsed, pictures, texts }: Pick<Accepted, 'parsed' | 'pictures' | 'texts'>,
   before: Parameters<typeof writeLine>[1],
   { book }: Seen,
   now: Date,
 ): Promise<string | null> => {
   try {
-    await database.transaction(async (savepoint) => {
+    await inSavepoint(transaction, async (savepoint) => {
       await ensureReferences(savepoint, book, parsed.line, now)
       const references = {
         categoryId: (slug: string) => book.categoryBySlug.get(slug)?.id ?? null,
@@ -175,7 +176,7 @@ const attempt = async (
     // Only what PostgreSQL says of the data itself (class 22 and 23) concerns the line; anything else ends the import.
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     if (!/^2[23]/.test(code)) throw error
-    Object.assign(book, await openReferenceBook(database))
+    Object.assign(book, await openReferenceBook(transaction))
     return `could not be stored: ${cause instanceof Error ? cause.message : String(cause)}`
   }
 }
