@@ -132,6 +132,11 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
   changePassword: anyone(303, () => ({ form: 'current=wrong&next=wrong' })),
   endOwnSessions: anyone(303, () => ({ form: 'session=others' })),
   takeBackAccess: anyone(303, () => ({ form: 'client=a&organization=b' })),
+  passSecondFactor: anyone(400, () => ({ form: 'step=none&code=123456' })),
+  secondFactorPage: anyone(302),
+  setUpApp: anyone(303, () => ({ form: '' })),
+  removeSecondFactor: anyone(303, () => ({ form: 'factor=app' })),
+  makeRecoveryCodes: anyone(303, () => ({ form: '' })),
   giveConsent: anyone(400, () => ({ form: 'agree=yes' })),
   getOpenIdConfiguration: anyone(200),
 

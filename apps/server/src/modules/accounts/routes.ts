@@ -16,6 +16,10 @@ import { registerGhostRoutes } from './ghost.ts'
 import { registerPeopleRoutes } from './people/routes.ts'
 import { outboxCookie } from './reset/outbox-cookie.ts'
 import { registerResetRoutes } from './reset/routes.ts'
+import { registerSecondFactorRoutes } from './second-factor/routes.ts'
+import { registerSecondStepRoutes } from './second-factor/sign-in-routes.ts'
+import { APP_CODES, WARNINGS } from './second-factor/sign-in-step.ts'
+import { openVault } from './second-factor/vault.ts'
 import { sessionCookie } from './sessions/cookie.ts'
 import { knownDevices, readDeviceKey } from './sessions/known-device.ts'
 import { createLimiter, createPacer } from './sessions/limiter.ts'
@@ -32,6 +36,8 @@ export type AccountsDeps = {
   /** This server's own. */
   accountsUrl: string
   demo: AuthorizeDeps['demo']
+  /** The setting that secrets are encrypted with; null where the database's own key has to do. */
+  secret: string | null
   rules: InstallRules
   queueMail: QueueMail
   send: SendJob
@@ -59,10 +65,16 @@ export const registerAccountsRoutes = async (app: FastifyInstance, deps: Account
     cookie: sessionCookie(https),
     gate: createSignInGate(),
     devices: knownDevices(key, https),
+    codeGate: createSignInGate(),
+    appCodes: createPacer(APP_CODES),
+    warnings: createLimiter(WARNINGS),
+    vault: openVault(deps.secret === null ? [key] : [deps.secret, key]),
     redirects: createLimiter(REDIRECTS),
     grants: { ofClient: createPacer(GRANTS.ofClient), ofAccount: createPacer(GRANTS.ofAccount) },
   }
   registerAuthorizeRoutes(app, authorizeDeps)
   registerResetRoutes(app, { ...authorizeDeps, send: deps.send, showsMail: deps.showsMail, outbox: outboxCookie(key) })
+  registerSecondStepRoutes(app, authorizeDeps)
+  registerSecondFactorRoutes(app, authorizeDeps)
   registerAccountRoutes(app, { ...authorizeDeps, catalogue: deps.catalogue })
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { deleteResetsBefore } from './reset/repository.ts'
+import { deleteStepsBefore } from './second-factor/repository.ts'
 import { deleteSessionsBefore } from './sessions/repository.ts'
 import { deleteTokensBefore } from './tokens/repository.ts'
 
@@ -11,6 +12,7 @@ export const tidy = async (database: Database, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - KEPT_MS)
   await deleteSessionsBefore(database, before)
   await deleteResetsBefore(database, before)
+  await deleteStepsBefore(database, before)
   let deleted = 0
   for (;;) {
     const some = await deleteTokensBefore(database, before)

@@ -8,6 +8,7 @@ import { QUEUE_LASTS_SECONDS } from '../passwords.ts'
 import { newAccountSchema, signUpOwner } from '../people/sign-up.ts'
 import { renderSignIn } from '../pages/sign-in-page.ts'
 import { renderSignUp, SIGN_UP_FIELDS, type SignUpField, type SignUpForm } from '../pages/sign-up-page.ts'
+import { askSecondFactor } from '../second-factor/ask.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { signInWithPassword } from '../sessions/sign-in.ts'
 import { type Answer, formContext, pageAnswer, queryText } from './answer.ts'
@@ -52,6 +53,7 @@ export const submitSignIn = async (
   const result = await signInWithPassword(deps, { email, password, visit }, visit.now).catch(fullQueue)
   if (result instanceof QueueFull) return busyAnswer(result, renderSignIn(context, { email, error: TOO_BUSY }))
   if (result.kind === 'signed-in') return goOn(deps, visit, reply, { secret: result.secret, email })
+  if (result.kind === 'second-factor') return askSecondFactor(deps, { ...result, query: visit.query })
   if (result.kind === 'wrong') return pageAnswer(renderSignIn(context, { email, error: WRONG }), 401)
   const { waitSeconds } = result
   return pageAnswer(renderSignIn(context, { email, error: tooOften(waitSeconds) }), 429, waitSeconds)
