@@ -122,6 +122,8 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
   signUpBesidePage: anyone(400),
   signIn: anyone(400, () => ({ form: 'email=a%40b.test&password=wrong' })),
   signUp: anyone(400, () => ({ form: 'email=a%40b.test&password=wrong' })),
+  openSignUpLink: anyone(400),
+  finishSignUp: anyone(400, () => ({ form: 'token=none&password=wrong' })),
   forgotPage: anyone(200),
   askForReset: anyone(200, () => ({ form: 'email=a%40b.test' })),
   resetPage: anyone(400),

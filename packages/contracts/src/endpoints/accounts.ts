@@ -32,7 +32,18 @@ export const signUpPage = page('signUpPage', '/signup', 'The form to sign up')
 /** Where the published SDK leads in its manual form, when it is told to sign up. */
 export const signUpBesidePage = page('signUpBesidePage', '/signin/signup', 'The form to sign up, once more')
 export const signIn = submit('signIn', '/signin', 'Signs in with e-mail and password', 60)
-export const signUp = submit('signUp', '/signup', 'Makes an account and an organization with a trial of both products', 10)
+export const signUp = submit(
+  'signUp',
+  '/signup',
+  'Mails a link that makes an account and an organization with a trial of both products; the same answer where there is one',
+  10,
+)
+export const openSignUpLink = page(
+  'openSignUpLink',
+  '/signup/finish',
+  'Makes the account in the browser that signed up, and goes on with the authorization; asks others for the password',
+)
+export const finishSignUp = submit('finishSignUp', '/signup/finish', 'Makes the account, by the mailed link and the password', 60)
 export const giveConsent = submit('giveConsent', '/consent', 'Agrees to what a client asks for, or refuses', 60)
 
 export const accountPage = page(

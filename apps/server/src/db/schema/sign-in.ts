@@ -1,6 +1,6 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from './accounts.ts'
-import { instant } from './columns.ts'
+import { instant, lower } from './columns.ts'
 
 const accountId = () =>
   text('account_id')
@@ -26,7 +26,11 @@ export const signUps = pgTable(
     tokenHash: text('token_hash'),
     mailId: text('mail_id'),
   },
-  (table) => [uniqueIndex('sign_ups_token').on(table.tokenHash), index('sign_ups_expiry').on(table.expiresAt)],
+  (table) => [
+    uniqueIndex('sign_ups_token').on(table.tokenHash),
+    index('sign_ups_email').on(lower(table.email)),
+    index('sign_ups_expiry').on(table.expiresAt),
+  ],
 )
 
 /** An account's authenticator app. */

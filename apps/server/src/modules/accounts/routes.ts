@@ -25,6 +25,8 @@ import { knownDevices, readDeviceKey } from './sessions/known-device.ts'
 import { createLimiter, createPacer } from './sessions/limiter.ts'
 import { registerSessionRoutes } from './sessions/routes.ts'
 import { createSignInGate } from './sessions/sign-in-gate.ts'
+import { registerSignUpRoutes } from './sign-up/routes.ts'
+import { signUpCookie } from './sign-up/sign-up-cookie.ts'
 import { registerTokenRoutes } from './tokens/routes.ts'
 
 export type AccountsDeps = {
@@ -73,7 +75,9 @@ export const registerAccountsRoutes = async (app: FastifyInstance, deps: Account
     grants: { ofClient: createPacer(GRANTS.ofClient), ofAccount: createPacer(GRANTS.ofAccount) },
   }
   registerAuthorizeRoutes(app, authorizeDeps)
-  registerResetRoutes(app, { ...authorizeDeps, send: deps.send, showsMail: deps.showsMail, outbox: outboxCookie(key) })
+  const mailedDeps = { ...authorizeDeps, send: deps.send, showsMail: deps.showsMail, outbox: outboxCookie(key) }
+  registerResetRoutes(app, mailedDeps)
+  registerSignUpRoutes(app, { ...mailedDeps, signUpCookie: signUpCookie(https) })
   registerSecondStepRoutes(app, authorizeDeps)
   registerSecondFactorRoutes(app, authorizeDeps)
   registerAccountRoutes(app, { ...authorizeDeps, catalogue: deps.catalogue })

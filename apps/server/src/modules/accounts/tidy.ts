@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { deleteResetsBefore } from './reset/repository.ts'
 import { deleteStepsBefore } from './second-factor/repository.ts'
 import { deleteSessionsBefore } from './sessions/repository.ts'
+import { deleteSignUpsBefore } from './sign-up/repository.ts'
 import { deleteTokensBefore } from './tokens/repository.ts'
 
 /** A code or a refresh token that comes back a little late still ends its family. */
@@ -12,6 +13,7 @@ export const tidy = async (database: Database, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - KEPT_MS)
   await deleteSessionsBefore(database, before)
   await deleteResetsBefore(database, before)
+  await deleteSignUpsBefore(database, before)
   await deleteStepsBefore(database, before)
   let deleted = 0
   for (;;) {
