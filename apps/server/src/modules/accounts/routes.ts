@@ -16,6 +16,7 @@ import { registerGhostRoutes } from './ghost.ts'
 import { registerPeopleRoutes } from './people/routes.ts'
 import { outboxCookie } from './reset/outbox-cookie.ts'
 import { registerResetRoutes } from './reset/routes.ts'
+import { openChallenges } from './second-factor/challenges.ts'
 import { registerSecondFactorRoutes } from './second-factor/routes.ts'
 import { registerSecondStepRoutes } from './second-factor/sign-in-routes.ts'
 import { APP_CODES, WARNINGS } from './second-factor/sign-in-step.ts'
@@ -70,6 +71,7 @@ export const registerAccountsRoutes = async (app: FastifyInstance, deps: Account
     codeGate: createSignInGate(),
     appCodes: createPacer(APP_CODES),
     warnings: createLimiter(WARNINGS),
+    challenges: openChallenges(key),
     vault: openVault(deps.secret === null ? [key] : [deps.secret, key]),
     redirects: createLimiter(REDIRECTS),
     grants: { ofClient: createPacer(GRANTS.ofClient), ofAccount: createPacer(GRANTS.ofAccount) },

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { deleteResetsBefore } from './reset/repository.ts'
-import { deleteStepsBefore } from './second-factor/repository.ts'
+import { deleteChallengesBefore, deleteStepsBefore } from './second-factor/repository.ts'
 import { deleteSessionsBefore } from './sessions/repository.ts'
 import { deleteSignUpsBefore } from './sign-up/repository.ts'
 import { deleteTokensBefore } from './tokens/repository.ts'
@@ -14,6 +14,7 @@ export const tidy = async (database: Database, now: Date): Promise<number> => {
   await deleteSessionsBefore(database, before)
   await deleteResetsBefore(database, before)
   await deleteSignUpsBefore(database, before)
+  await deleteChallengesBefore(database, before)
   await deleteStepsBefore(database, before)
   let deleted = 0
   for (;;) {

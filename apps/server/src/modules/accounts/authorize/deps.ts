@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { QueueMail } from '../../mail/index.ts'
+import type { Challenges } from '../second-factor/challenges.ts'
 import type { Vault } from '../second-factor/vault.ts'
 import type { SessionCookie } from '../sessions/cookie.ts'
 import type { Limiter, Pacer } from '../sessions/limiter.ts'
@@ -24,6 +25,8 @@ export type AuthorizeDeps = {
   appCodes: Pacer
   /** Mails that say that somebody knows the password, by account. */
   warnings: Limiter
+  /** What passkeys are asked to sign. */
+  challenges: Challenges
   /** Encrypts the secrets of authenticator apps. */
   vault: Vault
   /** Redirects, by client and account: a client of others that sends people here again and again is stopped (clients.md). */

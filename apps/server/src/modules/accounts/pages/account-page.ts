@@ -5,6 +5,7 @@ import { field, problem } from './forms.ts'
 import { type Html, markup } from './html.ts'
 import { wordsOfInstant } from './instant.ts'
 import { type Page, renderPage } from './layout.ts'
+import { passkeySignIn } from './passkey-form.ts'
 import { signInForm } from './sign-in-page.ts'
 
 export type AccountView = {
@@ -35,9 +36,9 @@ export type PasswordErrors = { error?: string; current?: string; next?: string }
 
 export const renderAccountSignIn = (publicUrl: string, email: string, error: string | null): Page =>
   renderPage(
-    { title: 'Sign in', publicUrl, formLeads: 'here' },
+    { title: 'Sign in', publicUrl, formLeads: 'here', usesPasskeys: true },
     markup`<h1>Sign in</h1><p class="lead">Sign in to go on to your account.</p>${problem(error)}
-${signInForm('/account/signin', email)}
+${signInForm('/account/signin', email)}${passkeySignIn('')}
 <p class="after"><a href="/forgot">Forgot your password?</a></p>`,
   )
 

@@ -1,7 +1,8 @@
-import { and, count, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
-import { authenticatorApps, passkeys, recoveryCodes, signInSteps } from '../../../db/schema.ts'
+import { authenticatorApps, passkeys, recoveryCodes, signInSteps, usedChallenges } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
+import { hashSecret } from '../secrets.ts'
 
 export type AuthenticatorApp = typeof authenticatorApps.$inferSelect
 
@@ -35,6 +36,46 @@ export const claimAppStep = async (transaction: Transaction, accountId: string, 
     .where(and(eq(authenticatorApps.accountId, accountId), lt(authenticatorApps.lastStep, step)))
     .returning({ step: authenticatorApps.lastStep })
   return used.length > 0
+}
+
+export type Passkey = typeof passkeys.$inferSelect
+
+/** The passkeys of an account, the oldest first. */
+export const findPasskeys = (database: Queryable, accountId: string): Promise<Passkey[]> =>
+  database.select().from(passkeys).where(eq(passkeys.accountId, accountId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+
+/** A passkey, held until the transaction ends: its answers are looked at one after the other. */
+export const findPasskey = async (transaction: Transaction, id: string): Promise<Passkey | null> => {
+  const [row] = await transaction.select().from(passkeys).where(eq(passkeys.id, id)).for('update')
+  return row ?? null
+}
+
+/** False if there is a passkey with this id already, whoever has it. */
+export const insertPasskey = async (transaction: Transaction, passkey: typeof passkeys.$inferInsert): Promise<boolean> => {
+  const inserted = await transaction.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
+  return inserted.length > 0
+}
+
+export const touchPasskey = async (
+  transaction: Transaction,
+  id: string,
+  use: { counter: number; lastUsedAt: Date },
+): Promise<void> => {
+  await transaction.update(passkeys).set(use).where(eq(passkeys.id, id))
+}
+
+/** Writes down that a challenge was answered. False if it was before. */
+export const claimChallenge = async (transaction: Transaction, challenge: string, expiresAt: Date): Promise<boolean> => {
+  const claimed = await transaction
+    .insert(usedChallenges)
+    .values({ hash: hashSecret(challenge), expiresAt })
+    .onConflictDoNothing()
+    .returning({ hash: usedChallenges.hash })
+  return claimed.length > 0
+}
+
+export const deleteChallengesBefore = async (database: Queryable, before: Date): Promise<void> => {
+  await database.delete(usedChallenges).where(lt(usedChallenges.expiresAt, before))
 }
 
 /** Deletes one passkey of an account. Answers with its name; null if it has no such passkey. */

@@ -1,21 +1,29 @@
 import { encodeQR } from 'qr'
 import type { FastifyInstance } from 'fastify'
-import { makeRecoveryCodes, removeSecondFactor, secondFactorPage, setUpApp } from '@marketplace/contracts/endpoints/second-factor'
+import {
+  addPasskey,
+  makeRecoveryCodes,
+  removeSecondFactor,
+  secondFactorPage,
+  setUpApp,
+} from '@marketplace/contracts/endpoints/second-factor'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { accountForms, type AccountVisit, goTo } from '../account/account-forms.ts'
 import { type Answer, pageAnswer, queryText } from '../authorize/answer.ts'
 import type { AuthorizeDeps } from '../authorize/deps.ts'
 import type { Query } from '../authorize/read-request.ts'
 import { sendAnswer, textField } from '../authorize/routes.ts'
-import { renderNewApp, renderRecoveryCodes, renderSecondFactor } from '../pages/second-factor-pages.ts'
+import { renderNewApp, renderNewPasskey, renderRecoveryCodes, renderSecondFactor } from '../pages/second-factor-pages.ts'
 import { FACTOR_CHANGE_SECONDS } from '../sessions/limits.ts'
 import { appAddress } from './app-codes.ts'
 import { type Added, removeFactor, renewRecoveryCodes } from './change-factors.ts'
 import { beginApp, enrolApp, readNewSecret } from './enrol-app.ts'
+import { askForOwnPasskey, enrolPasskey, passkeyNameSchema } from './enrol-passkey.ts'
 import { readSecondFactor } from './view.ts'
 
 const ADDRESS = '/account/second-factor'
 const NOT_THE_CODE = 'This code does not fit. Wait for the next one, and look whether the clock of your phone is right.'
+const NOT_ADDED = 'This passkey was not added. It is there already, there are 20 of them, or it took too long. Try again.'
 
 /** The second factor of "Your account". Its addresses carry the query of an authorization that waits for it. */
 export const registerSecondFactorRoutes = (app: FastifyInstance, deps: AuthorizeDeps): void => {
@@ -86,6 +94,25 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: Authorize
       if (asked) return asked
       const codes = await renewRecoveryCodes(deps, changerOf(visit), visit.now)
       return codes ? pageAnswer(renderRecoveryCodes(placeOf(query), codes)) : backTo(query, 'refused')
+    }),
+  )
+
+  registerEndpoint(app, addPasskey, ({ query, body, ...call }) =>
+    answerForm(call, async (visit) => {
+      const asked = await askPassword(visit, body, query, '/passkeys', [])
+      if (asked) return asked
+      const { signedIn, now } = visit
+      const [json, typed] = [textField(body, 'passkey'), textField(body, 'name')]
+      const show = async (error: string | null) => {
+        const options = await askForOwnPasskey(deps, signedIn, now)
+        const name = typed === '' ? visit.browser.browser.device : typed
+        return pageAnswer(renderNewPasskey(placeOf(query), { options, name, error }), error === null ? 200 : 422)
+      }
+      if (json === '') return show(null)
+      const name = passkeyNameSchema.safeParse(typed)
+      if (!name.success) return show('Give the passkey a name of at most 60 characters.')
+      const added = await enrolPasskey(deps, changerOf(visit), { json, name: name.data }, now)
+      return added.kind === 'refused' ? show(NOT_ADDED) : afterAdding(added, query)
     }),
   )
 }

@@ -1,13 +1,14 @@
 import type { Database } from '../../../db/client.ts'
-import { countRecoveryCodes, findApp } from './repository.ts'
+import { countRecoveryCodes, findApp, findPasskeys, type Passkey } from './repository.ts'
 
 /** What an account has as its second factor. */
-export type SecondFactor = { app: { createdAt: Date } | null; recoveryCodes: number }
+export type SecondFactor = { app: { createdAt: Date } | null; passkeys: readonly Passkey[]; recoveryCodes: number }
 
-export const readSecondFactor = async (database: Database, accountId: string): Promise<SecondFactor> => {
-  const [app, recoveryCodes] = [await findApp(database, accountId), await countRecoveryCodes(database, accountId)]
-  return { app, recoveryCodes }
-}
+export const readSecondFactor = async (database: Database, accountId: string): Promise<SecondFactor> => ({
+  app: await findApp(database, accountId),
+  passkeys: await findPasskeys(database, accountId),
+  recoveryCodes: await countRecoveryCodes(database, accountId),
+})
 
 /** Whether anything is asked for after the password. */
-export const isOn = ({ app }: SecondFactor): boolean => app !== null
+export const isOn = ({ app, passkeys }: SecondFactor): boolean => app !== null || passkeys.length > 0
