@@ -1,6 +1,7 @@
 // The accounts server's own pages, as a person meets them: with a keyboard, without scripts, on a phone, in the dark.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Route } from '@playwright/test'
+import { followMail } from './people.ts'
 import { expect, test } from './test.ts'
 
 // A page that says no is answered with a 4xx, and the browser says so in its console.
@@ -51,6 +52,25 @@ const PAGES: readonly Kind[] = [
       await page.locator('form').evaluate((form) => form.setAttribute('novalidate', ''))
       await page.getByRole('button', { name: 'Create account' }).click()
       await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    kind: 'the mail after the sign-up',
+    title: 'Complete your account',
+    open: async (page, accounts, baseURL) => {
+      const email = `mail-${Date.now()}@keys.test`
+      await at('/signup')(page, accounts, baseURL)
+      await page.getByLabel('Your name').fill('Mae Mail')
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Organization').fill('Mails')
+      await page.getByLabel('Password').fill('a long password')
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await expect(page).toHaveTitle(/^Look into your mail/)
+      // Another browser, which has to know the password.
+      await page.getByRole('link', { name: 'Read the mail here' }).click()
+      const link = await page.getByRole('link', { name: 'Complete your account' }).getAttribute('href')
+      await page.context().clearCookies()
+      await page.goto(link ?? '')
     },
   },
   {
@@ -133,6 +153,8 @@ test.describe('without scripts', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('a long password')
     await page.keyboard.press('Enter')
+    await expect(page).toHaveTitle(/^Look into your mail/)
+    await followMail(page, 'Complete your account')
     await expect(page).toHaveTitle(/asks for access/)
     for (const text of ['Kay Board', 'Keys', 'Start, change and cancel the subscriptions', new URL(app).origin])
       await expect(page.getByRole('main')).toContainText(text)

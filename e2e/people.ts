@@ -27,6 +27,17 @@ export const signInByPopup = async (page: Page, email: string, open: () => Promi
   await fillIn(popup, email)
 }
 
+/** Reads the mail that the demo shows in place of sending it, and follows its link. */
+export const followMail = async (page: Page, link: string): Promise<void> => {
+  await page.getByRole('link', { name: 'Read the mail here' }).click()
+  const [mail, again] = [page.getByRole('link', { name: link, exact: true }), page.getByRole('link', { name: 'Look again' })]
+  for (let count = 0; count < 60 && !(await mail.isVisible()); count++) {
+    if (await again.isVisible()) await again.click()
+    await expect(mail.or(again)).toBeVisible()
+  }
+  await mail.click()
+}
+
 export const accountMenu = (page: Page) => page.locator('header summary', { hasText: /^Account/ })
 
 /** Signs in with the header's link, on the page that is open. */

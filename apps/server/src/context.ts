@@ -215,6 +215,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     clock,
     publicUrl,
     accountsUrl: config.urls.accounts,
+    secret: config.accountsSecret,
     demo: { password: DEMO_PASSWORD, signIns: config.demoSignIns },
     rules,
     holdCaller,

@@ -66,7 +66,7 @@ const expectNothingPrivate = (text: string) => {
 
 test('a statement that fails says which one it was, and nothing of what it was given', async () => {
   const database = await connect()
-  await database.query('alter table accounts rename column avatar_url to gone')
+  await database.query('alter table sign_ups rename column organization to gone')
   const query = new URLSearchParams({
     client_id: 'marketplace',
     redirect_uri: `http://localhost:${new URL(urls.shop).port}/`,
@@ -78,7 +78,7 @@ test('a statement that fails says which one it was, and nothing of what it was g
     method: 'POST',
     body: new URLSearchParams({ name: 'A Private Person', email: EMAIL, organization: 'Somewhere', password: PASSWORD }),
   })
-  await database.query('alter table accounts rename column gone to avatar_url')
+  await database.query('alter table sign_ups rename column gone to organization')
   await database.end()
   expect(status).toBe(500)
   await until(() => output.includes('a request failed unexpectedly'))
@@ -86,9 +86,9 @@ test('a statement that fails says which one it was, and nothing of what it was g
   expect(JSON.parse(line)).toMatchObject({
     err: {
       message: 'a statement failed',
-      sql: expect.stringContaining('insert into "accounts"'),
-      stack: expect.stringContaining('sign-up.ts'),
-      cause: { code: '42703', message: expect.stringContaining('avatar_url') },
+      sql: expect.stringContaining('insert into "sign_ups"'),
+      stack: expect.stringContaining('begin-sign-up.ts'),
+      cause: { code: '42703', message: expect.stringContaining('organization') },
     },
   })
   expectNothingPrivate(output)

@@ -100,6 +100,7 @@ const settings = z.object({
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.string().refine(isNetwork, 'must be addresses or ranges such as 192.0.2.1 or 10.0.0.0/8')))
     .default([]),
+  ACCOUNTS_SECRET: z.string().min(32).max(500).optional(),
   METRICS_TOKEN: z.string().min(8).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -121,6 +122,8 @@ export type Config = {
   variantHosts: Readonly<Record<string, VariantName>>
   /** The organization in which nobody installs without a billing permission (specification, section 5); null for none. */
   billingRuleOrganization: string | null
+  /** What the secrets of second factors are encrypted with; null for a key in the database. */
+  accountsSecret: string | null
   metricsToken: string | null
   /** The mail server, and the address that mail comes from; null where mail stays in the outbox. */
   smtp: { url: string; from: string } | null
@@ -187,6 +190,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     allowedHostOrigins: value.ALLOWED_HOST_ORIGINS ?? [sampleHost],
     variantHosts: value.VARIANT_HOSTS,
     billingRuleOrganization: value.BILLING_RULE_ORGANIZATION ?? null,
+    accountsSecret: value.ACCOUNTS_SECRET ?? null,
     metricsToken: value.METRICS_TOKEN ?? null,
     smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM ?? `no-reply@${new URL(urls.public).hostname}` } : null,
     trustedProxies: value.TRUSTED_PROXIES,

@@ -11,46 +11,16 @@ import {
   tokenRequestSchema,
   tokenSchema,
 } from '../accounts.ts'
+import { html, page, submit } from '../account-pages.ts'
 import { ACCOUNT, ANYONE, endpoint, whoMay } from '../endpoint.ts'
 import { PRODUCTS } from '../enumerations.ts'
 import type { ErrorCode } from '../errors.ts'
 
-const html = { description: 'A page', contentType: 'text/html' }
 const done = { description: 'Done', body: z.object({}) }
 const params = z.object({ id: z.string().min(1).max(200) })
 const signedIn: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOKEN_INVALID']
 /** What an account may change in a minute, at each endpoint. */
 const WRITES = { max: 60, windowSeconds: 60 } as const
-
-/** Whatever the query holds, it is answered by a page or a message; it is read by the authorization itself. */
-const authorizeQuery = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
-const form = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
-
-const page = <const Id extends string, const Path extends string>(id: Id, path: Path, summary: string) =>
-  endpoint({
-    id,
-    api: 'accountsSite',
-    method: 'GET',
-    path,
-    access: ANYONE,
-    summary,
-    query: authorizeQuery,
-    ok: html,
-  })
-const submit = <const Id extends string, const Path extends string>(id: Id, path: Path, summary: string, max: number) =>
-  endpoint({
-    id,
-    api: 'accountsSite',
-    method: 'POST',
-    path,
-    access: { kind: 'ownPage' },
-    summary,
-    query: authorizeQuery,
-    body: form,
-    ok: html,
-    errors: ['FORBIDDEN', 'TOO_MANY_REQUESTS'],
-    limit: { max, windowSeconds: 60 },
-  })
 
 export const authorize = page(
   'authorize',
@@ -62,7 +32,18 @@ export const signUpPage = page('signUpPage', '/signup', 'The form to sign up')
 /** Where the published SDK leads in its manual form, when it is told to sign up. */
 export const signUpBesidePage = page('signUpBesidePage', '/signin/signup', 'The form to sign up, once more')
 export const signIn = submit('signIn', '/signin', 'Signs in with e-mail and password', 60)
-export const signUp = submit('signUp', '/signup', 'Makes an account and an organization with a trial of both products', 10)
+export const signUp = submit(
+  'signUp',
+  '/signup',
+  'Mails a link that makes an account and an organization with a trial of both products; the same answer where there is one',
+  10,
+)
+export const openSignUpLink = page(
+  'openSignUpLink',
+  '/signup/finish',
+  'Makes the account in the browser that signed up, and goes on with the authorization; asks others for the password',
+)
+export const finishSignUp = submit('finishSignUp', '/signup/finish', 'Makes the account, by the mailed link and the password', 60)
 export const giveConsent = submit('giveConsent', '/consent', 'Agrees to what a client asks for, or refuses', 60)
 
 export const accountPage = page(

@@ -9,6 +9,8 @@ export const organizations = pgTable('organizations', {
   id: text().primaryKey(),
   name: text().notNull(),
   region: text().$type<Region>().notNull(),
+  /** Whether an account without a second factor gets tokens of this organization. */
+  requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 

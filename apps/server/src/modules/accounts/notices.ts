@@ -9,6 +9,11 @@ export type Notice =
   | { kind: 'password-reset'; browser: Browser }
   | { kind: 'sessions-ended'; browser: Browser }
   | { kind: 'access-taken-back'; client: string }
+  | { kind: 'second-factor-added'; browser: Browser; what: string }
+  | { kind: 'second-factor-removed'; browser: Browser; what: string }
+  | { kind: 'recovery-codes-made'; browser: Browser }
+  | { kind: 'recovery-code-used'; browser: Browser; left: number }
+  | { kind: 'second-factor-refused'; browser: Browser }
 
 const place = ({ device, network }: Browser) => `${device}, at ${network}`
 
@@ -38,6 +43,31 @@ const wordsOf = (notice: Notice): { subject: string; text: string } => {
       return {
         subject: 'An application lost access to your account',
         text: `You have taken back what you allowed ${notice.client} to do in your name.`,
+      }
+    case 'second-factor-added':
+      return {
+        subject: 'A second step was added to your sign-in',
+        text: `${notice.what} was added to your account as a second step at sign-in, with ${place(notice.browser)}.`,
+      }
+    case 'second-factor-removed':
+      return {
+        subject: 'A second step was removed from your sign-in',
+        text: `${notice.what} was removed from your account, with ${place(notice.browser)}. It is not asked for at sign-in any more.`,
+      }
+    case 'recovery-codes-made':
+      return {
+        subject: 'You have new recovery codes',
+        text: `New recovery codes were made for your account, with ${place(notice.browser)}. The old ones do not work any more.`,
+      }
+    case 'recovery-code-used':
+      return {
+        subject: 'A recovery code was used',
+        text: `Somebody signed in to your account with one of your recovery codes: ${place(notice.browser)}. ${notice.left} of them ${notice.left === 1 ? 'is' : 'are'} left.`,
+      }
+    case 'second-factor-refused':
+      return {
+        subject: 'Somebody knows your password',
+        text: `Somebody typed your password and then several wrong codes: ${place(notice.browser)}. They were not signed in. If this was not you, change your password now.`,
       }
   }
 }

@@ -17,11 +17,18 @@ import { registerGhostRoutes } from './ghost.ts'
 import { registerPeopleRoutes } from './people/routes.ts'
 import { outboxCookie } from './reset/outbox-cookie.ts'
 import { registerResetRoutes } from './reset/routes.ts'
+import { openChallenges } from './second-factor/challenges.ts'
+import { registerSecondFactorRoutes } from './second-factor/routes.ts'
+import { registerSecondStepRoutes } from './second-factor/sign-in-routes.ts'
+import { APP_CODES, WARNINGS } from './second-factor/sign-in-step.ts'
+import { openVault } from './second-factor/vault.ts'
 import { sessionCookie } from './sessions/cookie.ts'
 import { knownDevices, readDeviceKey } from './sessions/known-device.ts'
 import { createLimiter, createPacer } from './sessions/limiter.ts'
 import { registerSessionRoutes } from './sessions/routes.ts'
 import { createSignInGate } from './sessions/sign-in-gate.ts'
+import { registerSignUpRoutes } from './sign-up/routes.ts'
+import { signUpCookie } from './sign-up/sign-up-cookie.ts'
 import { registerTokenRoutes } from './tokens/routes.ts'
 
 export type AccountsDeps = {
@@ -33,6 +40,8 @@ export type AccountsDeps = {
   /** This server's own. */
   accountsUrl: string
   demo: AuthorizeDeps['demo']
+  /** The setting that secrets are encrypted with; null where the database's own key has to do. */
+  secret: string | null
   rules: InstallRules
   queueMail: QueueMail
   send: SendJob
@@ -60,10 +69,19 @@ export const registerAccountsRoutes = async (app: FastifyInstance, deps: Account
     cookie: sessionCookie(https),
     gate: createSignInGate(),
     devices: knownDevices(key, https),
+    codeGate: createSignInGate(),
+    appCodes: createPacer(APP_CODES),
+    warnings: createLimiter(WARNINGS),
+    challenges: openChallenges(key),
+    vault: openVault(deps.secret === null ? [key] : [deps.secret, key]),
     redirects: createLimiter(REDIRECTS),
     grants: { ofClient: createPacer(GRANTS.ofClient), ofAccount: createPacer(GRANTS.ofAccount) },
   }
   registerAuthorizeRoutes(app, authorizeDeps)
-  registerResetRoutes(app, { ...authorizeDeps, send: deps.send, showsMail: deps.showsMail, outbox: outboxCookie(key) })
+  const mailedDeps = { ...authorizeDeps, send: deps.send, showsMail: deps.showsMail, outbox: outboxCookie(key) }
+  registerResetRoutes(app, mailedDeps)
+  registerSignUpRoutes(app, { ...mailedDeps, signUpCookie: signUpCookie(https) })
+  registerSecondStepRoutes(app, authorizeDeps)
+  registerSecondFactorRoutes(app, authorizeDeps)
   registerAccountRoutes(app, { ...authorizeDeps, catalogue: deps.catalogue })
 }

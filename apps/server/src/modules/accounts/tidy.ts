@@ -1,6 +1,8 @@
 import type { Database } from '../../db/client.ts'
 import { deleteResetsBefore } from './reset/repository.ts'
+import { deleteChallengesBefore, deleteStepsBefore } from './second-factor/repository.ts'
 import { deleteSessionsBefore } from './sessions/repository.ts'
+import { deleteSignUpsBefore } from './sign-up/repository.ts'
 import { deleteTokensBefore } from '../clients/index.ts'
 
 /** A code or a refresh token that comes back a little late still ends its family. */
@@ -11,6 +13,9 @@ export const tidy = async (database: Database, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - KEPT_MS)
   await deleteSessionsBefore(database, before)
   await deleteResetsBefore(database, before)
+  await deleteSignUpsBefore(database, before)
+  await deleteChallengesBefore(database, before)
+  await deleteStepsBefore(database, before)
   let deleted = 0
   for (;;) {
     const some = await deleteTokensBefore(database, before)

@@ -2,6 +2,8 @@ import { BRAND } from '@marketplace/contracts/brand'
 import { escapeHtml } from '@marketplace/domain/escape-html'
 import type { NewMail } from './repository.ts'
 
+type Link = { href: string; text: string }
+
 export type MailContent = {
   recipient: string
   replyTo?: string
@@ -9,7 +11,9 @@ export type MailContent = {
   /** Plain sentences, a paragraph each. Whatever a stranger wrote in them is escaped here. */
   paragraphs: readonly string[]
   /** The one thing to do. */
-  link?: { href: string; text: string }
+  link?: Link
+  /** Where there are several. */
+  links?: readonly Link[]
   /** Why the reader gets this mail, and what to do who does not want it. */
   footer: string
 }
@@ -18,9 +22,17 @@ export type MailContent = {
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** A mail as text and as HTML with the same content. */
-export const writeMail = ({ recipient, replyTo, subject, paragraphs, link, footer }: MailContent): NewMail => {
-  const linkText = link ? [`${link.text}: ${link.href}`] : []
-  const linkHtml = link ? [`<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`] : []
+export const writeMail = ({
+  recipient,
+  replyTo,
+  subject,
+  paragraphs,
+  link,
+  links = link ? [link] : [],
+  footer,
+}: MailContent): NewMail => {
+  const linkText = links.map(({ href, text }) => `${text}: ${href}`)
+  const linkHtml = links.map(({ href, text }) => `<p><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`)
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
   return {
     recipient,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import {
   accountPage,
   changePassword as changePasswordEndpoint,
@@ -10,36 +10,24 @@ import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { LiveCatalogue } from '../../catalogue/index.ts'
 import type { AuthorizeDeps } from '../authorize/deps.ts'
 import { type Answer, pageAnswer } from '../authorize/answer.ts'
-import type { Query } from '../authorize/read-request.ts'
 import { sendAnswer, textField } from '../authorize/routes.ts'
 import { busyAnswer, fullQueue, TOO_BUSY, tooOften, WRONG } from '../authorize/submit.ts'
-import { readBrowser, type SignedIn, whoIs } from '../authorize/visit.ts'
-import { knownClient, hashSecret } from '../../clients/index.ts'
+import { knownClient } from '../../clients/index.ts'
 import { QueueFull } from '../fair-queue.ts'
-import { type PasswordErrors, renderAccount, renderAccountSignIn, renderConfirm } from '../pages/account-page.ts'
-import { isStale, REAUTHENTICATE_SECONDS } from '../sessions/limits.ts'
-import { updateSession } from '../sessions/repository.ts'
-import { checkPassword, signInWithPassword } from '../sessions/sign-in.ts'
+import { type PasswordErrors, renderAccount, renderAccountSignIn } from '../pages/account-page.ts'
+import { askSecondFactor } from '../second-factor/ask.ts'
+import { signInWithPassword } from '../sessions/sign-in.ts'
+import { accountForms, type AccountVisit, goTo, NOT_YOURS } from './account-forms.ts'
 import { changePassword } from './change-password.ts'
 import { endOneSession, endOtherSessions, takeBackConsent } from './end-access.ts'
 import { readAccountView } from './view.ts'
 
-const ACCOUNT = '/account'
-const NOT_YOURS = 'This is not your password. Check it and try again.'
-
 /** "Your account": what a person sees and changes of their own, by forms that need no script. */
 export const registerAccountRoutes = (app: FastifyInstance, deps: AuthorizeDeps & { catalogue: LiveCatalogue }): void => {
-  const { clock, publicUrl } = deps
-  const goTo = (done = ''): Answer => ({ kind: 'redirect', location: done === '' ? ACCOUNT : `${ACCOUNT}?done=${done}` })
+  const { publicUrl } = deps
+  const { readVisit, answerForm, confirm } = accountForms(deps)
 
-  type Visit = { signedIn: SignedIn; browser: ReturnType<typeof readBrowser> & { secret: string | null }; now: Date }
-  const readVisit = async (request: FastifyRequest) => {
-    const [now, secret] = [clock.now(), deps.cookie.read(request)]
-    const signedIn = secret === null ? null : await whoIs(deps, hashSecret(secret), now)
-    return { now, signedIn, browser: { ...readBrowser(deps, request), secret } }
-  }
-
-  const show = async ({ signedIn, now }: Visit, { done = '', errors }: { done?: string; errors?: PasswordErrors } = {}) =>
+  const show = async ({ signedIn, now }: AccountVisit, { done = '', errors }: { done?: string; errors?: PasswordErrors } = {}) =>
     renderAccount(await readAccountView(deps, signedIn, done, now), errors)
 
   registerEndpoint(app, accountPage, async ({ query, request, reply }) => {
@@ -59,21 +47,13 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AuthorizeDeps 
       if (result instanceof QueueFull) return busyAnswer(result, again(TOO_BUSY))
       if (result.kind === 'too-often') return pageAnswer(again(tooOften(result.waitSeconds)), 429, result.waitSeconds)
       if (result.kind === 'wrong') return pageAnswer(again(WRONG), 401)
+      if (result.kind === 'second-factor') return askSecondFactor(deps, { ...result, query: {} })
       deps.cookie.set(reply, result.secret)
       deps.devices.remember(reply, visit.device, email.trim().toLowerCase())
       return goTo()
     }
     return sendAnswer(request, reply, await answer())
   })
-
-  /** Answers a form of somebody who is signed in; anybody else is asked to sign in first. */
-  const answerForm = async (
-    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-    work: (visit: Visit) => Promise<Answer>,
-  ) => {
-    const { signedIn, ...visit } = await readVisit(request)
-    return sendAnswer(request, reply, signedIn ? await work({ signedIn, ...visit }) : goTo())
-  }
 
   registerEndpoint(app, changePasswordEndpoint, ({ body, ...call }) =>
     answerForm(call, async (visit) => {
@@ -93,25 +73,6 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AuthorizeDeps 
       }
     }),
   )
-
-  /** Asks for the password where it was not typed lately; null if there is no need to ask, or the form has it. */
-  const confirm = async (
-    { signedIn, browser: visit, now }: Visit,
-    body: Query,
-    form: { action: string; fields: Readonly<Record<string, string>> },
-  ): Promise<Answer | null> => {
-    if (!isStale(signedIn.authenticatedAt, REAUTHENTICATE_SECONDS, now)) return null
-    const ask = (error: string | null) => renderConfirm(publicUrl, { ...form, error })
-    const password = textField(body, 'password')
-    if (password === '') return pageAnswer(ask(null))
-    const { email } = signedIn.identity
-    const result = await checkPassword(deps, { email, password, visit }, now).catch(fullQueue)
-    if (result instanceof QueueFull) return busyAnswer(result, ask(TOO_BUSY))
-    if (result.kind === 'too-often') return pageAnswer(ask(tooOften(result.waitSeconds)), 429, result.waitSeconds)
-    if (result.kind === 'wrong') return pageAnswer(ask(NOT_YOURS), 401)
-    await updateSession(deps.database, signedIn.sessionHash, { authenticatedAt: now })
-    return null
-  }
 
   registerEndpoint(app, endOwnSessions, ({ body, ...call }) =>
     answerForm(call, async (visit) => {

@@ -2,6 +2,7 @@ import { findOwnConsents } from '../../consents/index.ts'
 import { type ClientDeps, knownClient } from '../../clients/index.ts'
 import type { SignedIn } from '../authorize/visit.ts'
 import type { AccountView } from '../pages/account-page.ts'
+import { readSecondFactor } from '../second-factor/view.ts'
 import { findSessions } from '../sessions/repository.ts'
 
 /** What is shown after something was done, by the word in the address. */
@@ -33,6 +34,7 @@ export const readAccountView = async (
   return {
     publicUrl: deps.publicUrl,
     identity,
+    secondFactor: await readSecondFactor(deps.database, identity.id),
     done: DONE.get(done) ?? null,
     sessions: sessions.map((session) => ({ ...session, isCurrent: session.hash === sessionHash })),
     applications,

@@ -135,7 +135,14 @@ const member = (organizationId: string, role: Role, suspended = false): Membersh
   develops: false,
   roles: [{ product: 'livechat', role, suspended }],
 })
-const person = (...memberships: Membership[]): Identity => ({ id: 'a', name: 'A', email: 'a@b.test', staff: false, memberships })
+const person = (...memberships: Membership[]): Identity => ({
+  id: 'a',
+  name: 'A',
+  email: 'a@b.test',
+  staff: false,
+  secondFactor: false,
+  memberships,
+})
 const OWNER = person(member('acme', 'owner'), member('globex', 'viewer'))
 
 const request = (more: Partial<AuthorizeRequest> = {}, ...prompts: Prompt[]): AuthorizeRequest => ({

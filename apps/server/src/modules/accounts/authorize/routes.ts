@@ -4,7 +4,6 @@ import {
   giveConsent,
   signIn,
   signInPage,
-  signUp,
   signUpBesidePage,
   signUpPage,
 } from '@marketplace/contracts/endpoints/accounts'
@@ -16,7 +15,7 @@ import type { Situation } from './decide.ts'
 import type { AuthorizeDeps } from './deps.ts'
 import { answerConsent } from './give-consent.ts'
 import type { Query } from './read-request.ts'
-import { submitSignIn, submitSignUp } from './submit.ts'
+import { submitSignIn } from './submit.ts'
 import { readVisit, type Visit } from './visit.ts'
 
 /** The one text of a field of a form; empty where it is missing or there twice. */
@@ -59,7 +58,6 @@ export const registerAuthorizeRoutes = (app: FastifyInstance, deps: AuthorizeDep
       submitSignIn(deps, visit, call.reply, { email: textField(call.body, 'email'), password: textField(call.body, 'password') }),
     ),
   )
-  registerEndpoint(app, signUp, (call) => answer(call, (visit) => submitSignUp(deps, visit, call.reply, call.body)))
   registerEndpoint(app, giveConsent, (call) =>
     answer(call, (visit) =>
       answerConsent(deps, visit, { decision: textField(call.body, 'decision'), token: textField(call.body, 'token') }),

@@ -1,18 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { wordsOfWait } from '@marketplace/domain/pace'
-import { siteOf } from '@marketplace/domain/network'
 import { QueueFull } from '../fair-queue.ts'
 import type { Page } from '../pages/layout.ts'
-import { newPasswordProblem } from '../new-password.ts'
 import { QUEUE_LASTS_SECONDS } from '../passwords.ts'
-import { newAccountSchema, signUpOwner } from '../people/sign-up.ts'
 import { renderSignIn } from '../pages/sign-in-page.ts'
-import { renderSignUp, SIGN_UP_FIELDS, type SignUpField, type SignUpForm } from '../pages/sign-up-page.ts'
-import { startSession } from '../sessions/sessions.ts'
+import { askSecondFactor } from '../second-factor/ask.ts'
 import { signInWithPassword } from '../sessions/sign-in.ts'
 import { type Answer, formContext, pageAnswer, queryText } from './answer.ts'
 import type { AuthorizeDeps } from './deps.ts'
-import type { Query } from './read-request.ts'
 import type { Visit } from './visit.ts'
 
 export const WRONG = 'This e-mail and password do not belong together. Check both and try again.'
@@ -52,33 +47,8 @@ export const submitSignIn = async (
   const result = await signInWithPassword(deps, { email, password, visit }, visit.now).catch(fullQueue)
   if (result instanceof QueueFull) return busyAnswer(result, renderSignIn(context, { email, error: TOO_BUSY }))
   if (result.kind === 'signed-in') return goOn(deps, visit, reply, { secret: result.secret, email })
+  if (result.kind === 'second-factor') return askSecondFactor(deps, { ...result, query: visit.query })
   if (result.kind === 'wrong') return pageAnswer(renderSignIn(context, { email, error: WRONG }), 401)
   const { waitSeconds } = result
   return pageAnswer(renderSignIn(context, { email, error: tooOften(waitSeconds) }), 429, waitSeconds)
-}
-
-export const submitSignUp = async (deps: AuthorizeDeps, visit: Visit, reply: FastifyReply, body: Query): Promise<Answer> => {
-  if (visit.framed) return visit.refuse({ identity_exception: 'unauthorized' })
-  const text = (name: SignUpField) => (typeof body[name] === 'string' ? body[name] : '')
-  const form = (errors: SignUpForm['errors'], error?: string): Page => {
-    const context = formContext(deps.publicUrl, visit.query, visit.request)
-    const values = { name: text('name'), email: text('email'), organization: text('organization') }
-    return renderSignUp(context, { values, errors, ...(error !== undefined && { error }) })
-  }
-  const again = (errors: SignUpForm['errors']): Answer => pageAnswer(form(errors), 422)
-  const fields = Object.fromEntries(SIGN_UP_FIELDS.map((name) => [name, text(name)]))
-  const parsed = newAccountSchema.safeParse(fields)
-  if (!parsed.success)
-    return again(Object.fromEntries(parsed.error.issues.toReversed().map(({ path: [name], message }) => [String(name), message])))
-  if (parsed.data.password === visit.refusedPassword)
-    return again({ password: 'Everybody knows this password. Take another one.' })
-  const badPassword = await newPasswordProblem(parsed.data.password, parsed.data)
-  if (badPassword !== null) return again({ password: badPassword })
-  const who = await signUpOwner(deps.database, parsed.data, siteOf(visit.address), visit.now).catch(fullQueue)
-  if (who instanceof QueueFull) return busyAnswer(who, form({}, TOO_BUSY))
-  if (!who) return again({ email: 'There is an account with this e-mail already. Sign in with it.' })
-  const { browser, secret: before } = visit
-  const secret = await startSession(deps, { ...who, browser, passwordHash: null, before, notice: null }, visit.now)
-  if (secret === null) throw new Error('a session without a password to compare was refused')
-  return goOn(deps, visit, reply, { secret, email: parsed.data.email })
 }

@@ -1,9 +1,11 @@
 import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
+import { isOn, type SecondFactor } from '../second-factor/view.ts'
 import { scopeLines } from './consent-page.ts'
 import { field, problem } from './forms.ts'
 import { type Html, markup } from './html.ts'
 import { wordsOfInstant } from './instant.ts'
 import { type Page, renderPage } from './layout.ts'
+import { passkeySignIn } from './passkey-form.ts'
 import { signInForm } from './sign-in-page.ts'
 
 export type AccountView = {
@@ -11,6 +13,7 @@ export type AccountView = {
   identity: { name: string; email: string }
   /** What was done just now. */
   done: string | null
+  secondFactor: SecondFactor
   sessions: readonly {
     hash: string
     device: string | null
@@ -33,9 +36,9 @@ export type PasswordErrors = { error?: string; current?: string; next?: string }
 
 export const renderAccountSignIn = (publicUrl: string, email: string, error: string | null): Page =>
   renderPage(
-    { title: 'Sign in', publicUrl, formLeads: 'here' },
+    { title: 'Sign in', publicUrl, formLeads: 'here', usesPasskeys: true },
     markup`<h1>Sign in</h1><p class="lead">Sign in to go on to your account.</p>${problem(error)}
-${signInForm('/account/signin', email)}
+${signInForm('/account/signin', email)}${passkeySignIn('')}
 <p class="after"><a href="/forgot">Forgot your password?</a></p>`,
   )
 
@@ -44,7 +47,7 @@ export const renderAccount = (view: AccountView, errors: PasswordErrors = {}): P
     { title: 'Your account', publicUrl: view.publicUrl, formLeads: 'here', isWide: true },
     markup`<h1>Your account</h1><p class="lead">${view.identity.name}, ${view.identity.email}</p>
 ${view.done !== null && markup`<p class="notice" role="status">${view.done}</p>`}${problem(errors.error ?? null)}
-${passwordSection(view, errors)}${sessionsSection(view)}${applicationsSection(view)}`,
+${passwordSection(view, errors)}${secondFactorSection(view)}${sessionsSection(view)}${applicationsSection(view)}`,
   )
 
 const passwordSection = ({ identity }: AccountView, { current, next }: PasswordErrors): Html =>
@@ -69,6 +72,15 @@ export const newPasswordField = (name: string, error: string | undefined): Html 
     minLength: MIN_PASSWORD,
     maxLength: MAX_PASSWORD,
   })
+
+const secondFactorSection = ({ secondFactor }: AccountView): Html =>
+  markup`<section aria-labelledby="second-factor"><h2 id="second-factor">Second step at sign-in</h2>
+<p class="lead small">${
+    isOn(secondFactor)
+      ? `On. ${secondFactor.recoveryCodes} recovery ${secondFactor.recoveryCodes === 1 ? 'code is' : 'codes are'} left.`
+      : 'Off. Whoever learns your password can sign in as you.'
+  }</p>
+<a class="button secondary" href="/account/second-factor">${isOn(secondFactor) ? 'Change the second step' : 'Set up a second step'}</a></section>`
 
 const sessionsSection = ({ sessions }: AccountView): Html =>
   markup`<section aria-labelledby="sessions"><h2 id="sessions">Where you are signed in</h2>

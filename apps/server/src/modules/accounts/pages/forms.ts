@@ -10,6 +10,7 @@ type Field = {
   error?: string | undefined
   /** Where the person begins. */
   first?: boolean
+  inputMode?: 'numeric'
   minLength?: number
   maxLength: number
 }
@@ -24,6 +25,7 @@ export const field = ({
   hint,
   error,
   first,
+  inputMode,
   minLength,
   maxLength,
 }: Field): Html => {
@@ -33,7 +35,7 @@ export const field = ({
   return markup`<div class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${maxLength}"${
     minLength !== undefined && markup` minlength="${minLength}"`
-  } required${type === 'email' && markup` autocapitalize="none" spellcheck="false"`}${described !== undefined && markup` aria-describedby="${described}"`}${
+  }${inputMode !== undefined && markup` inputmode="${inputMode}"`} required${type === 'email' && markup` autocapitalize="none" spellcheck="false"`}${described !== undefined && markup` aria-describedby="${described}"`}${
     error !== undefined && markup` aria-invalid="true"`
   }${first === true && markup` autofocus`}>${help !== undefined && markup`<p class="hint" id="${name}-hint">${help}</p>`}${
     error !== undefined && markup`<p class="wrong" id="${name}-error">${error}</p>`

@@ -1,5 +1,6 @@
 import { BRAND } from '@marketplace/contracts/brand'
 import { hashSource, type Html, literal, markup } from './html.ts'
+import { PASSKEY_SCRIPT_PATH } from './passkey-script.ts'
 import { STYLE } from './style.ts'
 import { type Message, tell, TELL_SOURCE, tellingAttributes } from './tell.ts'
 
@@ -15,7 +16,7 @@ const ICON =
 
 /**
  * Browsers hold every redirect after a form to form-action, also those that an application answers with, and where it leads to is its own
- * business. A form that ends there is held to nothing: each form is ours, what comes from strangers is text, and nothing runs.
+ * business. A form that ends there is held to nothing: each form is ours, what comes from strangers is text, and no script runs but our own.
  */
 const FORM_ACTION = { none: ["form-action 'none'"], here: ["form-action 'self'"], away: [] } as const
 
@@ -31,6 +32,8 @@ export type Layout = {
   isWide?: boolean
   /** Where the forms of this page lead in the end: to a page of ours, or to an application. Null for a page without a form. */
   formLeads?: 'here' | 'away' | null
+  /** Whether the script for passkeys runs on the page. It is the only one there is, and a file of this origin. */
+  usesPasskeys?: boolean
   /** What the page tells the window that opened it, if one did: then it goes, and nobody reads it. */
   tells?: Message | null
 }
@@ -38,9 +41,9 @@ export type Layout = {
 /** What no page with a query may let out: neither to a cache, nor to whoever is linked to. */
 export const PRIVATE_HEADERS = { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } as const
 
-/** A page for people. Nobody may frame it, nothing runs on it, and its style is the one thing it loads. */
+/** A page for people. Nobody may frame it, nothing runs on it but the script for passkeys where it has a use, and its style is the one thing it loads. */
 export const renderPage = (
-  { title, publicUrl, inPopup = false, isWide = false, formLeads = null, tells = null }: Layout,
+  { title, publicUrl, inPopup = false, isWide = false, formLeads = null, usesPasskeys = false, tells = null }: Layout,
   main: Html,
 ): Page => {
   const policy = [
@@ -48,6 +51,7 @@ export const renderPage = (
     `style-src ${STYLE_SOURCE}`,
     'img-src data:',
     ...(tells ? [`script-src ${TELL_SOURCE}`] : []),
+    ...(usesPasskeys ? ["script-src 'self'", "connect-src 'self'"] : []),
     "base-uri 'none'",
     ...FORM_ACTION[formLeads ?? 'none'],
     "frame-ancestors 'none'",
@@ -62,7 +66,7 @@ export const renderPage = (
     },
     body: markup`<!doctype html><html lang="en"${tells && tellingAttributes(tells)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${title} | ${BRAND.marketplace}</title><link rel="icon" href="${literal(ICON)}">
-<style>${literal(STYLE)}</style></head><body>
+<style>${literal(STYLE)}</style>${usesPasskeys && markup`<script src="${PASSKEY_SCRIPT_PATH}" defer></script>`}</head><body>
 <header>${MARK}<span>${BRAND.marketplace}</span></header>
 <main${isWide && markup` class="wide"`}>${main}</main>
 <footer>${inPopup ? markup`Close this window to go back without it.` : markup`<a href="${publicUrl}/">Back to the ${BRAND.marketplace}</a>`}</footer>${tells && tell}

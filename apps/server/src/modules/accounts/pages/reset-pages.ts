@@ -56,7 +56,7 @@ export const renderResetDone = ({ publicUrl, query }: Where): Page =>
 <a class="button" href="${signInAddress(query)}">Sign in</a>`,
   )
 
-/** A mail of the demo, as text; the one link that leads back here can be followed. Null while it is being written. */
+/** A mail of the demo, as text; links that lead back here can be followed. Null while it is being written. */
 export const renderOutbox = (
   { publicUrl, accountsUrl, id }: { publicUrl: string; accountsUrl: string; id: string },
   mail: { recipient: string; subject: string; text: string } | null,
@@ -64,13 +64,13 @@ export const renderOutbox = (
   renderPage(
     { title: 'Mail of the demo', publicUrl },
     mail === null
-      ? markup`<h1>No mail yet</h1><p class="lead">It takes a moment. If the e-mail has no account, none is written.</p>
+      ? markup`<h1>No mail yet</h1><p class="lead">It takes a moment. For a new password none is written if the e-mail has no account.</p>
 <a class="button" href="/outbox/${id}">Look again</a>`
       : markup`<h1>${mail.subject}</h1><p class="lead">To ${mail.recipient}</p>
 ${mail.text.split('\n\n').map((paragraph) => mailParagraph(paragraph, accountsUrl))}`,
   )
 
 const mailParagraph = (text: string, accountsUrl: string): Html => {
-  const at = text.indexOf(`: ${accountsUrl}/reset?`)
+  const at = text.indexOf(`: ${accountsUrl}/`)
   return at === -1 ? markup`<p>${text}</p>` : markup`<p><a href="${text.slice(at + 2)}">${text.slice(0, at)}</a></p>`
 }

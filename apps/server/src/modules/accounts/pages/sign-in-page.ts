@@ -4,6 +4,7 @@ import type { Identity } from '../people/repository.ts'
 import { MAX_EMAIL } from '../sessions/limits.ts'
 import { field, problem } from './forms.ts'
 import { type Html, markup } from './html.ts'
+import { passkeySignIn } from './passkey-form.ts'
 import { type Layout, type Page, renderPage } from './layout.ts'
 
 /** What every form of an authorization needs: where it goes on, and who asks. */
@@ -37,9 +38,9 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 
 export const renderSignIn = (context: FormContext, { email, error }: { email: string; error: string | null }): Page =>
   renderPage(
-    formLayout('Sign in', context),
+    { ...formLayout('Sign in', context), usesPasskeys: true },
     markup`<h1>Sign in</h1><p class="lead">Sign in ${asking(context)}</p>${problem(error)}
-${signInForm(`/signin?${context.query}`, email)}
+${signInForm(`/signin?${context.query}`, email)}${passkeySignIn(context.query)}
 <div class="after"><p><a href="/forgot?${context.query}">Forgot your password?</a></p>
 <p>New here? <a href="/signup?${context.query}">Create an account</a></p></div>`,
   )

@@ -66,6 +66,12 @@ section ul form, section > form.plain { margin: 0 }
 .row button { margin: 0; width: auto }
 .row p + p { margin-top: 0; color: var(--muted); font-size: .8125rem }
 .row strong { font-weight: 600 }
+.qr { width: 200px; margin: 20px auto; padding: 8px; background: #fff; border-radius: 10px }
+.qr svg { display: block; width: 100%; fill: #000 }
+code { font: 500 .9375rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere }
+.codes { margin-top: 20px }
+.passkey { margin-top: 10px }
+.passkey [role=status]:empty { display: none }
 .after { margin-top: 20px; padding-top: 20px; border-top: 1px solid var(--line); font-size: .875rem; line-height: 1.25rem }
 footer { width: 100%; max-width: 440px; padding-top: 20px; text-align: center; font-size: .8125rem; line-height: 1.25rem; color: var(--muted) }
 footer a { color: inherit }

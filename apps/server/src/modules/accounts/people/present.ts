@@ -25,7 +25,7 @@ const suspensionIn = (product: Product, roles: readonly RoleInProduct[]) => {
   return own ? { suspended: own.suspended } : null
 }
 
-export const presentAccount = ({ roles, ...account }: AccountRecord): Account => ({
+export const presentAccount = ({ roles, secondFactor, ...account }: AccountRecord): Account => ({
   account_id: account.id,
   name: account.name,
   email: account.email,
@@ -36,7 +36,7 @@ export const presentAccount = ({ roles, ...account }: AccountRecord): Account =>
   roles: roles.map(({ product, role }) => presentRole(product, role)),
   properties: {
     active: roles.some(({ suspended }) => !suspended),
-    mfa: false,
+    mfa: secondFactor,
     avatar_url: account.avatarUrl,
     livechat: suspensionIn('livechat', roles),
     helpdesk: suspensionIn('helpdesk', roles),

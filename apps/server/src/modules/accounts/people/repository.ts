@@ -1,10 +1,15 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
 import type { Queryable } from '../../../db/client.ts'
-import { accounts, developers, memberships, organizations } from '../../../db/schema.ts'
+import { accounts, authenticatorApps, developers, memberships, organizations, passkeys } from '../../../db/schema.ts'
 import type { OrganizationId } from '../../../core/caller.ts'
 
-export type AccountRecord = typeof accounts.$inferSelect & { roles: RoleInProduct[] }
+export type AccountRecord = typeof accounts.$inferSelect & { roles: RoleInProduct[]; secondFactor: boolean }
+
+/** Whether an account has an authenticator app or a passkey. */
+const secondFactor = sql<boolean>`(
+  exists (select from ${authenticatorApps} f where f.account_id = ${accounts}.id)
+  or exists (select from ${passkeys} p where p.account_id = ${accounts}.id))`
 
 /** What an account is in an organization. */
 const rolesIn = (organizationId: unknown) => sql<RoleInProduct[]>`(
@@ -12,7 +17,7 @@ const rolesIn = (organizationId: unknown) => sql<RoleInProduct[]>`(
     order by m.product desc), '[]')
   from ${memberships} m where m.organization_id = ${organizationId} and m.account_id = ${accounts.id})`
 
-const columns = { account: accounts, roles: sql<RoleInProduct[]>`null` }
+const columns = { account: accounts, secondFactor, roles: sql<RoleInProduct[]>`null` }
 const isMember = (organizationId: OrganizationId) =>
   sql`exists (select from ${memberships} m where m.organization_id = ${organizationId} and m.account_id = ${accounts.id})`
 
@@ -23,7 +28,7 @@ export const findAccounts = async (database: Queryable, organizationId: Organiza
     .from(accounts)
     .where(isMember(organizationId))
     .orderBy(asc(sql`lower(${accounts.name})`), asc(accounts.id))
-  return rows.map(({ account, roles }) => ({ ...account, roles }))
+  return rows.map(({ account, ...more }) => ({ ...account, ...more }))
 }
 
 /** One account of an organization; null for one that does not belong to it, or is none. */
@@ -36,14 +41,22 @@ export const findAccount = async (
     .select({ ...columns, roles: rolesIn(organizationId) })
     .from(accounts)
     .where(sql`${accounts.id} = ${id} and ${isMember(organizationId)}`)
-  return row ? { ...row.account, roles: row.roles } : null
+  if (!row) return null
+  const { account, ...more } = row
+  return { ...account, ...more }
 }
 
 /** What somebody signs in to. */
-export type Credentials = { id: string; name: string; email: string; passwordHash: string | null; organizationId: string }
+export type Credentials = {
+  id: string
+  name: string
+  email: string
+  passwordHash: string | null
+  organizationId: string
+  secondFactor: boolean
+}
 
-/** Who has an address, however it is written. */
-export const findCredentials = async (database: Queryable, email: string): Promise<Credentials | null> => {
+const findOneCredentials = async (database: Queryable, where: SQL): Promise<Credentials | null> => {
   const [row] = await database
     .select({
       id: accounts.id,
@@ -51,11 +64,19 @@ export const findCredentials = async (database: Queryable, email: string): Promi
       email: accounts.email,
       passwordHash: accounts.passwordHash,
       organizationId: accounts.defaultOrganizationId,
+      secondFactor,
     })
     .from(accounts)
-    .where(sql`lower(${accounts.email}) = lower(${email})`)
+    .where(where)
   return row ?? null
 }
+
+/** Who has an address, however it is written. */
+export const findCredentials = (database: Queryable, email: string): Promise<Credentials | null> =>
+  findOneCredentials(database, sql`lower(${accounts.email}) = lower(${email})`)
+
+export const findCredentialsOf = (database: Queryable, accountId: string): Promise<Credentials | null> =>
+  findOneCredentials(database, eq(accounts.id, accountId))
 
 export const findPasswordHash = async (database: Queryable, accountId: string): Promise<string | null> => {
   const [row] = await database.select({ hash: accounts.passwordHash }).from(accounts).where(eq(accounts.id, accountId))
@@ -94,7 +115,14 @@ export type Membership = {
 }
 
 /** Who is at the door: an account and everything that it belongs to, its own organization first. */
-export type Identity = { id: string; name: string; email: string; staff: boolean; memberships: Membership[] }
+export type Identity = {
+  id: string
+  name: string
+  email: string
+  staff: boolean
+  secondFactor: boolean
+  memberships: Membership[]
+}
 
 export const findIdentity = async (database: Queryable, accountId: string): Promise<Identity | null> => {
   const [account] = await database
@@ -103,6 +131,7 @@ export const findIdentity = async (database: Queryable, accountId: string): Prom
       name: accounts.name,
       email: accounts.email,
       staff: accounts.staff,
+      secondFactor,
       organizationId: accounts.defaultOrganizationId,
     })
     .from(accounts)

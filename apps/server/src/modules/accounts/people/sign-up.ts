@@ -3,10 +3,8 @@ import { PRODUCTS } from '@marketplace/contracts/enumerations'
 import { addUtcDays } from '@marketplace/domain/dates'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
 import { newId } from '../../../core/ids.ts'
-import type { Database } from '../../../db/client.ts'
-import { inTransaction } from '../../../db/transaction.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { hashPassword } from '../passwords.ts'
 import { insertPeople } from '../repository.ts'
 import { MAX_EMAIL, MAX_NAME } from '../sessions/limits.ts'
 
@@ -34,42 +32,31 @@ export const newAccountSchema = z.object({
 export type NewOwner = z.output<typeof newAccountSchema>
 
 const UNIQUE_VIOLATION = '23505'
-const isTaken = (error: unknown): boolean =>
+/** Whether an account could not be made because another one has its e-mail. */
+export const isTaken = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { code?: string } | undefined)?.code === UNIQUE_VIOLATION
 
-/**
- * An organization with a trial of both products, and its owner. Null if the e-mail has an account already; rejects with QueueFull while too
- * many passwords wait to be hashed. `source` is the site that asks.
- */
-export const signUpOwner = async (
-  database: Database,
-  { name, email, organization, password }: NewOwner,
-  source: string,
+/** Makes an organization with a trial of both products, and its owner, whose e-mail is verified. Rejects, see isTaken, if the e-mail has an account. */
+export const createOwner = async (
+  transaction: Transaction,
+  { name, email, organization, passwordHash }: Omit<NewOwner, 'password'> & { passwordHash: string },
   now: Date,
-): Promise<{ accountId: string; organizationId: string } | null> => {
+): Promise<{ accountId: string; organizationId: string }> => {
   const who = { accountId: newId(), organizationId: newId() }
   const { accountId, organizationId } = who
-  const passwordHash = await hashPassword(password, source)
-  try {
-    await inTransaction(database, async (transaction) => {
-      await insertPeople(transaction, {
-        organizations: [{ id: organizationId, name: organization, region: 'dal' }],
-        accounts: [{ id: accountId, email, name, passwordHash, defaultOrganizationId: organizationId }],
-        memberships: PRODUCTS.map((product) => ({ organizationId, accountId, product, role: 'owner' })),
-        licenses: PRODUCTS.map((product) => ({
-          organizationId,
-          product,
-          plan: 'business',
-          active: true,
-          trialEndsAt: addUtcDays(now, TRIAL_DAYS),
-        })),
-        cards: [],
-      })
-      await recordAudit(transaction, { action: 'account.created', who, subject: accountId })
-    })
-  } catch (error) {
-    if (isTaken(error)) return null
-    throw error
-  }
+  await insertPeople(transaction, {
+    organizations: [{ id: organizationId, name: organization, region: 'dal' }],
+    accounts: [{ id: accountId, email, name, passwordHash, emailVerifiedAt: now, defaultOrganizationId: organizationId }],
+    memberships: PRODUCTS.map((product) => ({ organizationId, accountId, product, role: 'owner' })),
+    licenses: PRODUCTS.map((product) => ({
+      organizationId,
+      product,
+      plan: 'business',
+      active: true,
+      trialEndsAt: addUtcDays(now, TRIAL_DAYS),
+    })),
+    cards: [],
+  })
+  await recordAudit(transaction, { action: 'account.created', who, subject: accountId })
   return who
 }

@@ -7,7 +7,6 @@ import { ApiError } from '../../../core/api-error.ts'
 import { isAskedLocally } from '../../../http/peers.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { SendJob } from '../../jobs/index.ts'
-import { findMail } from '../../mail/index.ts'
 import { pageAnswer, queryText } from '../authorize/answer.ts'
 import type { AuthorizeDeps } from '../authorize/deps.ts'
 import { sendAnswer, textField } from '../authorize/routes.ts'
@@ -26,8 +25,9 @@ import {
 import { MAX_EMAIL } from '../sessions/limits.ts'
 import { createLimiter } from '../sessions/limiter.ts'
 import { after } from '../../clients/index.ts'
+import { awaitMail } from './await-mail.ts'
 import type { OutboxCookie } from './outbox-cookie.ts'
-import { findReset, insertReset } from './repository.ts'
+import { insertReset } from './repository.ts'
 import { RESET_MINUTES } from './send-reset.ts'
 import { readResetLink, useReset } from './use-reset.ts'
 
@@ -102,8 +102,7 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
 
   registerEndpoint(app, showOutbox, async ({ params: { id }, request, reply }) => {
     if (!deps.showsMail || !isAskedLocally(request) || !outbox.isOf(request, id)) throw new ApiError('NOT_FOUND')
-    const reset = await findReset(database, id)
-    const mail = reset?.mailId ? await findMail(database, reset.mailId) : null
+    const mail = await awaitMail(database, id)
     return sendAnswer(request, reply, pageAnswer(renderOutbox({ publicUrl, accountsUrl, id }, mail)))
   })
 }

@@ -4,6 +4,8 @@ export const MAX_NAME = 100
 export const SESSION_IDLE_SECONDS = 14 * 86_400
 /** How long ago the password was typed at most, for what is worth asking again. */
 export const REAUTHENTICATE_SECONDS = 15 * 60
+/** The same for changing how somebody signs in. */
+export const FACTOR_CHANGE_SECONDS = 10 * 60
 /** When a session was last used is written down this often at most. */
 const TOUCH_SECONDS = 5 * 60
 

@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { NewMail, QueueMail } from '../../mail/index.ts'
 import { findPasswordHash, sharePassword } from '../people/repository.ts'
+import { hasSecondFactor } from '../second-factor/repository.ts'
 import {
   hashSecret,
   newSecret,
@@ -27,41 +28,63 @@ export type Arrival = {
   accountId: string
   organizationId: string
   browser: Browser
-  /** The hash of the password that was typed; null for an account that was just made. */
-  passwordHash: string | null
   /** The session that the browser had before, if it had one. */
   before: string | null
-  /** What the account's owner is told of it by mail, if anything. */
-  notice: NewMail | null
+  /** What stood in for or came after the password, if anything did. */
+  secondFactor?: 'app' | 'recovery' | 'passkey'
 }
 
 /**
- * Signs somebody in: always with a new secret, so that nobody can have planted it. The session that was there before ends; its tokens stay
- * with who they are of, and go where somebody else takes the place. Null if the password was changed since it was looked at.
+ * Signs somebody in who has typed their password and has no second factor. Null if the password was changed, or a second factor set up,
+ * since it was looked at.
  */
-export const startSession = async (
+export const startSession = (
   { database, queueMail }: { database: Database; queueMail: QueueMail },
-  { accountId, organizationId, browser, passwordHash, before, notice }: Arrival,
+  {
+    passwordHash,
+    notice,
+    ...arrival
+  }: Arrival & {
+    /** The hash of the password that was typed; null for an account that was just made. */
+    passwordHash: string | null
+    /** What the account's owner is told of it by mail, if anything. */
+    notice: NewMail | null
+  },
   now: Date,
 ): Promise<string | null> => {
-  const secret = newSecret()
-  const hash = hashSecret(secret)
+  const { accountId } = arrival
   return inTransaction(database, async (transaction) => {
     await sharePassword(transaction, accountId)
     if (passwordHash !== null && (await findPasswordHash(transaction, accountId)) !== passwordHash) return null
-    const times = { createdAt: now, authenticatedAt: now, lastUsedAt: now, expiresAt: after(now, SESSION_LIVES) }
-    await insertSession(transaction, { hash, accountId, ...browser, ...times })
-    if (before !== null) {
-      const beforeHash = hashSecret(before)
-      await lockSession(transaction, beforeHash)
-      const wasOf = await deleteSession(transaction, beforeHash)
-      if (wasOf === accountId) await moveSessionTokens(transaction, beforeHash, hash)
-      else if (wasOf !== null) await revokeSessionTokens(transaction, beforeHash, now)
-    }
+    if (await hasSecondFactor(transaction, accountId)) return null
     if (notice) await queueMail(transaction, [notice])
-    await recordAudit(transaction, { action: 'session.started', who: { accountId, organizationId }, subject: accountId })
-    return secret
+    return openSession(transaction, arrival, now)
   })
+}
+
+/**
+ * Makes a session: always with a new secret, so that nobody can have planted it. The session that was there before ends; its tokens stay
+ * with who they are of, and go where somebody else takes the place. With sharePassword before it.
+ */
+export const openSession = async (
+  transaction: Transaction,
+  { accountId, organizationId, browser, before, secondFactor }: Arrival,
+  now: Date,
+): Promise<string> => {
+  const secret = newSecret()
+  const hash = hashSecret(secret)
+  const times = { createdAt: now, authenticatedAt: now, lastUsedAt: now, expiresAt: after(now, SESSION_LIVES) }
+  await insertSession(transaction, { hash, accountId, ...browser, ...times })
+  if (before !== null) {
+    const beforeHash = hashSecret(before)
+    await lockSession(transaction, beforeHash)
+    const wasOf = await deleteSession(transaction, beforeHash)
+    if (wasOf === accountId) await moveSessionTokens(transaction, beforeHash, hash)
+    else if (wasOf !== null) await revokeSessionTokens(transaction, beforeHash, now)
+  }
+  const details = secondFactor ? { secondFactor } : {}
+  await recordAudit(transaction, { action: 'session.started', who: { accountId, organizationId }, subject: accountId, details })
+  return secret
 }
 
 /**

@@ -6,6 +6,7 @@ import { isPassword } from '../passwords.ts'
 import { writeNotice } from '../notices.ts'
 import type { QueueMail } from '../../mail/index.ts'
 import { type Credentials, findCredentials } from '../people/repository.ts'
+import { beginStep } from '../second-factor/sign-in-step.ts'
 import type { Device, KnownDevices } from './known-device.ts'
 import { MAX_EMAIL } from './limits.ts'
 import type { Attempt, SignInGate } from './sign-in-gate.ts'
@@ -33,9 +34,13 @@ export type SignInAttempt = {
 
 export type Checked = { kind: 'right'; account: Credentials & { passwordHash: string }; isKnownBrowser: boolean } | Refused
 type Refused = { kind: 'wrong' } | { kind: 'too-often'; waitSeconds: number }
-export type SignedIn = { kind: 'signed-in'; secret: string } | Refused
+export type SignedIn =
+  | { kind: 'signed-in'; secret: string }
+  /** The password was right, and the second factor is asked for: the form carries the secret of the step. */
+  | { kind: 'second-factor'; accountId: string; step: string }
+  | Refused
 
-/** Signs somebody in, and tells them by mail if it is in a browser that they did not sign in with before. */
+/** Signs somebody in, or asks for their second factor, and tells them by mail if it is in a browser that they did not sign in with before. */
 export const signInWithPassword = async (
   deps: PasswordDeps & { queueMail: QueueMail; accountsUrl: string },
   attempt: SignInAttempt,
@@ -45,6 +50,8 @@ export const signInWithPassword = async (
   if (checked.kind !== 'right') return checked
   const { account, isKnownBrowser } = checked
   const { visit } = attempt
+  if (account.secondFactor)
+    return { kind: 'second-factor', accountId: account.id, step: await beginStep(deps.database, checked, now) }
   const secret = await startSession(
     deps,
     {

@@ -1,0 +1,91 @@
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { accounts } from './accounts.ts'
+import { instant, lower } from './columns.ts'
+
+const accountId = () =>
+  text('account_id')
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' })
+
+/** Somebody who has filled in the form to sign up, and whose e-mail is not verified yet. The account is made when the mailed link is opened. */
+export const signUps = pgTable(
+  'sign_ups',
+  {
+    id: text().primaryKey(),
+    email: text().notNull(),
+    name: text().notNull(),
+    organization: text().notNull(),
+    passwordHash: text('password_hash').notNull(),
+    /** SHA-256 of the secret in the cookie of the browser that has sent the form. */
+    browserHash: text('browser_hash').notNull(),
+    /** The query of the authorization to go on with. */
+    query: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** SHA-256 of the secret in the mailed link; null until the mail was written, and for an e-mail that has an account. */
+    tokenHash: text('token_hash'),
+    mailId: text('mail_id'),
+  },
+  (table) => [
+    uniqueIndex('sign_ups_token').on(table.tokenHash),
+    index('sign_ups_email').on(lower(table.email)),
+    index('sign_ups_expiry').on(table.expiresAt),
+  ],
+)
+
+/** An account's authenticator app. */
+export const authenticatorApps = pgTable('authenticator_apps', {
+  accountId: accountId().primaryKey(),
+  /** The secret that the app shares, encrypted. */
+  sealedSecret: text('sealed_secret').notNull(),
+  /** The time step of the newest code that was accepted: no code is accepted twice, and none that is older. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+/** A passkey of an account: what its public half is, and what its owner calls it. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** As the authenticator names it, in base64url. */
+    id: text().primaryKey(),
+    accountId: accountId(),
+    name: text().notNull(),
+    /** COSE, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** How often the authenticator says that it has signed; 0 for ever where it does not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: text().array().notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('passkeys_account').on(table.accountId)],
+)
+
+/** Codes on paper that stand in for the second factor, once each. A code that was used is deleted. */
+export const recoveryCodes = pgTable('recovery_codes', { accountId: accountId(), hash: text().notNull() }, (table) => [
+  primaryKey({ columns: [table.accountId, table.hash] }),
+])
+
+/** Somebody who has typed the right password, and is asked for the second factor. The form holds the secret that `hash` is the SHA-256 of. */
+export const signInSteps = pgTable(
+  'sign_in_steps',
+  {
+    hash: text().primaryKey(),
+    accountId: accountId(),
+    /** SHA-256 of the hash of the password that was typed: the step ends when the password changes. */
+    passwordProof: text('password_proof').notNull(),
+    /** Whether the account has signed in with this browser before. */
+    knownBrowser: boolean('known_browser').notNull(),
+    attempts: integer().notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_steps_account').on(table.accountId), index('sign_in_steps_expiry').on(table.expiresAt)],
+)
+
+/** Challenges that a passkey has answered, until they expire: none is answered twice. */
+export const usedChallenges = pgTable(
+  'used_challenges',
+  { hash: text().primaryKey(), expiresAt: instant('expires_at').notNull() },
+  (table) => [index('used_challenges_expiry').on(table.expiresAt)],
+)

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Challenges for passkeys to answer. They are made without writing anything down, since everybody who looks at the sign-in gets one: a
+ * challenge says itself until when it is good, and only those that were answered are kept, so that none is answered twice.
+ */
+export type Challenges = {
+  make: (purpose: string, now: Date) => Uint8Array<ArrayBuffer>
+  /** When a challenge, in base64url, ends; null if it is not ours, was made for something else, or has ended. */
+  endOf: (challenge: string, purpose: string, now: Date) => Date | null
+}
+
+export const CHALLENGE_MINUTES = 10
+const NONCE_BYTES = 16
+const END_BYTES = 8
+const BYTES = NONCE_BYTES + END_BYTES + 32
+
+export const openChallenges = (key: string): Challenges => {
+  const proofOf = (head: Buffer, purpose: string) =>
+    createHmac('sha256', key).update('passkey challenge\0').update(head).update(purpose).digest()
+  return {
+    make: (purpose, now) => {
+      const end = Buffer.alloc(END_BYTES)
+      end.writeBigUInt64BE(BigInt(now.getTime() + CHALLENGE_MINUTES * 60_000))
+      const head = Buffer.concat([randomBytes(NONCE_BYTES), end])
+      return new Uint8Array(Buffer.concat([head, proofOf(head, purpose)]))
+    },
+    endOf: (challenge, purpose, now) => {
+      const bytes = Buffer.from(challenge, 'base64url')
+      if (bytes.length !== BYTES || bytes.toString('base64url') !== challenge) return null
+      const head = bytes.subarray(0, NONCE_BYTES + END_BYTES)
+      if (!timingSafeEqual(bytes.subarray(NONCE_BYTES + END_BYTES), proofOf(head, purpose))) return null
+      const end = new Date(Number(head.readBigUInt64BE(NONCE_BYTES)))
+      return end > now ? end : null
+    },
+  }
+}

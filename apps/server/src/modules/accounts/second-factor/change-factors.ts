@@ -1,0 +1,129 @@
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { AuthorizeDeps } from '../authorize/deps.ts'
+import type { SignedIn } from '../authorize/visit.ts'
+import { type Notice, writeNotice } from '../notices.ts'
+import { lockPassword } from '../people/repository.ts'
+import { findSession } from '../sessions/repository.ts'
+import { type Browser, closeEverything } from '../sessions/sessions.ts'
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { deleteApp, deletePasskey, hasSecondFactor, replaceRecoveryCodes } from './repository.ts'
+
+export type FactorDeps = Pick<AuthorizeDeps, 'database' | 'queueMail' | 'accountsUrl'>
+/** Who changes something, and with which browser. */
+export type Changer = { signedIn: SignedIn; browser: Browser }
+
+export const AN_APP = 'An authenticator app'
+const passkeyWords = (name: string) => `The passkey “${name}”`
+
+/** Changes an account's second factors while nobody signs in to it. Null if the session has ended meanwhile. */
+const changing = <T>(
+  { database }: FactorDeps,
+  { signedIn: { identity, sessionHash } }: Changer,
+  now: Date,
+  change: (transaction: Transaction) => Promise<T>,
+): Promise<T | null> =>
+  inTransaction(database, async (transaction) => {
+    await lockPassword(transaction, identity.id)
+    return (await findSession(transaction, sessionHash, now)) && change(transaction)
+  })
+
+const tell = async (
+  transaction: Transaction,
+  { queueMail, accountsUrl }: FactorDeps,
+  { signedIn: { identity } }: Changer,
+  notice: Notice,
+  now: Date,
+): Promise<void> => {
+  await queueMail(transaction, [writeNotice(notice, identity, accountsUrl, now)])
+}
+
+const whoOf = ({ signedIn: { identity } }: Changer) => ({
+  accountId: identity.id,
+  organizationId: identity.memberships[0]?.organizationId ?? null,
+})
+
+const writeRecoveryCodes = async (transaction: Transaction, accountId: string): Promise<string[]> => {
+  const codes = newRecoveryCodes()
+  const hashes = codes.map(hashOfRecoveryCode).filter((hash) => hash !== null)
+  await replaceRecoveryCodes(transaction, accountId, hashes)
+  return codes
+}
+
+/** What came of adding a second factor: recovery codes to show once if it is the first one, else none. */
+export type Added = { kind: 'added'; recoveryCodes: string[] } | { kind: 'refused' }
+
+/**
+ * Adds a second factor. With the first one the account gets recovery codes, and every other session and token ends: none of them came
+ * through a second factor. `insert` answers with false if it cannot be added.
+ */
+export const addFactor = async (
+  deps: FactorDeps,
+  changer: Changer,
+  factor: { kind: 'app' } | { kind: 'passkey'; name: string },
+  insert: (transaction: Transaction) => Promise<boolean>,
+  now: Date,
+): Promise<Added> => {
+  const { identity, sessionHash } = changer.signedIn
+  const added = await changing(deps, changer, now, async (transaction): Promise<Added> => {
+    const isFirst = !(await hasSecondFactor(transaction, identity.id))
+    if (!(await insert(transaction))) return { kind: 'refused' }
+    const recoveryCodes = isFirst ? await writeRecoveryCodes(transaction, identity.id) : []
+    if (isFirst) await closeEverything(transaction, { accountId: identity.id, keep: sessionHash }, now)
+    const what = factor.kind === 'app' ? AN_APP : passkeyWords(factor.name)
+    await tell(transaction, deps, changer, { kind: 'second-factor-added', browser: changer.browser, what }, now)
+    await recordAudit(transaction, {
+      action: 'account.second-factor-added',
+      who: whoOf(changer),
+      subject: identity.id,
+      details: { kind: factor.kind },
+    })
+    return { kind: 'added', recoveryCodes }
+  })
+  return added ?? { kind: 'refused' }
+}
+
+/** Removes an account's app, or one of its passkeys. With the last one its recovery codes go too. Says whether it was there. */
+export const removeFactor = async (
+  deps: FactorDeps,
+  changer: Changer,
+  factor: { kind: 'app' } | { kind: 'passkey'; id: string },
+  now: Date,
+): Promise<boolean> => {
+  const { identity } = changer.signedIn
+  const removed = await changing(deps, changer, now, async (transaction) => {
+    const what = await deleteFactor(transaction, identity.id, factor)
+    if (what === null) return false
+    if (!(await hasSecondFactor(transaction, identity.id))) await replaceRecoveryCodes(transaction, identity.id, [])
+    await tell(transaction, deps, changer, { kind: 'second-factor-removed', browser: changer.browser, what }, now)
+    await recordAudit(transaction, {
+      action: 'account.second-factor-removed',
+      who: whoOf(changer),
+      subject: identity.id,
+      details: { kind: factor.kind },
+    })
+    return true
+  })
+  return removed === true
+}
+
+const deleteFactor = async (
+  transaction: Transaction,
+  accountId: string,
+  factor: { kind: 'app' } | { kind: 'passkey'; id: string },
+): Promise<string | null> => {
+  if (factor.kind === 'app') return (await deleteApp(transaction, accountId)) ? AN_APP : null
+  const name = await deletePasskey(transaction, accountId, factor.id)
+  return name === null ? null : passkeyWords(name)
+}
+
+/** Makes new recovery codes in the place of the old ones. Null for an account without a second factor: it needs none. */
+export const renewRecoveryCodes = (deps: FactorDeps, changer: Changer, now: Date): Promise<string[] | null> =>
+  changing(deps, changer, now, async (transaction) => {
+    const { identity } = changer.signedIn
+    if (!(await hasSecondFactor(transaction, identity.id))) return null
+    const codes = await writeRecoveryCodes(transaction, identity.id)
+    await tell(transaction, deps, changer, { kind: 'recovery-codes-made', browser: changer.browser }, now)
+    await recordAudit(transaction, { action: 'account.recovery-codes-made', who: whoOf(changer), subject: identity.id })
+    return codes
+  })

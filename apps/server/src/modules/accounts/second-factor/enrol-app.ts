@@ -1,0 +1,42 @@
+import type { SignedIn } from '../authorize/visit.ts'
+import { newAppSecret, stepOfCode } from './app-codes.ts'
+import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
+import { findApp, insertApp } from './repository.ts'
+import type { Vault } from './vault.ts'
+
+/** The secret is bound to the session that it was made for: no other form can bring it. */
+const aboutOf = ({ identity, sessionHash }: SignedIn): string => JSON.stringify(['new app', identity.id, sessionHash])
+
+/** A secret for a new authenticator app, and how the form carries it until the app has proved that it has it. */
+export const beginApp = (vault: Vault, signedIn: SignedIn): { secret: string; sealed: string } => {
+  const secret = newAppSecret()
+  return { secret, sealed: vault.seal(secret, aboutOf(signedIn)) }
+}
+
+/** The secret that a form carries; null if the form is another session's, or was changed. */
+export const readNewSecret = (vault: Vault, signedIn: SignedIn, sealed: string): string | null =>
+  vault.open(sealed, aboutOf(signedIn))
+
+/** Turns an authenticator app on, once it has made a right code. That code is used up by it. */
+export const enrolApp = async (
+  deps: FactorDeps & { vault: Vault },
+  changer: Changer,
+  { secret, code }: { secret: string; code: string },
+  now: Date,
+): Promise<Added | { kind: 'wrong' }> => {
+  const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), now)
+  if (step === null) return { kind: 'wrong' }
+  const accountId = changer.signedIn.identity.id
+  return addFactor(
+    deps,
+    changer,
+    { kind: 'app' },
+    async (transaction) => {
+      if (await findApp(transaction, accountId)) return false
+      const sealedSecret = deps.vault.seal(secret, accountId)
+      await insertApp(transaction, { accountId, sealedSecret, lastStep: step, createdAt: now })
+      return true
+    },
+    now,
+  )
+}

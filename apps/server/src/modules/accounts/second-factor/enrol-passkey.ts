@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { AuthorizeDeps } from '../authorize/deps.ts'
+import type { SignedIn } from '../authorize/visit.ts'
+import { MAX_PASSKEY_NAME } from '../pages/second-factor-pages.ts'
+import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
+import { addPurpose, askForNewPasskey, type PasskeyDeps, readNewPasskey } from './passkeys.ts'
+import { findPasskeys, insertPasskey } from './repository.ts'
+
+/** More than these are nobody's. */
+const MOST = 20
+
+/** What its owner calls a passkey: it stands in mails. */
+export const passkeyNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_PASSKEY_NAME)
+  .regex(/^[^\p{Cc}\p{Cf}\u2028\u2029]+$/u)
+
+/** What the browser is asked to make a passkey for the account that is signed in. */
+export const askForOwnPasskey = async (
+  deps: PasskeyDeps & Pick<AuthorizeDeps, 'database'>,
+  { identity, sessionHash }: SignedIn,
+  now: Date,
+): Promise<string> => {
+  const others = await findPasskeys(deps.database, identity.id)
+  return askForNewPasskey(deps, identity, { purpose: addPurpose(identity.id, sessionHash), others }, now)
+}
+
+/** Adds the passkey that a browser has made, for the session that asked for it. */
+export const enrolPasskey = (
+  deps: FactorDeps & PasskeyDeps,
+  changer: Changer,
+  { json, name }: { json: string; name: string },
+  now: Date,
+): Promise<Added> => {
+  const { identity, sessionHash } = changer.signedIn
+  return addFactor(
+    deps,
+    changer,
+    { kind: 'passkey', name },
+    async (transaction) => {
+      if ((await findPasskeys(transaction, identity.id)).length >= MOST) return false
+      const purpose = addPurpose(identity.id, sessionHash)
+      const made = await readNewPasskey(transaction, deps, { json, purpose }, now)
+      return made !== null && insertPasskey(transaction, { ...made, accountId: identity.id, name, createdAt: now })
+    },
+    now,
+  )
+}

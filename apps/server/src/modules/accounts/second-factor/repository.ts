@@ -1,0 +1,159 @@
+import { and, asc, count, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Queryable } from '../../../db/client.ts'
+import { authenticatorApps, passkeys, recoveryCodes, signInSteps, usedChallenges } from '../../../db/schema.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import { hashSecret } from '../../clients/index.ts'
+
+export type AuthenticatorApp = typeof authenticatorApps.$inferSelect
+
+export const hasSecondFactor = async (database: Queryable, accountId: string): Promise<boolean> => {
+  const { rows } = await database.execute(sql`
+    select 1 from ${authenticatorApps} where account_id = ${accountId}
+    union all select 1 from ${passkeys} where account_id = ${accountId} limit 1`)
+  return rows.length > 0
+}
+
+export const findApp = async (database: Queryable, accountId: string): Promise<AuthenticatorApp | null> => {
+  const [row] = await database.select().from(authenticatorApps).where(eq(authenticatorApps.accountId, accountId))
+  return row ?? null
+}
+
+export const insertApp = async (transaction: Transaction, app: AuthenticatorApp): Promise<void> => {
+  await transaction.insert(authenticatorApps).values(app)
+}
+
+/** Says whether there was one. */
+export const deleteApp = async (transaction: Transaction, accountId: string): Promise<boolean> => {
+  const deleted = await transaction.delete(authenticatorApps).where(eq(authenticatorApps.accountId, accountId)).returning()
+  return deleted.length > 0
+}
+
+/** Accepts the code of a time step. False if that code, or a newer one, was accepted before. */
+export const claimAppStep = async (transaction: Transaction, accountId: string, step: number): Promise<boolean> => {
+  const used = await transaction
+    .update(authenticatorApps)
+    .set({ lastStep: step })
+    .where(and(eq(authenticatorApps.accountId, accountId), lt(authenticatorApps.lastStep, step)))
+    .returning({ step: authenticatorApps.lastStep })
+  return used.length > 0
+}
+
+export type Passkey = typeof passkeys.$inferSelect
+
+/** The passkeys of an account, the oldest first. */
+export const findPasskeys = (database: Queryable, accountId: string): Promise<Passkey[]> =>
+  database.select().from(passkeys).where(eq(passkeys.accountId, accountId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+
+/** A passkey, held until the transaction ends: its answers are looked at one after the other. */
+export const findPasskey = async (transaction: Transaction, id: string): Promise<Passkey | null> => {
+  const [row] = await transaction.select().from(passkeys).where(eq(passkeys.id, id)).for('update')
+  return row ?? null
+}
+
+/** False if there is a passkey with this id already, whoever has it. */
+export const insertPasskey = async (transaction: Transaction, passkey: typeof passkeys.$inferInsert): Promise<boolean> => {
+  const inserted = await transaction.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
+  return inserted.length > 0
+}
+
+export const touchPasskey = async (
+  transaction: Transaction,
+  id: string,
+  use: { counter: number; lastUsedAt: Date },
+): Promise<void> => {
+  await transaction.update(passkeys).set(use).where(eq(passkeys.id, id))
+}
+
+/** Writes down that a challenge was answered. False if it was before. */
+export const claimChallenge = async (transaction: Transaction, challenge: string, expiresAt: Date): Promise<boolean> => {
+  const claimed = await transaction
+    .insert(usedChallenges)
+    .values({ hash: hashSecret(challenge), expiresAt })
+    .onConflictDoNothing()
+    .returning({ hash: usedChallenges.hash })
+  return claimed.length > 0
+}
+
+export const deleteChallengesBefore = async (database: Queryable, before: Date): Promise<void> => {
+  await database.delete(usedChallenges).where(lt(usedChallenges.expiresAt, before))
+}
+
+/** Deletes one passkey of an account. Answers with its name; null if it has no such passkey. */
+export const deletePasskey = async (transaction: Transaction, accountId: string, id: string): Promise<string | null> => {
+  const [deleted] = await transaction
+    .delete(passkeys)
+    .where(and(eq(passkeys.accountId, accountId), eq(passkeys.id, id)))
+    .returning({ name: passkeys.name })
+  return deleted?.name ?? null
+}
+
+/** Puts new recovery codes in the place of those that the account had. An empty list takes them away. */
+export const replaceRecoveryCodes = async (
+  transaction: Transaction,
+  accountId: string,
+  hashes: readonly string[],
+): Promise<void> => {
+  await transaction.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
+  if (hashes.length > 0) await transaction.insert(recoveryCodes).values(hashes.map((hash) => ({ accountId, hash })))
+}
+
+/** Uses a recovery code up. False if it is none of the account's, or was used. */
+export const claimRecoveryCode = async (transaction: Transaction, accountId: string, hash: string): Promise<boolean> => {
+  const used = await transaction
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.hash, hash)))
+    .returning({ hash: recoveryCodes.hash })
+  return used.length > 0
+}
+
+export const countRecoveryCodes = async (database: Queryable, accountId: string): Promise<number> => {
+  const [row] = await database.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
+  return row?.left ?? 0
+}
+
+export type SignInStep = typeof signInSteps.$inferSelect
+
+export const insertStep = async (database: Queryable, step: typeof signInSteps.$inferInsert): Promise<void> => {
+  await database.insert(signInSteps).values(step)
+}
+
+/** Counts an attempt at the second factor, before it is looked at. Null if the step is unknown, over, or has had `most` attempts. */
+export const countAttempt = async (
+  database: Queryable,
+  hash: string,
+  { most, now }: { most: number; now: Date },
+): Promise<SignInStep | null> => {
+  const [step] = await database
+    .update(signInSteps)
+    .set({ attempts: sql`${signInSteps.attempts} + 1` })
+    .where(and(eq(signInSteps.hash, hash), gt(signInSteps.expiresAt, now), lt(signInSteps.attempts, most)))
+    .returning()
+  return step ?? null
+}
+
+/** The step, whatever became of it; null if it is unknown or over. */
+export const findStep = async (database: Queryable, hash: string, now: Date): Promise<SignInStep | null> => {
+  const [step] = await database
+    .select()
+    .from(signInSteps)
+    .where(and(eq(signInSteps.hash, hash), gt(signInSteps.expiresAt, now)))
+  return step ?? null
+}
+
+/** Holds a step until the transaction ends. False if it is gone. */
+export const lockStep = async (transaction: Transaction, hash: string): Promise<boolean> => {
+  const held = await transaction
+    .select({ hash: signInSteps.hash })
+    .from(signInSteps)
+    .where(eq(signInSteps.hash, hash))
+    .for('update')
+  return held.length > 0
+}
+
+export const deleteStep = async (transaction: Transaction, hash: string): Promise<void> => {
+  await transaction.delete(signInSteps).where(eq(signInSteps.hash, hash))
+}
+
+export const deleteStepsBefore = async (database: Queryable, before: Date): Promise<void> => {
+  await database.delete(signInSteps).where(lt(signInSteps.expiresAt, before))
+}

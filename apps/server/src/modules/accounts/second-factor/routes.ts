@@ -1,0 +1,118 @@
+import { encodeQR } from 'qr'
+import type { FastifyInstance } from 'fastify'
+import {
+  addPasskey,
+  makeRecoveryCodes,
+  removeSecondFactor,
+  secondFactorPage,
+  setUpApp,
+} from '@marketplace/contracts/endpoints/second-factor'
+import { registerEndpoint } from '../../../http/register-endpoint.ts'
+import { accountForms, type AccountVisit, goTo } from '../account/account-forms.ts'
+import { type Answer, pageAnswer, queryText } from '../authorize/answer.ts'
+import type { AuthorizeDeps } from '../authorize/deps.ts'
+import type { Query } from '../authorize/read-request.ts'
+import { sendAnswer, textField } from '../authorize/routes.ts'
+import { renderNewApp, renderNewPasskey, renderRecoveryCodes, renderSecondFactor } from '../pages/second-factor-pages.ts'
+import { FACTOR_CHANGE_SECONDS } from '../sessions/limits.ts'
+import { appAddress } from './app-codes.ts'
+import { type Added, removeFactor, renewRecoveryCodes } from './change-factors.ts'
+import { beginApp, enrolApp, readNewSecret } from './enrol-app.ts'
+import { askForOwnPasskey, enrolPasskey, passkeyNameSchema } from './enrol-passkey.ts'
+import { readSecondFactor } from './view.ts'
+
+const ADDRESS = '/account/second-factor'
+const NOT_THE_CODE = 'This code does not fit. Wait for the next one, and look whether the clock of your phone is right.'
+const NOT_ADDED = 'This passkey was not added. It is there already, there are 20 of them, or it took too long. Try again.'
+
+/** The second factor of "Your account". Its addresses carry the query of an authorization that waits for it. */
+export const registerSecondFactorRoutes = (app: FastifyInstance, deps: AuthorizeDeps): void => {
+  const { publicUrl } = deps
+  const { readVisit, answerForm, confirm } = accountForms(deps)
+  const placeOf = (query: Query) => {
+    const { done: _, ...rest } = query
+    return { publicUrl, query: queryText(rest) }
+  }
+  const changerOf = ({ signedIn, browser }: AccountVisit) => ({ signedIn, browser: browser.browser })
+  const backTo = (query: Query, done: string): Answer => {
+    const { query: text } = placeOf(query)
+    return { kind: 'redirect', location: `${ADDRESS}?done=${done}${text === '' ? '' : `&${text}`}` }
+  }
+  /** Asks for the password, where it was not typed lately, and comes back to the same form. */
+  const askPassword = (visit: AccountVisit, body: Query, query: Query, path: string, names: readonly string[]) => {
+    const { query: text } = placeOf(query)
+    const fields = Object.fromEntries(names.map((name) => [name, textField(body, name)]).filter(([, value]) => value !== ''))
+    const action = `${ADDRESS}${path}${text === '' ? '' : `?${text}`}`
+    return confirm(visit, body, { action, fields }, FACTOR_CHANGE_SECONDS)
+  }
+  const afterAdding = (added: Added, query: Query): Answer => {
+    if (added.kind === 'refused') return backTo(query, 'refused')
+    const { recoveryCodes } = added
+    return recoveryCodes.length > 0 ? pageAnswer(renderRecoveryCodes(placeOf(query), recoveryCodes)) : backTo(query, 'added')
+  }
+
+  registerEndpoint(app, secondFactorPage, async ({ query, request, reply }) => {
+    const { signedIn } = await readVisit(request)
+    if (!signedIn) return sendAnswer(request, reply, goTo())
+    const view = await readSecondFactor(deps.database, signedIn.identity.id)
+    return sendAnswer(request, reply, pageAnswer(renderSecondFactor(view, { ...placeOf(query), done: textField(query, 'done') })))
+  })
+
+  registerEndpoint(app, setUpApp, ({ query, body, ...call }) =>
+    answerForm(call, async (visit) => {
+      const asked = await askPassword(visit, body, query, '/app', ['sealed'])
+      if (asked) return asked
+      const { signedIn, now } = visit
+      const show = (given: { secret: string; sealed: string }, error: string | null) => {
+        const picture = encodeQR(appAddress(given.secret, signedIn.identity.email), 'svg', { border: 2 })
+        return pageAnswer(renderNewApp(placeOf(query), { ...given, picture, error }), error === null ? 200 : 422)
+      }
+      const sealed = textField(body, 'sealed')
+      const secret = readNewSecret(deps.vault, signedIn, sealed)
+      if (secret === null) return show(beginApp(deps.vault, signedIn), null)
+      const code = textField(body, 'code')
+      if (code === '') return show({ secret, sealed }, null)
+      const added = await enrolApp(deps, changerOf(visit), { secret, code }, now)
+      return added.kind === 'wrong' ? show({ secret, sealed }, NOT_THE_CODE) : afterAdding(added, query)
+    }),
+  )
+
+  registerEndpoint(app, removeSecondFactor, ({ query, body, ...call }) =>
+    answerForm(call, async (visit) => {
+      const asked = await askPassword(visit, body, query, '/remove', ['factor'])
+      if (asked) return asked
+      const id = textField(body, 'factor')
+      const factor = id === 'app' ? ({ kind: 'app' } as const) : ({ kind: 'passkey', id } as const)
+      const isRemoved = await removeFactor(deps, changerOf(visit), factor, visit.now)
+      return backTo(query, isRemoved ? 'removed' : 'refused')
+    }),
+  )
+
+  registerEndpoint(app, makeRecoveryCodes, ({ query, body, ...call }) =>
+    answerForm(call, async (visit) => {
+      const asked = await askPassword(visit, body, query, '/codes', [])
+      if (asked) return asked
+      const codes = await renewRecoveryCodes(deps, changerOf(visit), visit.now)
+      return codes ? pageAnswer(renderRecoveryCodes(placeOf(query), codes)) : backTo(query, 'refused')
+    }),
+  )
+
+  registerEndpoint(app, addPasskey, ({ query, body, ...call }) =>
+    answerForm(call, async (visit) => {
+      const asked = await askPassword(visit, body, query, '/passkeys', [])
+      if (asked) return asked
+      const { signedIn, now } = visit
+      const [json, typed] = [textField(body, 'passkey'), textField(body, 'name')]
+      const show = async (error: string | null) => {
+        const options = await askForOwnPasskey(deps, signedIn, now)
+        const name = typed === '' ? visit.browser.browser.device : typed
+        return pageAnswer(renderNewPasskey(placeOf(query), { options, name, error }), error === null ? 200 : 422)
+      }
+      if (json === '') return show(null)
+      const name = passkeyNameSchema.safeParse(typed)
+      if (!name.success) return show('Give the passkey a name of at most 60 characters.')
+      const added = await enrolPasskey(deps, changerOf(visit), { json, name: name.data }, now)
+      return added.kind === 'refused' ? show(NOT_ADDED) : afterAdding(added, query)
+    }),
+  )
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Queryable } from '../../../db/client.ts'
+import { signUps } from '../../../db/schema.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+
+export type SignUp = typeof signUps.$inferSelect
+
+export const insertSignUp = async (transaction: Transaction, signUp: typeof signUps.$inferInsert): Promise<void> => {
+  await transaction.insert(signUps).values(signUp)
+}
+
+export const findSignUp = async (database: Queryable, id: string): Promise<SignUp | null> => {
+  const [row] = await database.select().from(signUps).where(eq(signUps.id, id))
+  return row ?? null
+}
+
+/** The same, held until the transaction ends. */
+export const holdSignUp = async (transaction: Transaction, id: string): Promise<SignUp | null> => {
+  const [row] = await transaction.select().from(signUps).where(eq(signUps.id, id)).for('update')
+  return row ?? null
+}
+
+/** The sign-up whose link holds the token with this hash; null if it is unknown, was used, or is over. */
+export const findSignUpByToken = async (database: Queryable, tokenHash: string, now: Date): Promise<SignUp | null> => {
+  const [row] = await database
+    .select()
+    .from(signUps)
+    .where(and(eq(signUps.tokenHash, tokenHash), gt(signUps.expiresAt, now)))
+  return row ?? null
+}
+
+/** Writes down which mail went out. Without a token the sign-up leads to nothing, and its password is forgotten. */
+export const keepSignUpMail = async (
+  transaction: Transaction,
+  id: string,
+  { mailId, tokenHash }: { mailId: string | null; tokenHash: string | null },
+): Promise<void> => {
+  const forgotten = tokenHash === null ? { passwordHash: '' } : {}
+  await transaction
+    .update(signUps)
+    .set({ mailId, tokenHash, ...forgotten })
+    .where(eq(signUps.id, id))
+}
+
+const isOf = (email: string) => sql`lower(${signUps.email}) = lower(${email})`
+
+/** Every sign-up with an e-mail, however it is written, held until the transaction ends; always in one order, so that no two wait for each other. */
+export const holdSignUpsOf = (transaction: Transaction, email: string): Promise<SignUp[]> =>
+  transaction.select().from(signUps).where(isOf(email)).orderBy(asc(signUps.id)).for('update')
+
+export const deleteSignUpsOf = async (transaction: Transaction, email: string): Promise<void> => {
+  await transaction.delete(signUps).where(isOf(email))
+}
+
+export const deleteSignUpsBefore = async (database: Queryable, before: Date): Promise<void> => {
+  await database.delete(signUps).where(lt(signUps.expiresAt, before))
+}

@@ -1,0 +1,62 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
+import { findCredentials } from '../people/repository.ts'
+import { hashSecret, newSecret } from '../../clients/index.ts'
+import { holdSignUp, keepSignUpMail, type SignUp } from './repository.ts'
+
+export type SendSignUpDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }
+
+/**
+ * How long the link works. Longer than that of a password: it opens nothing by itself, since it asks for the browser that has sent the form or
+ * for the password that was typed there, and people read mail when they read it.
+ */
+export const SIGN_UP_HOURS = 24
+
+/**
+ * Mails the link that makes the account, or, where there is an account with the e-mail, how to get into it. It runs after the answer to
+ * whoever signed up, so that the answer is the same, and takes as long, for both.
+ */
+export const sendSignUp = ({ database, clock, queueMail, accountsUrl }: SendSignUpDeps, id: string): Promise<void> =>
+  inTransaction(database, async (transaction) => {
+    const signUp = await holdSignUp(transaction, id)
+    if (!signUp || signUp.mailId !== null || signUp.expiresAt <= clock.now()) return
+    const account = await findCredentials(transaction, signUp.email)
+    const secret = account ? null : newSecret()
+    const mail = secret === null ? accountMail(signUp, accountsUrl) : linkMail(signUp, secret, accountsUrl)
+    const [mailId = null] = await queueMail(transaction, [mail])
+    await keepSignUpMail(transaction, id, { mailId, tokenHash: secret === null ? null : hashSecret(secret) })
+  })
+
+// Nothing that was typed into the form stands in these mails: whoever fills it in chooses who gets them.
+const linkMail = ({ email }: SignUp, secret: string, accountsUrl: string): NewMail =>
+  writeMail({
+    recipient: email,
+    subject: `Complete your account (${BRAND.marketplace})`,
+    paragraphs: [
+      'Hello,',
+      `somebody signed up to the ${BRAND.marketplace} with this e-mail. The link completes the account. It works once, within ${SIGN_UP_HOURS} hours.`,
+    ],
+    links: [{ href: `${accountsUrl}/signup/finish?${new URLSearchParams({ token: secret })}`, text: 'Complete your account' }],
+    footer: 'If this was not you, there is nothing to do: without the link no account is made.',
+  })
+
+const accountMail = ({ email, query }: SignUp, accountsUrl: string): NewMail =>
+  writeMail({
+    recipient: email,
+    subject: `You already have an account (${BRAND.marketplace})`,
+    paragraphs: [
+      'Hello,',
+      `somebody signed up to the ${BRAND.marketplace} with this e-mail, which has an account already. It was not changed.`,
+    ],
+    links: [
+      { href: query === '' ? `${accountsUrl}/account` : `${accountsUrl}/signin?${query}`, text: 'Sign in' },
+      {
+        href: `${accountsUrl}/forgot${query === '' ? '' : `?${query}`}`,
+        text: 'Set a new password, if you have forgotten yours',
+      },
+    ],
+    footer: 'If this was not you, there is nothing to do.',
+  })

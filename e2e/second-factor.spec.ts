@@ -1,0 +1,223 @@
+// The second step at sign-in, in a real browser: an authenticator app, recovery codes and passkeys, with scripts and without.
+import { createHmac } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { accountsUrl, followMail } from './people.ts'
+import { expect, test } from './test.ts'
+
+// A page that says no is answered with a 4xx, and the browser says so in its console.
+test.use({ expected: { messages: [/status of 4\d\d/] } })
+
+const PASSWORD = 'a lovely long password'
+let people = 0
+
+/** Makes an account by the form and the mail, and goes to it. */
+const signUp = async (page: Page, baseURL: string | undefined): Promise<string> => {
+  const email = `sam-${Date.now()}-${++people}-${Math.floor(performance.now())}@second.test`
+  const query = new URLSearchParams({
+    client_id: 'demo-js-client',
+    redirect_uri: `http://localhost:${Number(new URL(baseURL ?? '').port) + 3}/`,
+    response_type: 'token',
+  })
+  await page.goto(`${accountsUrl(baseURL)}/signup?${query}`)
+  await page.getByLabel('Your name').fill('Sam Second')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Organization').fill('Seconds')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await followMail(page, 'Complete your account')
+  await expect(page).toHaveTitle(/asks for access/)
+  await page.goto(`${accountsUrl(baseURL)}/account`)
+  return email
+}
+
+const signIn = async (page: Page, baseURL: string | undefined, email: string) => {
+  await page.context().clearCookies()
+  await page.goto(`${accountsUrl(baseURL)}/account`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** RFC 6238, written down once more: what the app of the person's telephone shows, so many steps from now. */
+const codeOf = (secret: string, steps = 0): string => {
+  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const hash = createHmac('sha1', key).update(counter).digest()
+  const at = (hash.at(-1) ?? 0) & 15
+  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+const setUpApp = async (page: Page) => {
+  await page.getByRole('link', { name: 'Set up a second step' }).click()
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  await expect(page.getByRole('img', { name: 'The key below, as a picture to scan' })).toBeVisible()
+  const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
+  return { secret, turnOn: () => page.getByRole('button', { name: 'Turn it on' }).click() }
+}
+
+const looksRight = async (page: Page, path: string) => {
+  for (const width of [390, 768, 1376]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    await page.screenshot({ path: `${path}-${width}.png`, fullPage: true })
+  }
+}
+
+/** A passkey of the device itself, which unlocks it without being asked. */
+const addAuthenticator = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return (isUserVerified: boolean) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('somebody sets up an app, signs in with it and with a recovery code, and removes it', async ({ page, baseURL }) => {
+      const email = await signUp(page, baseURL)
+      const { secret, turnOn } = await setUpApp(page)
+      await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+      await turnOn()
+      await expect(page.getByText('This code does not fit.')).toBeVisible()
+      await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
+      await turnOn()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes')
+      const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+      expect(codes).toHaveLength(10)
+      await page.getByRole('link', { name: 'I have kept them' }).click()
+      await expect(page.getByRole('main')).toContainText('10 of 10 are left.')
+
+      await signIn(page, baseURL, email)
+      // The code of the next step: the one that turned the app on is used up.
+      await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1))
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page).toHaveTitle(/^Your account/)
+
+      await signIn(page, baseURL, email)
+      await page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('main')).toContainText('On. 9 recovery codes are left.')
+      await signIn(page, baseURL, email)
+      await page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByText('This code is wrong, or was used already.')).toBeVisible()
+      await page.getByRole('textbox', { name: 'Code' }).fill(codes[1] ?? '')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+
+      await page.getByRole('link', { name: 'Change the second step' }).click()
+      await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
+      await expect(page.getByRole('status')).toHaveText('It was removed.')
+    })
+  })
+}
+
+test('somebody adds a passkey, and signs in with it alone, and after the password', async ({ page, baseURL }) => {
+  const email = await signUp(page, baseURL)
+  const verify = await addAuthenticator(page)
+  await page.getByRole('link', { name: 'Set up a second step' }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Name').fill('My laptop')
+  await page.getByRole('button', { name: 'Add the passkey' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes')
+  await page.getByRole('link', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('My laptop')
+
+  await page.context().clearCookies()
+  await page.goto(`${accountsUrl(baseURL)}/account`)
+  await verify(false)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByText('Nothing was used.')).toBeVisible()
+  await verify(true)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveTitle(/^Your account/)
+  await expect(page.getByRole('main')).toContainText(email)
+
+  await signIn(page, baseURL, email)
+  await expect(page.getByLabel('Recovery code')).toBeVisible()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveTitle(/^Your account/)
+
+  // The same device is not added twice.
+  await page.getByRole('link', { name: 'Change the second step' }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Add the passkey' }).click()
+  await expect(page.getByText('This device has a passkey for this account already.')).toBeVisible()
+})
+
+test('a passkey signs in to an application, in the window that it opened', async ({ page, baseURL }) => {
+  const email = await signUp(page, baseURL)
+  await addAuthenticator(page)
+  await page.getByRole('link', { name: 'Set up a second step' }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Add the passkey' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes')
+  await page.context().clearCookies()
+  const query = new URLSearchParams({
+    client_id: 'demo-js-client',
+    redirect_uri: `http://localhost:${Number(new URL(baseURL ?? '').port) + 3}/`,
+    response_type: 'token',
+    flow: 'button',
+    prompt: 'consent',
+  })
+  await page.goto(`${accountsUrl(baseURL)}/?${query}`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveTitle(/asks for access/)
+  await expect(page.getByRole('main')).toContainText(email)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('no passkey is offered', async ({ page, baseURL }) => {
+    await page.goto(`${accountsUrl(baseURL)}/account`)
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeHidden()
+    await signUp(page, baseURL)
+    await page.goto(`${accountsUrl(baseURL)}/account/second-factor`)
+    await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeHidden()
+    await expect(page.getByText('This browser adds no passkeys')).toBeVisible()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`in the ${colorScheme}: axe finds nothing, and it fits`, async ({ page, baseURL }, { outputDir }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const email = await signUp(page, baseURL)
+    await addAuthenticator(page)
+    await looksRight(page, `${outputDir}/account-${colorScheme}`)
+    const { secret, turnOn } = await setUpApp(page)
+    await looksRight(page, `${outputDir}/app-${colorScheme}`)
+    await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
+    await turnOn()
+    await looksRight(page, `${outputDir}/codes-${colorScheme}`)
+    await page.getByRole('link', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await looksRight(page, `${outputDir}/passkey-${colorScheme}`)
+    await page.getByRole('button', { name: 'Add the passkey' }).click()
+    await expect(page.getByRole('status')).toHaveText(/It was added/)
+    await looksRight(page, `${outputDir}/second-factor-${colorScheme}`)
+    await signIn(page, baseURL, email)
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('This code is wrong')).toBeVisible()
+    await looksRight(page, `${outputDir}/step-${colorScheme}`)
+  })
+}
