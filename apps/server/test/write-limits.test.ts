@@ -1,7 +1,7 @@
 // Every write has a limit, and none that gets in the way of ordinary work.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
-import type { Endpoint } from '@marketplace/contracts/endpoint'
+import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { bearer, giveToken } from './people.ts'
 
@@ -47,6 +47,29 @@ describe('at work', () => {
     expect(last.statusCode).toBe(429)
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
     expect((await market.install('plain', viceowner)).statusCode).not.toBe(429)
+  })
+
+  test.each(writes)('%s: is counted before its body is read', async (_, { api, method, path, access, limit }) => {
+    const { administrator } = market.acme.people
+    const token = access.kind === 'account' ? await giveToken(market.store, administrator) : null
+    const server = api.startsWith('accounts') ? market.app.accounts : market.app.server
+    const ask = async () => {
+      const { statusCode } = await server.inject({
+        method,
+        url: (API_MOUNTS[api][0] + path).replaceAll(/\{\w+\}/g, 'nothing'),
+        headers: { 'content-type': 'application/json', ...(token !== null && bearer(token)) },
+        // Reading this is answered with 400, and a form that is no form with 415.
+        payload: '{',
+        remoteAddress: '203.0.113.80',
+      })
+      return statusCode
+    }
+    // A permission that is missing is said before.
+    if (access.kind === 'account' && access.may !== null) return expect(await ask()).toBe(403)
+    const statuses: number[] = []
+    for (let count = 0; count <= (limit?.max ?? 0); count++) statuses.push(await ask())
+    expect(statuses.slice(0, -1).filter((status) => status !== 400)).toEqual([])
+    expect(statuses.at(-1)).toBe(429)
   })
 
   test('who is refused two hundred times at once adds no rows to the audit after the first moment', async () => {

@@ -19,6 +19,7 @@ import { loggedAddress } from './logged-address.ts'
 import { openFrontDoor } from './open-front-door.ts'
 import { createPeers, isAmbiguous, type Peers } from './peers.ts'
 import { originForm, readableAddress, splitTarget } from './readable-address.ts'
+import { CallerCounts } from './rate-limits.ts'
 import { refuseUndeclaredRoutes } from './register-endpoint.ts'
 import type { Site } from './site.ts'
 import { TIME_LIMITS } from './time-limits.ts'
@@ -158,7 +159,7 @@ export const createHttpServer = async ({
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
-    cache: 20_000,
+    store: CallerCounts,
   })
   const isFirst = registry === undefined
   app.decorate('metricsRegistry', registry ?? new Registry())
