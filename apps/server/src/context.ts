@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
+import { isLoopbackHost } from '@marketplace/contracts/loopback'
 import type { Config } from './config/config.ts'
 import { seedDemo } from './flows/seed-demo.ts'
 import { DEMO_PASSWORD } from './flows/seed-demo-accounts.ts'
@@ -159,6 +160,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     idempotency,
     https: publicUrl.startsWith('https:'),
     metricsToken: config.metricsToken,
+    isLocal: isLoopbackHost(new URL(publicUrl).hostname),
     peers,
     // While developing, what is under way as a file changes must not be sent a second time.
     ...(!config.development && { door }),

@@ -42,6 +42,8 @@ export type HttpServerOptions = {
   /** Whether people reach us by https: browsers are then told to stay there. */
   https: boolean
   metricsToken: string | null
+  /** Whether its public address is a loopback one. Without this, what is for this machine only needs its token. */
+  isLocal?: boolean
   /** Our own proxies. Without this, headers about the client's address are ignored. */
   peers?: Peers
   /** Answers again what was answered before. Without it every request goes the whole way. */
@@ -78,6 +80,7 @@ export const createHttpServer = async ({
   idempotency,
   https,
   metricsToken,
+  isLocal = false,
   peers = createPeers([]),
   origin,
   door,
@@ -121,6 +124,7 @@ export const createHttpServer = async ({
     },
   })
   app.decorate('accessTokens', { METRICS_TOKEN: metricsToken })
+  app.decorate('isLocal', isLocal)
   app.decorate('ownOrigin', origin ?? null)
   app.decorate('authenticate', authenticate)
   app.decorate('tellRefusal', tellRefusal)
