@@ -41,7 +41,7 @@ import { registerOwnApplicationPage, registerPageRoutes } from './modules/pages/
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
-import { type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
+import { isOfOneAsker, type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
 import type { MailTransport } from './ports/mail-transport.ts'
@@ -140,8 +140,8 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const { database } = store.requests
   const peers = createPeers(config.trustedProxies)
   const door = createFrontDoor(() => clock.now(), peers.hostOf)
-  const answers = createAnswerCache(ANSWERS_BYTES, door.clear)
-  const results = createAnswerCache(RESULTS_BYTES)
+  const answers = createAnswerCache(ANSWERS_BYTES, { onClear: door.clear })
+  const results = createAnswerCache(RESULTS_BYTES, { isOfOneAsker })
   // For a build that changes while developing. What changes of the data, each answer notices by itself.
   const forget = () => {
     for (const cache of [answers, results]) cache.clear()

@@ -12,7 +12,7 @@ import type { IndexAnswer, IndexRequest } from '../../ports/search.ts'
 import type { LiveSearch } from './live-search.ts'
 import { limitLongBodies } from './long-bodies.ts'
 import { readParameters, readRequest } from './read-requests.ts'
-import { refusalOf } from './refusal.ts'
+import { isOfOneAsker, refusalOf } from './refusal.ts'
 
 /** What the published clients send JSON as, so that a browser need not ask first. */
 const AS_JSON = /^(?:text\/plain|application\/json|application\/x-www-form-urlencoded)\s*(?:;|$)/i
@@ -38,7 +38,7 @@ const readJsonBodies = (scope: FastifyInstance): void => {
  * nothing: everything in the index is public.
  */
 export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveSearch, clock: Clock): Promise<void> => {
-  const answers = createAnswerCache(ANSWERS_BYTES)
+  const answers = createAnswerCache(ANSWERS_BYTES, { isOfOneAsker })
   await app.register(async (scope) => {
     readJsonBodies(scope)
     answerSearchErrors(scope)
