@@ -256,7 +256,7 @@ export const getConsentStatus = endpoint({
   params,
   query: z.object({ coverage: coverage.default('account') }),
   ok: { description: 'The status', body: consentStatusSchema },
-  errors: [...signedIn, 'INVALID_PARAMETERS', 'CLIENT_NOT_FOUND'],
+  errors: [...signedIn, 'INVALID_PARAMETERS', 'CLIENT_NOT_FOUND', 'FORBIDDEN'],
 })
 
 export const removeConsent = endpoint({
