@@ -2,7 +2,7 @@ import type { FastifyRateLimitStore, RateLimitOptions } from '@fastify/rate-limi
 import { LRUCache } from 'lru-cache'
 import type { FastifyRequest } from 'fastify'
 import type { RateLimit } from '@marketplace/contracts/endpoint'
-import { networkOf } from '@marketplace/domain/network'
+import { siteOf } from '@marketplace/domain/network'
 
 /** More callers than this are somebody's making: the oldest go. */
 const MOST_CALLERS = 20_000
@@ -32,5 +32,5 @@ export class CallerCounts implements FastifyRateLimitStore {
 export const limitOf = ({ max, windowSeconds }: RateLimit): RateLimitOptions => ({
   max,
   timeWindow: windowSeconds * 1_000,
-  keyGenerator: ({ caller, ip }: FastifyRequest) => caller?.accountId ?? networkOf(ip),
+  keyGenerator: ({ caller, ip }: FastifyRequest) => caller?.accountId ?? siteOf(ip),
 })
