@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
-test.use({ expected: { messages: [/Failed to load resource/, /status of (?:404|500|503)/, /ERR_FAILED/] } })
+test.use({ expected: { messages: [/Failed to load resource/, /status of (?:404|429|500|503)/, /ERR_FAILED/] } })
 
 test('page data that fails is tried again', async ({ page }) => {
   await page.goto('/')
@@ -29,6 +29,34 @@ test('page data that keeps failing becomes the error page at the same address, w
   await expect(page).toHaveURL('/apps/')
   await page.getByRole('main').getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText("Apps list couldn't be loaded")
+})
+
+test('a search that is refused says why, and is asked again', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  let refuses = true
+  const says = { heading: 'Many people are searching right now', text: 'Try again in a moment.' }
+  await page.route('**/page-data/search/page-data.json*', async (route) => {
+    if (!refuses) return route.continue()
+    const { result } = (await (
+      await route.fetch({ url: new URL('/page-data/no-page/page-data.json', page.url()).href })
+    ).json()) as {
+      result: object
+    }
+    return route.fulfill({ status: 429, json: { path: '/search/', result: { ...result, kind: 'server-error', says } } })
+  })
+  await page.keyboard.press('/')
+  await page.keyboard.type('crm')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(says.heading)
+  await expect(page.getByText(says.text)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('It failed again.')).toBeVisible()
+  refuses = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading).toHaveText('Results for “crm”')
 })
 
 test.describe('an address that cannot be decoded', () => {

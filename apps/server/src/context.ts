@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
+import { isLoopbackHost } from '@marketplace/contracts/loopback'
 import type { Config } from './config/config.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { DEMO_PASSWORD } from './demo/seed-demo-accounts.ts'
@@ -33,7 +34,7 @@ import { registerOwnApplicationPage, registerPageRoutes } from './modules/pages/
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
-import { type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
+import { isOfOneAsker, type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { MailTransport } from './ports/mail-transport.ts'
@@ -132,8 +133,8 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const { database } = store.requests
   const peers = createPeers(config.trustedProxies)
   const door = createFrontDoor(() => clock.now(), peers.hostOf)
-  const answers = createAnswerCache(ANSWERS_BYTES, door.clear)
-  const results = createAnswerCache(RESULTS_BYTES)
+  const answers = createAnswerCache(ANSWERS_BYTES, { onClear: door.clear })
+  const results = createAnswerCache(RESULTS_BYTES, { isOfOneAsker })
   // For a build that changes while developing. What changes of the data, each answer notices by itself.
   const forget = () => {
     for (const cache of [answers, results]) cache.clear()
@@ -152,6 +153,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     idempotency,
     https: publicUrl.startsWith('https:'),
     metricsToken: config.metricsToken,
+    isLocal: isLoopbackHost(new URL(publicUrl).hostname),
     peers,
     // While developing, what is under way as a file changes must not be sent a second time.
     ...(!config.development && { door }),

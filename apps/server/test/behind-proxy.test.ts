@@ -16,12 +16,15 @@ type TestApp = Awaited<ReturnType<typeof openTestApp>>
 let store: TestStore
 let app: TestApp
 let direct: TestApp
+let local: TestApp
 let ports: { storefront: number; accounts: number }
 const portOf = ({ server }: TestApp['server']) => (server.address() as AddressInfo).port
 
 beforeAll(async () => {
   store = await openTestStore()
   await store.importLines([line('plain'), line('desk', { product: 'helpdesk' })])
+  // First: a start registers the storefront's client with its own address.
+  local = await openTestApp(store, { env: { PUBLIC_URL: 'http://localhost:3000' } })
   app = await openTestApp(store, { env: { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8:ffff::/48 127.0.0.9', VARIANT_HOSTS } })
   direct = await openTestApp(store, { env: { VARIANT_HOSTS } })
   await listenOn(direct.server, ['127.0.0.1'], 0)
@@ -31,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await direct.close()
+  await local.close()
   await store.close()
 })
 
@@ -144,15 +148,21 @@ describe('metrics without a token', () => {
     ['for a host that only begins like this machine', { host: 'localhost.example:80' }],
     ['for an address that only begins like this machine', { host: '127.0.0.1.example' }],
   ])('are closed to a proxy on this machine, %s', async (_, headers) => {
-    for (const of of [app, direct])
+    for (const of of [app, direct, local])
       for (const remoteAddress of ['127.0.0.1', '127.0.0.9'])
         expect((await of.server.inject({ url: '/metrics', remoteAddress, headers })).statusCode).toBe(403)
   })
 
-  test.each(['localhost', 'LOCALHOST:3000', 'shop.localhost:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000', '[::1]'])(
-    'are open to this machine, at %s',
+  const HERE = ['localhost', 'LOCALHOST:3000', 'shop.localhost:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000', '[::1]']
+  test.each(HERE)('are open to this machine at %s, where PUBLIC_URL is loopback', async (host) => {
+    expect((await local.server.inject({ url: '/metrics', headers: { host } })).statusCode).toBe(200)
+  })
+
+  test.each(HERE)(
+    'are closed to a proxy that says nothing of itself and asks for %s, where PUBLIC_URL is public',
     async (host) => {
-      expect((await direct.server.inject({ url: '/metrics', headers: { host } })).statusCode).toBe(200)
+      for (const of of [app, direct])
+        expect((await of.server.inject({ url: '/metrics', headers: { host } })).statusCode).toBe(403)
     },
   )
 })

@@ -14,7 +14,7 @@ let app: Awaited<ReturnType<typeof openTestApp>>
 beforeAll(async () => {
   store = await openTestStore()
   await store.importLines([line('one')])
-  app = await openTestApp(store)
+  app = await openTestApp(store, { env: { PUBLIC_URL: 'http://localhost:3000' } })
 })
 afterAll(async () => {
   await app.close()

@@ -335,7 +335,12 @@ export type OwnApplicationPage = ClientPage & {
 }
 export type OpenApplicationPage = ClientPage & { kind: 'open-application'; slug: string }
 
-export type ErrorPage = { kind: 'not-found' | 'server-error'; meta: PageMeta }
+export type ErrorPage = {
+  kind: 'not-found' | 'server-error'
+  meta: PageMeta
+  /** What is said where it is known why, instead of what is said of any failure. */
+  says?: { heading: string; text: string }
+}
 
 export type PageResult =
   | HomePage

@@ -14,6 +14,8 @@ export const MOST_HITS = 2_000
 /** Characters of texts that are highlighted in one answer: what the longest descriptions have on the longest page. */
 export const MOST_TEXT = 4_000_000
 export const LONGEST_FILTERS = 10_000
+/** Bytes of a call: the longest filters, and 500 conditions of 100 letters in each of the other two. */
+export const LONGEST_BODY = 128 * 1024
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const count = z.union([

@@ -2,24 +2,16 @@ import { isLoopbackHost } from '@marketplace/contracts/loopback'
 
 const GROUPS = 8
 const GROUP_BITS = 16
-const GROUPS_OF_NETWORK = 4
 const GROUPS_OF_SITE = 3
 /** An address is at most 45 characters long; anything longer is no address. */
 const LONGEST = 45
 
 /**
- * The network that an address belongs to, as the key of a limit: an IPv4 address itself, and of an IPv6 address the /64, which is the least
- * that a household or a rented server gets. Text that is no address stands for itself, cut to the length of one.
+ * The site that an address belongs to, as the key of every limit by address: an IPv4 address itself, and of an IPv6 address the /48. Anybody
+ * gets a /48 for the asking, which is 65,536 of the networks that a household gets: who has one is not to count as so many. People of one
+ * carrier may share one, as they share an IPv4 address. Text that is no address stands for itself, cut to the length of one.
  */
-export const networkOf = (address: string): string => prefixOf(address, GROUPS_OF_NETWORK)
-
-/**
- * The site that an address belongs to, as the key of what is shared fairly: an IPv4 address itself, and of an IPv6 address the /48. Anybody
- * gets a /48 for the asking, which is 65,536 of the networks above: who has one is not to count as so many.
- */
-export const siteOf = (address: string): string => prefixOf(address, GROUPS_OF_SITE)
-
-const prefixOf = (address: string, kept: number): string => {
+export const siteOf = (address: string): string => {
   const plain = address
     .slice(0, LONGEST + 10)
     .toLowerCase()
@@ -33,7 +25,7 @@ const prefixOf = (address: string, kept: number): string => {
   const after = groupsOf(tail ?? '')
   const missing = tail === undefined ? 0 : Math.max(0, GROUPS - before.length - after.length)
   const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
-  return `${groups.slice(0, kept).join(':')}::/${kept * GROUP_BITS}`
+  return `${groups.slice(0, GROUPS_OF_SITE).join(':')}::/${GROUPS_OF_SITE * GROUP_BITS}`
 }
 
 /** The groups of a part of an IPv6 address, without leading zeros. An IPv4 address at the end stands for two groups. */
@@ -46,8 +38,8 @@ const groupsOf = (part: string): string[] =>
 /** An address as its owner recognizes it, without the end that tells one person from another. */
 export const shortAddress = (address: string): string => {
   if (isLoopbackHost(address)) return 'this machine'
-  const network = networkOf(address)
-  const [first, second, third] = network.includes(':') ? network.split(':') : network.split('.')
+  const site = siteOf(address)
+  const [first, second, third] = site.includes(':') ? site.split(':') : site.split('.')
   if (first === undefined || second === undefined || third === undefined) return 'an unknown address'
-  return network.includes(':') ? `${first}:${second}:${third}:…` : `${first}.${second}.${third}.…`
+  return site.includes(':') ? `${first}:${second}:${third}:…` : `${first}.${second}.${third}.…`
 }

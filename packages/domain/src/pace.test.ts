@@ -32,6 +32,12 @@ describe('an allowance', () => {
     expect(comeAt(...seconds)).toEqual(waits)
   })
 
+  test('is used up sooner by what counts as several', () => {
+    const now = 1_000_000
+    expect(waitOf(afterOneMore(undefined, now, ALLOWANCE, 2), now, ALLOWANCE)).toBe(0)
+    expect(waitOf(afterOneMore(undefined, now, ALLOWANCE, 5), now, ALLOWANCE)).toBe(30)
+  })
+
   test('can be given back', () => {
     const now = 1_000_000
     let busyUntil: number | undefined

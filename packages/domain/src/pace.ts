@@ -8,9 +8,9 @@ export type Allowance = { burst: number; everySeconds: number }
 export const waitOf = (busyUntil: number | undefined, now: number, { burst, everySeconds }: Allowance): number =>
   Math.max(0, ((busyUntil ?? 0) - now) / 1_000 + everySeconds - burst * everySeconds)
 
-/** `busyUntil` after one more. */
-export const afterOneMore = (busyUntil: number | undefined, now: number, { everySeconds }: Allowance): number =>
-  Math.max(busyUntil ?? 0, now) + everySeconds * 1_000
+/** `busyUntil` after one more, or after one that counts as so many. */
+export const afterOneMore = (busyUntil: number | undefined, now: number, { everySeconds }: Allowance, countsAs = 1): number =>
+  Math.max(busyUntil ?? 0, now) + countsAs * everySeconds * 1_000
 
 /** `busyUntil` if one of them had not come. */
 export const afterOneLess = (busyUntil: number | undefined, { everySeconds }: Allowance): number =>

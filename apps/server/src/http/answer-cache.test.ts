@@ -118,7 +118,7 @@ describe('the cache of answers', () => {
 
   test('says so when it forgets everything', () => {
     const onClear = vi.fn()
-    createAnswerCache(1_000_000, onClear).clear()
+    createAnswerCache(1_000_000, { onClear }).clear()
     expect(onClear).toHaveBeenCalledOnce()
   })
 
@@ -171,5 +171,55 @@ describe('a kept answer', () => {
   test('has an ETag that follows its content', () => {
     expect(keepAnswer(made('a')).etag).toBe(keepAnswer(made('a')).etag)
     expect(keepAnswer(made('a')).etag).not.toBe(keepAnswer(made('b')).etag)
+  })
+})
+
+describe('what concerns only who asked', () => {
+  class Refused extends Error {}
+  const open = () => createAnswerCache(1_000_000, { isOfOneAsker: (error) => error instanceof Refused })
+  const later = <T>(work: () => T): Promise<T> => new Promise((resolve) => setTimeout(resolve, 5)).then(work)
+  const refuse = () =>
+    later((): MadeAnswer => {
+      throw new Refused()
+    })
+
+  test('is not told to who waits for the same: they ask for themselves', async () => {
+    const cache = open()
+    const [first, second] = await Promise.allSettled([
+      cache.get('key', now, refuse),
+      cache.get('key', now, async () => made('second')),
+    ])
+    expect(first).toMatchObject({ status: 'rejected', reason: expect.any(Refused) })
+    expect(second.status).toBe('fulfilled')
+    expect(await text(await cache.get('key', now, refuse))).toBe('second')
+  })
+
+  test('is not waited for a second time', async () => {
+    const cache = open()
+    let asked = 0
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        cache.get('key', now, () => {
+          asked++
+          return refuse()
+        }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['rejected']))
+    expect(asked).toBe(20)
+  })
+
+  test('any other failure is that of all who wait', async () => {
+    const cache = open()
+    let asked = 0
+    const fail = () => {
+      asked++
+      return later((): MadeAnswer => {
+        throw new Error('the database is away')
+      })
+    }
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => cache.get('key', now, fail)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['rejected']))
+    expect(asked).toBe(1)
   })
 })

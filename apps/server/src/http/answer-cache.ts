@@ -63,7 +63,8 @@ export type KeptAnswer = {
 
 export type AnswerCache = {
   /**
-   * The answer kept under this key, or a new one. Requests that come while it is made wait for it. `holds` says whether what `make` has
+   * The answer kept under this key, or a new one. Requests that come while it is made wait for it, and where it is refused to who asked first,
+   * each asks for itself. `holds` says whether what `make` has
    * read, or has read so far, is still what it was; without it an answer is true until it says.
    */
   get: (key: string, now: Date, make: MakeAnswer, holds?: Holds) => Promise<KeptAnswer>
@@ -135,8 +136,18 @@ const brotli = (content: Buffer, quality: number) =>
 /** What an answer takes of memory at most: as it is, with pieces in full though they are shared, and the compressed forms. */
 export const keptSize = ({ size }: KeptAnswer): number => Math.ceil(size * 1.5) + 500
 
-/** A cache of whole answers that takes no more than about `maxBytes` of memory. `onClear` hears when it forgets everything. */
-export const createAnswerCache = (maxBytes: number, onClear: () => void = () => {}): AnswerCache => {
+type CacheOptions = {
+  /** Hears when the cache forgets everything. */
+  onClear?: () => void
+  /** Whether an answer failed for a reason of who asked, so that somebody else may get one. */
+  isOfOneAsker?: (error: unknown) => boolean
+}
+
+/** A cache of whole answers that takes no more than about `maxBytes` of memory. */
+export const createAnswerCache = (
+  maxBytes: number,
+  { onClear = () => {}, isOfOneAsker = () => false }: CacheOptions = {},
+): AnswerCache => {
   const kept = new LRUCache<string, KeptAnswer>({ maxSize: maxBytes, sizeCalculation: keptSize })
   const underway = new Map<string, { answer: Promise<KeptAnswer>; holds: Holds }>()
   let generation = 0
@@ -167,7 +178,12 @@ export const createAnswerCache = (maxBytes: number, onClear: () => void = () => 
       if (found?.isTrue(now)) return Promise.resolve(found)
       const waiting = underway.get(key)
       // What has changed since that was begun is not in it.
-      if (waiting?.holds()) return waiting.answer
+      if (waiting?.holds())
+        return waiting.answer.catch((error: unknown) => {
+          if (!isOfOneAsker(error)) throw error
+          const since = kept.get(key)
+          return since?.isTrue(now) ? since : makeAnswer(key, make, holds)
+        })
       const work = makeAnswer(key, make, holds).finally(() => underway.get(key)?.answer === work && underway.delete(key))
       underway.set(key, { answer: work, holds })
       return work

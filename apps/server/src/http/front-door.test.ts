@@ -46,6 +46,7 @@ beforeEach(async () => {
     authenticate: async () => null,
     https: false,
     metricsToken: null,
+    isLocal: true,
     door,
   })
   for (const each of [page, guarded])

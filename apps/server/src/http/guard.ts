@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Tokens out of the settings that open an endpoint for other machines; null where the setting is not given. */
     accessTokens: Readonly<Record<'METRICS_TOKEN', string | null>>
+    /** Whether this server is for programs on this machine: its public address is a loopback one. */
+    isLocal: boolean
     /** The origin of this server's own pages. */
     ownOrigin: string | null
     authenticate: Authenticate
@@ -50,7 +52,8 @@ export const guard =
         return
       case 'loopback': {
         const token = app.accessTokens[access.unlessToken]
-        if (token ? !hasToken(request, token) : !isFromThisMachine(request)) throw new ApiError('FORBIDDEN')
+        // A proxy on this machine need not give itself away. A public address tells that there is one, and then only a token opens this.
+        if (token ? !hasToken(request, token) : !(app.isLocal && isFromThisMachine(request))) throw new ApiError('FORBIDDEN')
         return
       }
       case 'account': {

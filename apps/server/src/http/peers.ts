@@ -44,7 +44,8 @@ export const isAskedLocally = ({ headers, host }: Pick<FastifyRequest, 'headers'
 
 /**
  * Whether a request comes from a program on this machine. A proxy on this machine connects from loopback too, for whoever is behind it:
- * what it adds gives it away, and so does the name by which strangers know us.
+ * what it adds gives it away, and so does the name by which strangers know us. One that adds nothing and asks by a loopback name does not
+ * give itself away, so that this is enough only where the public address is a loopback one.
  */
 export const isFromThisMachine = ({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean =>
   isLoopbackHost(socket.remoteAddress ?? '') && isLoopbackHost(withoutPort(headers.host ?? '')) && !cameByProxy(headers)

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AnswerOf, API_MOUNTS, type Endpoint, type PartOf, type RateLimit } from '@marketplace/contracts/endpoint'
+import { type AnswerOf, API_MOUNTS, type Endpoint, type PartOf } from '@marketplace/contracts/endpoint'
 import type { Product } from '@marketplace/contracts/enumerations'
-import { networkOf } from '@marketplace/domain/network'
 import type { KeptAnswer } from './answer-cache.ts'
 import type { Caller } from '../core/caller.ts'
 import { guard } from './guard.ts'
+import { limitOf } from './rate-limits.ts'
 import { runOnce } from './run-once.ts'
 import { sendAnswer } from './send-answer.ts'
 import { type OtherStatus, StatusAnswer } from './status-answer.ts'
@@ -49,8 +49,8 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
         ...(body && { body }),
         response: { ...('body' in ok && { 200: ok.body }), ...Object.fromEntries(otherAnswers) },
       },
-      onRequest: guard(app, endpoint),
-      ...(endpoint.limit && { preHandler: app.rateLimit(limitOf(endpoint.limit)) }),
+      // Both before the body is read: to read and check it is work that a limit should bound.
+      onRequest: [guard(app, endpoint), ...(endpoint.limit ? [app.rateLimit(limitOf(endpoint.limit))] : [])],
       handler: async (request, reply) => {
         const work = () =>
           handler({
@@ -74,12 +74,6 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
     })
   }
 }
-
-const limitOf = ({ max, windowSeconds }: RateLimit) => ({
-  max,
-  timeWindow: windowSeconds * 1_000,
-  keyGenerator: ({ caller, ip }: FastifyRequest) => caller?.accountId ?? networkOf(ip),
-})
 
 /** A route without a declared endpoint stops the server before it listens. Fastify's own HEAD routes follow their GET. */
 export const refuseUndeclaredRoutes = (app: FastifyInstance): void => {

@@ -20,6 +20,7 @@ import { loggedAddress } from './logged-address.ts'
 import { openFrontDoor } from './open-front-door.ts'
 import { createPeers, isAmbiguous, type Peers } from './peers.ts'
 import { originForm, readableAddress, splitTarget } from './readable-address.ts'
+import { CallerCounts } from './rate-limits.ts'
 import { refuseUndeclaredRoutes } from './register-endpoint.ts'
 import type { Site } from './site.ts'
 import { TIME_LIMITS } from './time-limits.ts'
@@ -42,6 +43,8 @@ export type HttpServerOptions = {
   /** Whether people reach us by https: browsers are then told to stay there. */
   https: boolean
   metricsToken: string | null
+  /** Whether its public address is a loopback one. Without this, what is for this machine only needs its token. */
+  isLocal?: boolean
   /** Our own proxies. Without this, headers about the client's address are ignored. */
   peers?: Peers
   /** Answers again what was answered before. Without it every request goes the whole way. */
@@ -78,6 +81,7 @@ export const createHttpServer = async ({
   idempotency,
   https,
   metricsToken,
+  isLocal = false,
   peers = createPeers([]),
   origin,
   door,
@@ -121,6 +125,7 @@ export const createHttpServer = async ({
     },
   })
   app.decorate('accessTokens', { METRICS_TOKEN: metricsToken })
+  app.decorate('isLocal', isLocal)
   app.decorate('ownOrigin', origin ?? null)
   app.decorate('authenticate', authenticate)
   app.decorate('tellRefusal', tellRefusal)
@@ -159,7 +164,7 @@ export const createHttpServer = async ({
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
-    cache: 20_000,
+    store: CallerCounts,
   })
   const isFirst = registry === undefined
   app.decorate('metricsRegistry', registry ?? new Registry())

@@ -37,6 +37,15 @@ describe('fetchPageData', () => {
     expect(fetch).toHaveBeenCalledTimes(4)
     expect(pause.mock.calls).toEqual([[150], [300], [600]])
   })
+  it('shows what the server says of a failure that stays', async () => {
+    const busy = { path: '/search/', result: { kind: 'server-error', says: { heading: 'Busy', text: 'Try again.' } } }
+    const { result, fetch } = read([() => json(busy, 503)])
+    expect((await result).data).toEqual(busy)
+    expect(fetch).toHaveBeenCalledTimes(1 + PAGE_DATA_RETRIES)
+    const refused = read([() => json(busy, 429)])
+    expect((await refused.result).data).toEqual(busy)
+    expect(refused.fetch).toHaveBeenCalledTimes(1)
+  })
   it('ends at the 500 page after the last try', async () => {
     const { result, fetch } = read([() => json({}, 500)])
     expect((await result).data.result.kind).toBe('server-error')

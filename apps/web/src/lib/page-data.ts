@@ -64,8 +64,8 @@ const readPageData = async (response: Response): Promise<PageData | null> => {
 const timer: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Reads a page's data. Network errors and 5xx are tried again with a growing pause; what still fails becomes the 500 page,
- * a 404 the 404 page. Throws only when the signal says that nobody waits any more.
+ * Reads a page's data. Network errors and 5xx are tried again with a growing pause; what still fails becomes the page that the server says it
+ * is, or the 500 page, a 404 the 404 page. Throws only when the signal says that nobody waits any more.
  */
 export const fetchPageData = async (options: Options): Promise<FetchedPage> => {
   const { basename, pathname, search, signal, retries = PAGE_DATA_RETRIES, priority } = options
@@ -77,19 +77,20 @@ export const fetchPageData = async (options: Options): Promise<FetchedPage> => {
     signal?.throwIfAborted()
     try {
       const response = await fetch(address, init)
-      if (response.status >= 500) continue
+      const { status, ok } = response
+      if (status >= 500 && attempt < retries) continue
       const data = await readPageData(response)
-      if (response.ok && !data) continue
-      if (data)
-        return { data, redirected: response.redirected && response.ok, buildHash: response.headers.get(BUILD_HASH_HEADER) }
-      return {
-        data: errorPageData(response.status === 404 ? 'not-found' : 'server-error', pathname),
-        redirected: false,
-        buildHash: null,
-      }
+      if (data) return { data, redirected: response.redirected && ok, buildHash: response.headers.get(BUILD_HASH_HEADER) }
+      if (!ok) return failed(status === 404 ? 'not-found' : 'server-error', pathname)
     } catch (error) {
       if (signal?.aborted) throw error
     }
   }
-  return { data: errorPageData('server-error', pathname), redirected: false, buildHash: null }
+  return failed('server-error', pathname)
 }
+
+const failed = (kind: ErrorPage['kind'], path: string): FetchedPage => ({
+  data: errorPageData(kind, path),
+  redirected: false,
+  buildHash: null,
+})

@@ -52,7 +52,7 @@ export const accountPage = page(
   'Your account: password, sessions and applications; asks to sign in first',
 )
 export const signInToAccount = submit('signInToAccount', '/account/signin', 'Signs in, and shows the account', 60)
-export const changePassword = submit('changePassword', '/account/password', 'Changes the password, and ends everything else', 30)
+export const changePassword = submit('changePassword', '/account/password', 'Changes the password, and ends everything else', 60)
 export const endOwnSessions = submit('endOwnSessions', '/account/sessions', 'Ends one session, or all others', 60)
 export const takeBackAccess = submit('takeBackAccess', '/account/applications', 'Takes back what an application may do', 60)
 
@@ -237,7 +237,7 @@ export const getConsentStatus = endpoint({
   params,
   query: z.object({ coverage: coverage.default('account') }),
   ok: { description: 'The status', body: consentStatusSchema },
-  errors: [...signedIn, 'INVALID_PARAMETERS', 'CLIENT_NOT_FOUND'],
+  errors: [...signedIn, 'INVALID_PARAMETERS', 'CLIENT_NOT_FOUND', 'FORBIDDEN'],
 })
 
 export const removeConsent = endpoint({

@@ -2,7 +2,6 @@ export { authenticator, callerHolder, type HoldCaller } from './callers/authenti
 export { clientCredentials, isClient } from './authenticate-client.ts'
 export { callerOf } from './callers/caller-of.ts'
 export { findToken, holdRights } from './callers/repository.ts'
-export { knownClient, type ClientDeps } from './known-client.ts'
 export { findClient, putClients, type OAuthClient } from './repository.ts'
 export { hashSecret, newAccessToken, newSecret } from './secrets.ts'
 export { MARKETPLACE_CLIENT, registerStartClients } from './start-clients.ts'

@@ -1,2 +1,10 @@
-export { findConsent, findConsents, findOwnConsents, grantConsent, removeConsent, revokeUncovered } from './repository.ts'
+export {
+  findConsent,
+  findConsents,
+  findOwnConsents,
+  grantConsent,
+  removeConsent,
+  removeUnusedConsents,
+  revokeUncovered,
+} from './repository.ts'
 export type { ConsentOf } from './repository.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Queryable } from '../../db/client.ts'
-import { consents } from '../../db/schema.ts'
+import { applications, consents, installations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import { revokeClientTokens } from '../clients/index.ts'
 
@@ -94,6 +94,31 @@ export const removeConsent = async (database: Queryable, of: ConsentOf, now: Dat
   const { organizationId, clientId, accountId } = of
   await revokeClientTokens(database, { organizationId, clientId, ...(accountId !== null && { accountId }) }, now)
   return removed.length > 0
+}
+
+/**
+ * Takes back the consents of organizations to a client that no application of theirs uses any more, with the tokens that stand on them.
+ * Within a transaction only. Answers whose they were.
+ */
+export const removeUnusedConsents = async (database: Queryable, clientId: string, now: Date): Promise<string[]> => {
+  const unused = await database
+    .select({ organizationId: consents.organizationId })
+    .from(consents)
+    .where(
+      and(
+        eq(consents.clientId, clientId),
+        isNull(consents.accountId),
+        sql`not exists (
+          select from ${installations} i join ${applications} a on a.id = i.application_id
+          where i.organization_id = ${consents.organizationId} and i.uninstalled_at is null
+            and coalesce(a."authorization" ->> 'clientId', a.id) = ${clientId})`,
+      ),
+    )
+    .orderBy(asc(consents.organizationId))
+    .for('update')
+  for (const { organizationId } of unused)
+    await removeConsent(database, { organizationId: organizationId as OrganizationId, accountId: null, clientId }, now)
+  return unused.map(({ organizationId }) => organizationId)
 }
 
 /** Revokes the tokens that a client has for the people of an organization, but for those in `covered`. Within a transaction only. */

@@ -4,6 +4,9 @@ import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 
+const TRY_AGAIN = 'Try again in a moment.'
+type Texts = { kind: ErrorPage['kind']; status: BuiltPage['status']; title: string; description: string; isSaid?: true }
+
 const TEXTS = {
   'not-found': { kind: 'not-found', status: 404, title: 'Page not found', description: 'There is nothing at this address.' },
   'server-error': {
@@ -18,14 +21,35 @@ const TEXTS = {
     title: 'Something went wrong',
     description: 'The page cannot be made right now. Nothing was lost.',
   },
-} as const
+  'search-busy': {
+    kind: 'server-error',
+    status: 429,
+    title: 'Many people are searching right now',
+    description: TRY_AGAIN,
+    isSaid: true,
+  },
+  'search-away': {
+    kind: 'server-error',
+    status: 503,
+    title: 'The search is not available right now',
+    description: TRY_AGAIN,
+    isSaid: true,
+  },
+} as const satisfies Readonly<Record<string, Texts>>
 
-/** The page for an address that has none, or for a failure of ours. */
-export const buildError = (context: PageContext, why: keyof typeof TEXTS): BuiltPage<ErrorPage> => {
-  const { kind, status, title, description } = TEXTS[why]
+/** Why there is no page. */
+export type Failure = keyof typeof TEXTS
+
+/** The page for an address that has none, for a failure of ours, or for a search that is refused. */
+export const buildError = (context: PageContext, why: Failure): BuiltPage<ErrorPage> => {
+  const { kind, status, title, description, isSaid }: Texts = TEXTS[why]
   return {
     status,
     until: null,
-    result: { kind, meta: metaOf(context, { title: `${title} | ${BRAND.marketplace}`, description, path: null, noindex: true }) },
+    result: {
+      kind,
+      meta: metaOf(context, { title: `${title} | ${BRAND.marketplace}`, description, path: null, noindex: true }),
+      ...(isSaid && { says: { heading: title, text: description } }),
+    },
   }
 }

@@ -2,7 +2,7 @@ import type { PageResult } from '@marketplace/contracts/page-data'
 
 /** A page that was built, and the next instant at which time alone changes it. `keep` is false for one that takes no place in a cache. */
 export type BuiltPage<Result extends PageResult = PageResult> = {
-  status: 200 | 404 | 500 | 503
+  status: 200 | 404 | 429 | 500 | 503
   result: Result
   until: Date | null
   keep?: false

@@ -8,7 +8,7 @@ import { isApiPath } from '../../http/api-path.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { errorCodeOf, logFailure } from '../../http/errors.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
-import { refusalOf } from '../search/index.ts'
+import { isOfOneAsker, refusalOf } from '../search/index.ts'
 import { createSiteServer, type Place, type SiteOptions } from './site-server.ts'
 
 const PAGE_DATA = '/page-data/'
@@ -20,6 +20,8 @@ const SINGLE_ADDRESSES = new Set(
     api === 'site' && !/[{*]/.test(path) ? [path] : [],
   ),
 )
+
+const whyRefused = (error: unknown) => (isOfOneAsker(error) ? 'search-busy' : 'search-away')
 
 /** Pages and page data of all variants: what is left when no other route fits. */
 export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): void => {
@@ -36,7 +38,8 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
       const refusal = refusalOf(error)
       if (!refusal) throw error
       reply.headers(refusal.headers)
-      throw refusal.error
+      const { code, details } = refusal.error
+      throw new ApiError(code, { ...details, ...site.refusedData(place, whyRefused(error)) })
     }
   }
   registerEndpoint(app, getPageData, ({ request, reply }) => pageData(placeOf(request), reply))
@@ -61,7 +64,7 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
       const refusal = refusalOf(error)
       if (refusal) {
         reply.headers(refusal.headers)
-        return site.refused(place, ERRORS[refusal.error.code].status)
+        return site.refused(place, whyRefused(error), ERRORS[refusal.error.code].status)
       }
       const code = errorCodeOf(error)
       logFailure(request.log, code, error)

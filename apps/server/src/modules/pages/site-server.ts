@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BUILD_HASH_HEADER, type AppData, type BootData, type PageData, type SiteData } from '@marketplace/contracts/page-data'
+import { paths } from '@marketplace/contracts/paths'
 import { inModeOf, type Variant, splitVariantPath, variantNamed, type VariantName } from '@marketplace/contracts/variants'
 import type { Database } from '../../db/client.ts'
 import type { Reads } from '../../db/revisions.ts'
@@ -20,7 +21,7 @@ import { findApplication, type LiveCatalogue, SITEMAP } from '../catalogue/index
 import type { LivePartners } from '../partners/index.ts'
 import type { LiveSearch } from '../search/index.ts'
 import { readRatings } from '../ratings/index.ts'
-import { buildError } from './build-error.ts'
+import { buildError, type Failure } from './build-error.ts'
 import { buildSite } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { encodePath, readPath } from './page-address.ts'
@@ -76,8 +77,12 @@ export type SiteServer = {
   /** The page for a failure of ours; it needs neither database nor cache. */
   failure: (place: Place, why: 'server-error' | 'unavailable') => Promise<KeptAnswer>
   /** The same page for a search that is refused: made once, for there may be many of them. */
-  refused: (place: Place, status: number) => Promise<KeptAnswer>
+  refused: (place: Place, why: SearchFailure, status: number) => Promise<KeptAnswer>
+  /** What a browser that is here already is told of it. */
+  refusedData: (place: Place, why: SearchFailure) => PageData
 }
+
+type SearchFailure = 'search-busy' | 'search-away'
 
 /** How many reviews a page shows of an application. */
 export const REVIEWS_SHOWN = 20
@@ -213,7 +218,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     }
   }
 
-  const failureOf = async (place: Place, why: 'server-error' | 'unavailable'): Promise<MadeAnswer> => {
+  const failureOf = async (place: Place, why: Failure): Promise<MadeAnswer> => {
     const context = contextOf(place.variant, revisions.reads())
     const made = await htmlOf(context, place, buildError(context, why))
     if ('unchanged' in made) throw new Error('nothing was kept that could be unchanged')
@@ -298,10 +303,14 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     },
     robots: () => robots,
     failure: async (place, why) => keepAnswer(await failureOf(place, why)),
-    refused: (place, status) =>
-      answers.get(keyOf(`refused ${status}`, place.variant, place, ''), clock.now(), async () => {
-        const made = await failureOf(place, 'server-error')
+    refused: (place, why, status) =>
+      answers.get(keyOf(`${why} ${status}`, place.variant, place, ''), clock.now(), async () => {
+        const made = await failureOf(place, why)
         return { ...made, status, headers: { ...made.headers, 'cache-control': 'no-store' }, keep: true }
       }),
+    refusedData: (place, why) => ({
+      path: paths.search(),
+      result: buildError(contextOf(place.variant, revisions.reads()), why).result,
+    }),
   }
 }

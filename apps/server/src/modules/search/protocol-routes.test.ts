@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APPLICATION_SORTS } from '@marketplace/contracts/enumerations'
@@ -486,11 +487,21 @@ describe('when somebody searches without an end', () => {
     .join(' ')
     .slice(0, 480)
   const asked = encodeURIComponent(words)
+  let calls = 0
+  const manyRequests = () => {
+    calls++
+    return Array.from({ length: 40 }, (_, index) => ({ indexName: 'apps', query: `${calls} ${words.slice(index, index + 40)}` }))
+  }
   /** Many at once of one address, no two alike, and one of another. */
   const storm = async (ask: (address: string, number: number) => ReturnType<typeof from>) => {
+    // Calls of many searches each, so that what comes after them has to wait on a fast machine too.
+    const before = Array.from({ length: 60 }, () =>
+      from('192.0.2.66', '/search/1/indexes/*/queries', { requests: manyRequests() }),
+    )
     const stranger = Array.from({ length: 1_000 }, (_, number) => ask('192.0.2.66', number))
     const other = ask('192.0.2.7', 1_000)
     const answers = await Promise.all(stranger)
+    await Promise.all(before)
     const refused = answers.filter(({ statusCode }) => statusCode !== 200)
     expect(refused.length).toBeGreaterThan(0)
     expect(refused.length).toBeLessThan(answers.length)
@@ -524,7 +535,7 @@ describe('when somebody searches without an end', () => {
   test('so does the results page, with a page for people', async () => {
     const [refused] = await storm((address, number) => from(address, `/search/?query=${number}+${asked}`))
     expect(refused?.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    expect(refused?.body).toContain('Something went wrong')
+    expect(refused?.body).toContain('Many people are searching right now')
   })
 
   test('so does the data of the results page', async () => {
@@ -548,7 +559,7 @@ describe('what is wrong is a 4xx in the protocol’s own shape, and never a 5xx'
     ['conditions of a wrong form', 'apps/query', { facetFilters: ['a'] }, 400, /^facetFilters: /],
     ['numbers that are none', 'apps/query', { numericFilters: ['price<x'] }, 400, /^numericFilters: /],
     ['params of a wrong form', 'apps/query', { params: 'page=x' }, 400, 'params: page is not valid'],
-    ['lists in lists in lists', 'apps/query', `{"facetFilters": ${deep(100_000)}}`, 400, /facetFilters/],
+    ['lists in lists in lists', 'apps/query', `{"facetFilters": ${deep(60_000)}}`, 400, /facetFilters/],
     ['no requests', '*/queries', {}, 400, /^requests: /],
     ['500 requests', '*/queries', { requests: Array.from({ length: 500 }, () => ({ indexName: 'apps' })) }, 400, /^requests: /],
     ['a request without an index', '*/queries', { requests: [{ query: 'x' }] }, 400, 'indexName is missing'],
@@ -572,7 +583,7 @@ describe('what is wrong is a 4xx in the protocol’s own shape, and never a 5xx'
     ['* as an index', '*/query', {}, 404, 'Index * does not exist'],
     ['a facet of an unknown index', 'nothing/facets/kind/query', {}, 404, 'Index nothing does not exist'],
     ['an unknown address', 'apps/nothing', {}, 404, 'There is nothing at this address.'],
-    ['more than a megabyte', 'apps/query', { query: 'x'.repeat(1_100_000) }, 413, 'The request is too large.'],
+    ['more than the longest request', 'apps/query', { query: 'x'.repeat(140_000) }, 413, 'The request is too large.'],
   ])('%s', async (_, path, payload, status, message) => {
     const answer = await post(path, payload)
     expect(answer.statusCode).toBe(status)
@@ -605,8 +616,8 @@ describe('what is wrong is a 4xx in the protocol’s own shape, and never a 5xx'
 
   test('queries that nobody types are answered all the same', async () => {
     const queries = [
-      'x'.repeat(900_000),
-      'a '.repeat(400_000),
+      'x'.repeat(120_000),
+      'a '.repeat(60_000),
       '\u0000\ud800\udfff',
       '(((((',
       '.*+?^${}()|[]\\',
@@ -619,5 +630,48 @@ describe('what is wrong is a 4xx in the protocol’s own shape, and never a 5xx'
       expect(answer.statusCode).toBe(200)
       expect(answer.body.length).toBeLessThan(100_000)
     }
+  })
+})
+
+describe('long bodies', () => {
+  const long = JSON.stringify({ query: 'wren', filters: '', spare: 'x'.repeat(120_000) })
+  const send = async (remoteAddress: string, payload: string, headers: Record<string, string> = {}) =>
+    app.server.inject({
+      method: 'POST',
+      url: '/search/1/indexes/apps/query',
+      headers: { 'content-type': 'text/plain', ...headers },
+      payload,
+      remoteAddress,
+    })
+
+  test('are refused before they are read, once an address has sent many, and nobody else is concerned', async () => {
+    const statuses: number[] = []
+    for (let count = 0; count < 40; count++) statuses.push((await send(`2001:db8:9:${count}::1`, long)).statusCode)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10)
+    expect(statuses.at(-1)).toBe(429)
+    const refused = await send('2001:db8:9::1', `{${long}`)
+    expect([refused.statusCode, refused.json().status]).toEqual([429, 429])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await send('2001:db8:9::1', JSON.stringify({ query: 'wren' }))).statusCode).toBe(200)
+    expect((await send('2001:db8:10::1', long)).statusCode).toBe(200)
+    clock.set('2026-11-20T12:00:10Z')
+    expect((await send('2001:db8:9::1', long)).statusCode).toBe(200)
+    clock.set('2026-11-20T12:00:00Z')
+  })
+
+  test('that do not say how long they are count as the longest', async () => {
+    const statuses: number[] = []
+    for (let count = 0; count < 40; count++) {
+      const answer = await app.server.inject({
+        method: 'POST',
+        url: '/search/1/indexes/apps/query',
+        headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },
+        payload: Readable.from(['{"query":"wren"}']),
+        remoteAddress: '203.0.113.81',
+      })
+      statuses.push(answer.statusCode)
+    }
+    expect(statuses[0]).toBe(200)
+    expect(statuses.at(-1)).toBe(429)
   })
 })

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { searchFacetValues, searchIndex, searchIndexes } from '@marketplace/contracts/endpoints/search'
+import { LONGEST_BODY } from '@marketplace/contracts/search-protocol'
 import { createAnswerCache } from '../../http/answer-cache.ts'
 import { digestOf } from '../../http/digest.ts'
 import { ApiError } from '../../core/api-error.ts'
@@ -9,8 +10,9 @@ import { sendAnswer } from '../../http/send-answer.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { IndexAnswer, IndexRequest } from '../../ports/search.ts'
 import type { LiveSearch } from './live-search.ts'
+import { limitLongBodies } from './long-bodies.ts'
 import { readParameters, readRequest } from './read-requests.ts'
-import { refusalOf } from './refusal.ts'
+import { isOfOneAsker, refusalOf } from './refusal.ts'
 
 /** What the published clients send JSON as, so that a browser need not ask first. */
 const AS_JSON = /^(?:text\/plain|application\/json|application\/x-www-form-urlencoded)\s*(?:;|$)/i
@@ -22,7 +24,7 @@ const ANSWERS_BYTES = 8 * 1024 * 1024
 const readJsonBodies = (scope: FastifyInstance): void => {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', { parseAs: 'string' }, (request: FastifyRequest, body, done) => {
+  scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: LONGEST_BODY }, (request: FastifyRequest, body, done) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers
     if ((type !== undefined && !AS_JSON.test(type)) || (encoding !== undefined && encoding !== 'identity'))
       return done(new ApiError('UNSUPPORTED_MEDIA_TYPE') as unknown as FastifyError)
@@ -36,10 +38,11 @@ const readJsonBodies = (scope: FastifyInstance): void => {
  * nothing: everything in the index is public.
  */
 export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveSearch, clock: Clock): Promise<void> => {
-  const answers = createAnswerCache(ANSWERS_BYTES)
+  const answers = createAnswerCache(ANSWERS_BYTES, { isOfOneAsker })
   await app.register(async (scope) => {
     readJsonBodies(scope)
     answerSearchErrors(scope)
+    scope.addHook('onRequest', limitLongBodies(clock))
 
     /** An answer is ours, and need not be checked against its declaration. `shape` makes its JSON out of those of the requests. */
     const answer = async (

@@ -13,11 +13,15 @@ const CODES: Readonly<Record<RefusalReason, ErrorCode>> = {
 /** What is waiting is done within a second or so. */
 export const RETRY_AFTER = { 'retry-after': '1' }
 
+/** Whether a search was refused because of what its caller has waiting: another caller may be answered. */
+export const isOfOneAsker = (error: unknown): boolean =>
+  error instanceof SearchRefused && (error.reason === 'too-many' || error.reason === 'busy')
+
 /** A refusal of the search as it goes over the wire; null for any other failure. */
 export const refusalOf = (error: unknown): { error: ApiError; headers: Readonly<Record<string, string>> } | null =>
   error instanceof SearchRefused
     ? {
         error: new ApiError(CODES[error.reason], { reason: error.message }),
-        headers: error.reason === 'too-many' || error.reason === 'busy' ? RETRY_AFTER : {},
+        headers: isOfOneAsker(error) ? RETRY_AFTER : {},
       }
     : null

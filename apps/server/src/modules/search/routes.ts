@@ -10,7 +10,7 @@ import type { LiveCatalogue } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
 import type { LiveSearch } from './live-search.ts'
 import { registerProtocolRoutes } from './protocol-routes.ts'
-import { refusalOf } from './refusal.ts'
+import { isOfOneAsker, refusalOf } from './refusal.ts'
 
 export type SearchRoutesOptions = { search: LiveSearch; catalogue: LiveCatalogue; partners: LivePartners; clock: Clock }
 
@@ -20,7 +20,7 @@ const ANSWERS_BYTES = 8 * 1024 * 1024
 /** The protocol, and our own typed form of it. */
 export const registerSearchRoutes = async (app: FastifyInstance, options: SearchRoutesOptions): Promise<void> => {
   const { search, catalogue, partners, clock } = options
-  const answers = createAnswerCache(ANSWERS_BYTES)
+  const answers = createAnswerCache(ANSWERS_BYTES, { isOfOneAsker })
   await registerProtocolRoutes(app, search, clock)
 
   registerEndpoint(app, searchMarketplace, async ({ query: { query, limit, variant: name }, product, request, reply }) => {

@@ -13,6 +13,7 @@ export const ServerErrorPage = ({ page, site }: { page?: ErrorPage; site: SiteDa
   const { revalidate, state } = useRevalidator()
   const [tried, setTried] = useState(false)
   const expected = page ? expectedPage(pathname, site) : null
+  const says = page?.says
   const tryAgain = async () => {
     if (!page) return window.location.reload()
     setTried(false)
@@ -21,13 +22,12 @@ export const ServerErrorPage = ({ page, site }: { page?: ErrorPage; site: SiteDa
   }
   return (
     <div className="wrap flex flex-col items-center pt-20 text-center md:pt-28">
-      <p className="text-sm text-muted tabular-nums">500</p>
+      {!says && <p className="text-muted">500</p>}
       <h1 className="mt-3 text-3xl font-semibold md:text-4xl">
-        {(expected && LOAD_FAILURES[expected]) ?? 'This page did not load'}
+        {says?.heading ?? (expected && LOAD_FAILURES[expected]) ?? 'This page did not load'}
       </h1>
       <p className="mt-3 max-w-md text-base text-balance text-muted">
-        Something failed between you and the {site.marketplace}. Nothing of yours was changed or lost. Please try again in a
-        moment.
+        {says?.text ?? 'Nothing of yours was lost. Try again in a moment.'}
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Button onClick={tryAgain} aria-busy={state !== 'idle'} className="no-js:hidden">

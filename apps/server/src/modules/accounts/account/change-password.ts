@@ -1,4 +1,4 @@
-import { networkOf } from '@marketplace/domain/network'
+import { siteOf } from '@marketplace/domain/network'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AuthorizeDeps } from '../authorize/deps.ts'
@@ -34,7 +34,7 @@ export const changePassword = async (
   const about = { ...identity, ...(membership && { organization: membership.name }) }
   const reason = await newPasswordProblem(next, about)
   if (reason !== null) return { kind: 'refused', reason }
-  const passwordHash = await hashPassword(next, networkOf(visit.address))
+  const passwordHash = await hashPassword(next, siteOf(visit.address))
   const { account } = checked
   const isChanged = await inTransaction(database, async (transaction) => {
     await lockPassword(transaction, account.id)

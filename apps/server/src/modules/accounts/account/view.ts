@@ -1,5 +1,5 @@
 import { findOwnConsents } from '../../consents/index.ts'
-import { type ClientDeps, knownClient } from '../../clients/index.ts'
+import { type ClientDeps, knownClient } from '../known-client.ts'
 import type { SignedIn } from '../authorize/visit.ts'
 import type { AccountView } from '../pages/account-page.ts'
 import { readSecondFactor } from '../second-factor/view.ts'

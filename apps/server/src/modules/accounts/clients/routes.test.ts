@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { giveToken, type Person } from '../../../../test/people.ts'
 import { until } from '../../../../test/harness.ts'
+import { hashSecret } from '../../clients/index.ts'
 import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
 
 let accounts: Accounts
@@ -69,6 +70,22 @@ describe('what everybody may know of a client', () => {
 })
 
 describe('whether it is agreed to', () => {
+  test('is said to what is ours and to the client itself, and to no other client', async () => {
+    const { owner } = accounts.acme.people
+    const token = await giveToken(accounts.store, owner)
+    const sql = (text: string, values: unknown[]) => accounts.store.client.pool.query(text, values)
+    const status = async (clientId: string, coverage: string) => {
+      await sql('update tokens set client_id = $1 where hash = $2', [clientId, hashSecret(token)])
+      return (await ask('GET', `/v2/clients/script/consent/status?coverage=${coverage}`, { token })).statusCode
+    }
+    await sql(`update oauth_clients set trusted = false where id = 'plain'`, [])
+    for (const coverage of ['account', 'organization'])
+      expect([await status('ours', coverage), await status('script', coverage), await status('plain', coverage)]).toEqual([
+        200, 200, 403,
+      ])
+    await sql(`update oauth_clients set trusted = true where id = 'plain'`, [])
+  })
+
   test('needs a sign-in and a client', async () => {
     expect((await ask('GET', '/v2/clients/script/consent/status')).statusCode).toBe(401)
     expect((await ask('GET', '/v2/clients/nobody/consent/status', accounts.acme.people.owner)).statusCode).toBe(404)

@@ -11,7 +11,8 @@ import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { recordAudit, recordRefusal } from '../../audit/index.ts'
 import { type ConsentOf, findConsent, removeConsent } from '../../consents/index.ts'
-import { type HoldCaller, type ClientDeps, knownClient } from '../../clients/index.ts'
+import { type HoldCaller } from '../../clients/index.ts'
+import { type ClientDeps, knownClient } from '../known-client.ts'
 import { consentRefusal, findCoveringConsents, type InstallRules } from '../../installs/index.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 
@@ -22,13 +23,18 @@ const consentOf = ({ organizationId, accountId }: Caller, clientId: string, cove
   accountId: coverage === 'account' ? accountId : null,
 })
 
+/** What people have agreed to with a client is for that client and for what is ours: no other client reads it or takes it away. */
+const isForClient = ({ trusted, clientId }: Caller, id: string): boolean => trusted || clientId === id
+
 /**
  * Whoever manages the organization, or what is installed in it, takes back what it has agreed to. They do it here or in the client that it
- * was given to: no other client takes it away.
+ * was given to.
  */
-const mayRemove = ({ scopes, trusted, clientId }: Caller, id: string, coverage: Coverage): boolean =>
-  (trusted || clientId === id) &&
-  (coverage === 'account' || hasPermission(scopes, 'manageOrganization') || hasPermission(scopes, 'installApplications'))
+const mayRemove = (caller: Caller, id: string, coverage: Coverage): boolean =>
+  isForClient(caller, id) &&
+  (coverage === 'account' ||
+    hasPermission(caller.scopes, 'manageOrganization') ||
+    hasPermission(caller.scopes, 'installApplications'))
 
 export const registerClientRoutes = (
   app: FastifyInstance,
@@ -46,6 +52,7 @@ export const registerClientRoutes = (
   registerEndpoint(app, getConsentStatus, async ({ caller, params: { id }, query: { coverage } }) => {
     const client = await knownClient(deps, id)
     if (!client) throw new ApiError('CLIENT_NOT_FOUND', { id })
+    if (!isForClient(caller, id)) throw new ApiError('FORBIDDEN')
     const of = consentOf(caller, id, coverage)
     const holding =
       coverage === 'account'

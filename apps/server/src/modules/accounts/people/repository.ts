@@ -92,9 +92,13 @@ export const updatePasswordHash = async (
   await database.update(accounts).set({ passwordHash, updatedAt: now }).where(eq(accounts.id, accountId))
 }
 
-/** Until the transaction ends nobody is signed in to the account, and its password stays. Password before sessions, always. */
+/**
+ * Until the transaction ends nobody is signed in to the account, and its password stays. The account's row is held at once, though it is
+ * written last: others hold it and then wait for a session or tokens. Password and account before sessions, always.
+ */
 export const lockPassword = async (database: Queryable, accountId: string): Promise<void> => {
   await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`password ${accountId}`}, 0))`)
+  await database.execute(sql`select 1 from ${accounts} where ${accounts.id} = ${accountId} for no key update`)
 }
 
 /** Until the transaction ends the account's password stays. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { askForReset, forgotPage, resetPage, showOutbox, submitReset } from '@marketplace/contracts/endpoints/accounts'
-import { networkOf } from '@marketplace/domain/network'
+import { siteOf } from '@marketplace/domain/network'
 import { newId } from '../../../core/ids.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { ApiError } from '../../../core/api-error.ts'
@@ -60,7 +60,7 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
     const again = (error: string) => renderForgot(where, { email, error })
     if (!email.includes('@') || email.length > MAX_EMAIL)
       return sendAnswer(request, reply, pageAnswer(again('This is no e-mail address.'), 422))
-    if (!networks.hit(networkOf(request.ip), now))
+    if (!networks.hit(siteOf(request.ip), now))
       return sendAnswer(request, reply, pageAnswer(again(tooOften(OF_NETWORK.seconds)), 429, OF_NETWORK.seconds))
     const id = newId()
     if (emails.hit(email.toLowerCase(), now))

@@ -1,4 +1,4 @@
-import { networkOf } from '@marketplace/domain/network'
+import { siteOf } from '@marketplace/domain/network'
 import type { Queryable } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
@@ -42,7 +42,7 @@ export const useReset = async (
   const [membership] = identity.memberships
   const reason = await newPasswordProblem(next, { ...identity, ...(membership && { organization: membership.name }) })
   if (reason !== null) return { kind: 'refused', reason }
-  const passwordHash = await hashPassword(next, networkOf(address))
+  const passwordHash = await hashPassword(next, siteOf(address))
   const isDone = await inTransaction(database, async (transaction) => {
     await lockPassword(transaction, identity.id)
     // Of two with the same link, the second finds it used.

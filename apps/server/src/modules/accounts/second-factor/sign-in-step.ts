@@ -1,4 +1,4 @@
-import { networkOf, siteOf } from '@marketplace/domain/network'
+import { siteOf } from '@marketplace/domain/network'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
@@ -76,7 +76,7 @@ export const passStep = async (
   const account = step && (await findCredentialsOf(database, step.accountId))
   if (!step || !account || !isSamePassword(step, account)) return { kind: 'gone' }
   const attempt = attemptOf(account, step.knownBrowser, visit)
-  const isCounted = isGuessable && attempt.source.kind === 'network'
+  const isCounted = isGuessable && attempt.source.kind === 'site'
   const appWait = isCounted ? deps.appCodes.wait(account.id, now) : 0
   const waitSeconds = appWait > 0 ? appWait : deps.codeGate.enter(attempt, now).waitSeconds
   if (waitSeconds > 0) return { kind: 'too-often', waitSeconds, accountId: account.id }
@@ -124,8 +124,5 @@ const isSamePassword = ({ passwordProof }: SignInStep, { passwordHash }: Credent
 
 const attemptOf = (account: Credentials, isKnownBrowser: boolean, { address, device }: StepAttempt['visit']): Attempt => ({
   email: account.id,
-  source:
-    isKnownBrowser && device
-      ? { kind: 'device', id: device.id }
-      : { kind: 'network', id: networkOf(address), site: siteOf(address) },
+  source: isKnownBrowser && device ? { kind: 'device', id: device.id } : { kind: 'site', id: siteOf(address) },
 })

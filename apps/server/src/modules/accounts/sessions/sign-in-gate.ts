@@ -4,8 +4,8 @@ import { afterOneLess, afterOneMore, type Allowance, delayAfter, FAILURES_LAST_S
 /** Who tries to sign in to which account. */
 export type Attempt = {
   email: string
-  /** The network it comes from, or the browser that has signed in to this account before. */
-  source: { kind: 'network'; id: string; site: string } | { kind: 'device'; id: string }
+  /** The site it comes from, as siteOf has it, or the browser that has signed in to this account before. */
+  source: { kind: 'site' | 'device'; id: string }
 }
 
 /**
@@ -24,15 +24,12 @@ export type SignInGate = {
   withdraw: (attempt: Attempt) => void
 }
 
-/** Wrong passwords of one network, for whichever accounts. */
-const OF_NETWORK: Allowance = { burst: 40, everySeconds: 10 }
-/** Wrong passwords of all networks for one account. Beyond this a network that has tried before waits. */
+/** Wrong passwords of one site, for whichever accounts. */
+const OF_SITE: Allowance = { burst: 40, everySeconds: 10 }
+/** Wrong passwords of all sites for one account. Beyond this a site that has tried before waits. */
 const OF_ACCOUNT: Allowance = { burst: 100, everySeconds: 36 }
-/** The first try of a network goes through until there are so many: an owner who travels is not to be kept out by a crowd. */
+/** The first try of a site goes through until there are so many: an owner who travels is not to be kept out by a crowd. */
 const OF_ACCOUNT_FIRST: Allowance = { ...OF_ACCOUNT, burst: 1_000 }
-
-/** Wrong passwords of one site for one account. It refills more slowly than the account's own, so that no site alone ever uses that up. */
-const OF_SITE: Allowance = { burst: 100, everySeconds: 40 }
 
 /** More than this are strangers' making: the least recently used go. */
 const MOST_KEYS = 20_000
@@ -41,22 +38,18 @@ type Failures = { count: number; last: number; isTold: boolean }
 
 export const createSignInGate = (): SignInGate => {
   const failures = new LRUCache<string, Failures>({ max: MOST_KEYS })
-  const networks = new LRUCache<string, number>({ max: MOST_KEYS })
   const accounts = new LRUCache<string, number>({ max: MOST_KEYS })
   const sites = new LRUCache<string, number>({ max: MOST_KEYS })
 
   const keyOf = ({ email, source }: Attempt) => JSON.stringify([email, source.kind, source.id])
-  const siteKeyOf = (email: string, site: string) => JSON.stringify([email, site])
   const failuresOf = (key: string, now: number): Failures => {
     const found = failures.get(key)
     return found && now - found.last < FAILURES_LAST_SECONDS * 1_000 ? found : { count: 0, last: 0, isTold: false }
   }
   const giveBack = ({ email, source }: Attempt) => {
     if (source.kind === 'device') return
-    networks.set(source.id, afterOneLess(networks.get(source.id), OF_NETWORK))
+    sites.set(source.id, afterOneLess(sites.get(source.id), OF_SITE))
     accounts.set(email, afterOneLess(accounts.get(email), OF_ACCOUNT))
-    const siteKey = siteKeyOf(email, source.site)
-    sites.set(siteKey, afterOneLess(sites.get(siteKey), OF_SITE))
   }
 
   return {
@@ -65,21 +58,19 @@ export const createSignInGate = (): SignInGate => {
       const now = date.getTime()
       const key = keyOf(attempt)
       const before = failuresOf(key, now)
-      const siteKey = source.kind === 'network' ? siteKeyOf(email, source.site) : null
+      const isStrange = source.kind === 'site'
       const waitSeconds = Math.max(
         (before.last - now) / 1_000 + delayAfter(before.count),
-        siteKey !== null ? waitOf(networks.get(source.id), now, OF_NETWORK) : 0,
-        siteKey !== null ? waitOf(sites.get(siteKey), now, OF_SITE) : 0,
-        siteKey !== null ? waitOf(accounts.get(email), now, before.count === 0 ? OF_ACCOUNT_FIRST : OF_ACCOUNT) : 0,
+        isStrange ? waitOf(sites.get(source.id), now, OF_SITE) : 0,
+        isStrange ? waitOf(accounts.get(email), now, before.count === 0 ? OF_ACCOUNT_FIRST : OF_ACCOUNT) : 0,
       )
       if (waitSeconds > 0) {
         failures.set(key, { ...before, isTold: true })
         return { waitSeconds, isNews: !before.isTold }
       }
       failures.set(key, { count: before.count + 1, last: now, isTold: false })
-      if (siteKey !== null) {
-        sites.set(siteKey, afterOneMore(sites.get(siteKey), now, OF_SITE))
-        networks.set(source.id, afterOneMore(networks.get(source.id), now, OF_NETWORK))
+      if (isStrange) {
+        sites.set(source.id, afterOneMore(sites.get(source.id), now, OF_SITE))
         accounts.set(email, afterOneMore(accounts.get(email), now, OF_ACCOUNT))
       }
       return { waitSeconds: 0, isNews: false }

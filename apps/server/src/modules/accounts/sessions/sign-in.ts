@@ -1,4 +1,4 @@
-import { networkOf, siteOf } from '@marketplace/domain/network'
+import { siteOf } from '@marketplace/domain/network'
 import { MAX_PASSWORD } from '@marketplace/domain/passwords'
 import type { Database } from '../../../db/client.ts'
 import { recordAudit } from '../../audit/index.ts'
@@ -80,10 +80,10 @@ export const checkPassword = async (
   if (address === '' || address.length > MAX_EMAIL || password === '' || password.length > MAX_PASSWORD) return { kind: 'wrong' }
   const { device } = visit
   const isKnownBrowser = device !== null && devices.knows(device, address)
-  const network = networkOf(visit.address)
+  const site = siteOf(visit.address)
   const attempt: Attempt = {
     email: address,
-    source: isKnownBrowser ? { kind: 'device', id: device.id } : { kind: 'network', id: network, site: siteOf(visit.address) },
+    source: isKnownBrowser ? { kind: 'device', id: device.id } : { kind: 'site', id: site },
   }
   const { waitSeconds, isNews } = gate.enter(attempt, now)
   // Whoever goes on asking while they have to wait costs no work.
@@ -94,7 +94,7 @@ export const checkPassword = async (
     await recordAudit(database, { action: 'session.refused', who, details: { reason: 'too often' } })
     return { kind: 'too-often', waitSeconds }
   }
-  const matches = await isPassword(password, account?.passwordHash ?? null, siteOf(visit.address)).catch((error: unknown) => {
+  const matches = await isPassword(password, account?.passwordHash ?? null, site).catch((error: unknown) => {
     // Nobody looked at it, so that it is not a wrong one.
     gate.withdraw(attempt)
     throw error

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { finishSignUp as finishSignUpEndpoint, openSignUpLink, signUp } from '@marketplace/contracts/endpoints/accounts'
-import { networkOf, siteOf } from '@marketplace/domain/network'
+import { siteOf } from '@marketplace/domain/network'
 import { ApiError } from '../../../core/api-error.ts'
 import { isAskedLocally } from '../../../http/peers.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
@@ -53,7 +53,7 @@ export const registerSignUpRoutes = (app: FastifyInstance, deps: ResetDeps & { s
       return again({ password: 'Everybody knows this password. Take another one.' })
     const badPassword = await newPasswordProblem(parsed.data.password, parsed.data)
     if (badPassword !== null) return again({ password: badPassword })
-    if (!networks.hit(networkOf(visit.address), visit.now))
+    if (!networks.hit(siteOf(visit.address), visit.now))
       return pageAnswer(form({}, tooOften(OF_NETWORK.seconds)), 429, OF_NETWORK.seconds)
     const query = queryText(visit.query, ['login', 'select_account'])
     const where = { address: visit.address, query: query.length > LONGEST_QUERY ? '' : query }
@@ -102,8 +102,8 @@ export const registerSignUpRoutes = (app: FastifyInstance, deps: ResetDeps & { s
     if (!found || isFramed(request)) return sendAnswer(request, reply, pageAnswer(renderFinishGone(publicUrl), 400))
     const again = (error: string) => renderFinish(publicUrl, { token, email: found.email, error })
     const check = async (): Promise<Answer> => {
-      const [id, site] = [networkOf(request.ip), siteOf(request.ip)]
-      const attempt = { email: found.id, source: { kind: 'network', id, site } } as const
+      const site = siteOf(request.ip)
+      const attempt = { email: found.id, source: { kind: 'site', id: site } } as const
       const { waitSeconds } = deps.codeGate.enter(attempt, now)
       if (waitSeconds > 0) return pageAnswer(again(tooOften(waitSeconds)), 429, waitSeconds)
       const isRight = await isPassword(password, found.passwordHash, site).catch(fullQueue)

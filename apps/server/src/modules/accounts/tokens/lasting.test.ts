@@ -1,7 +1,8 @@
 // How long what was given once is worth something, and how much.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Accounts, openAccounts, REDIRECT, SERVER_SECRET, VERIFIER } from '../../../../test/accounts.ts'
+import { type Accounts, openAccounts, PASSWORD, REDIRECT, SERVER_SECRET, VERIFIER } from '../../../../test/accounts.ts'
 import { hashSecret } from '../../clients/secrets.ts'
+import { tidy } from '../tidy.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -54,6 +55,32 @@ describe.each(['ours', 'server'] as const)('what came out of one authorization o
       [hashSecret(body.refresh_token ?? '')],
     )
     expect(await refresh(client, body.refresh_token)).toEqual(refused)
+  })
+})
+
+describe('a session that ended by itself, 14 days after its last use', () => {
+  test('leaves no token behind but what a client refreshes, and that ends with a new password', async () => {
+    const email = 'owner@globex.test'
+    const visitor = await accounts.visitor(email)
+    const { message } = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
+    const direct = message?.content.data?.access_token
+    const { body } = await start('server', email)
+    accounts.clock.set('2026-11-20T19:59:59Z')
+    expect([await accounts.isGood(direct), await accounts.isGood(body.access_token)]).toEqual([true, true])
+    // Both live for eight hours at most, and a session that is used lives on: when it ends they are long over.
+    accounts.clock.set('2026-11-20T20:00:00Z')
+    expect([await accounts.isGood(direct), await accounts.isGood(body.access_token)]).toEqual([false, false])
+    accounts.clock.set('2026-12-06T12:00:00Z')
+    expect((await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data?.access_token).toBeUndefined()
+    await tidy(accounts.store.client.database, accounts.clock.now())
+    const refreshed = await refresh('server', body.refresh_token)
+    expect([refreshed.status, Number(refreshed.body.expires_in)]).toEqual([200, 28_800])
+
+    const changing = await accounts.visitor(email)
+    const fields = { current: PASSWORD, next: 'a long walk by the sea' }
+    expect((await changing.post('/account/password', fields, { 'sec-fetch-site': 'same-origin' })).status).toBe(303)
+    expect(await accounts.isGood(refreshed.body.access_token)).toBe(false)
+    expect(await refresh('server', body.refresh_token)).toEqual(refused)
   })
 })
 

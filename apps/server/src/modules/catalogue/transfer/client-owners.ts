@@ -2,6 +2,8 @@ import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
 import { SESSION_CLIENT_ID } from '@marketplace/contracts/session'
 import { clientIdOf } from '@marketplace/domain/installing'
 import type { Queryable } from '../../../db/client.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { removeUnusedConsents } from '../../consents/index.ts'
 import type { ApplicationRecord } from '../records.ts'
 import { listClientNames } from '../repository.ts'
 
@@ -42,6 +44,27 @@ export const clientConflict = (owners: ClientOwners, line: CatalogueLine, existi
   const others = [...(owners.get(clientId) ?? [])].filter(([slug]) => slug !== line.slug)
   const other = others.find(([, whose]) => whose !== developer)
   return other ? `authorization.clientId: ${clientId} belongs to the developer of ${other[0]}` : null
+}
+
+/**
+ * Once a line is written that gives its application another client: ends what organizations agreed to for the one that it had, unless they use
+ * that one with another application. They are asked again for the new one.
+ */
+export const endConsentsOfClientBefore = async (
+  database: Queryable,
+  line: CatalogueLine,
+  existing: Existing,
+  now: Date,
+): Promise<void> => {
+  const client = existing && clientIdOf(existing)
+  if (client === undefined || client === (namedBy(line, existing).clientId ?? existing?.id)) return
+  for (const organizationId of await removeUnusedConsents(database, client, now))
+    await recordAudit(database, {
+      action: 'consent.removed',
+      who: { accountId: null, organizationId },
+      subject: client,
+      details: { coverage: 'organization', reason: 'client changed' },
+    })
 }
 
 /** Keeps which client a line's application names, for the lines after it. */

@@ -8,7 +8,7 @@ import type { DatabaseClient } from '../../../db/client.ts'
 import { inSavepoint, inTransaction, type Transaction } from '../../../db/transaction.ts'
 import type { Files } from '../../../ports/files.ts'
 import { findApplicationsBySlug, listSlugs } from '../repository.ts'
-import { clientConflict, nameClient } from './client-owners.ts'
+import { clientConflict, endConsentsOfClientBefore, nameClient } from './client-owners.ts'
 import { type ParsedLine, parseLine } from './parse-line.ts'
 import { type PictureSource, takePictures, type TakenPictures } from './pictures-of-line.ts'
 import { mapConcurrently } from './map-concurrently.ts'
@@ -169,6 +169,7 @@ const attempt = async (
         pictureId: (path: string) => pictures.ids.get(path) ?? null,
       }
       await writeLine(parsed, before, { database: savepoint, references, pictures: pictures.ids, texts: texts.columns, now })
+      await endConsentsOfClientBefore(savepoint, parsed.line, before, now)
     })
     return null
   } catch (error) {

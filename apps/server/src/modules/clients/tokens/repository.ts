@@ -22,7 +22,7 @@ export const findLineage = async (database: Queryable, kind: KeptToken['kind'], 
 
 /**
  * Until the transaction ends nothing else is given to this family or revoked of it, and its session does not end. Without it a revocation
- * could miss what an exchange beside it has just made. Session before family, always.
+ * could miss what an exchange beside it has just made. Account and memberships before session, session before family, family before tokens, always.
  */
 export const lockFamily = async (database: Queryable, { familyId, sessionHash }: Lineage): Promise<void> => {
   if (sessionHash !== null) await shareSession(database, sessionHash)

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../core/clock.ts'
 import { type LiveCatalogue, publishedByClient } from '../catalogue/index.ts'
-import { findClient } from './repository.ts'
+import { findClient } from '../clients/index.ts'
 
 export type ClientDeps = { database: Database; catalogue: LiveCatalogue; clock: Clock }
 

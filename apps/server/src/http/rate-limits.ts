@@ -1,0 +1,36 @@
+import type { FastifyRateLimitStore, RateLimitOptions } from '@fastify/rate-limit'
+import { LRUCache } from 'lru-cache'
+import type { FastifyRequest } from 'fastify'
+import type { RateLimit } from '@marketplace/contracts/endpoint'
+import { siteOf } from '@marketplace/domain/network'
+
+/** More callers than this are somebody's making: the oldest go. */
+const MOST_CALLERS = 20_000
+
+/**
+ * Counts the requests of each caller. The library's own store shares one object among the requests of a moment, so that the first of them
+ * are refused for the last.
+ */
+export class CallerCounts implements FastifyRateLimitStore {
+  readonly #windows = new LRUCache<string, { count: number; ends: number }>({ max: MOST_CALLERS })
+
+  incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1], windowMs = 0): void {
+    const now = Date.now()
+    const last = this.#windows.get(key)
+    const window = last && last.ends > now ? last : { count: 0, ends: now + windowMs }
+    window.count++
+    this.#windows.set(key, window)
+    done(null, { current: window.count, ttl: window.ends - now })
+  }
+
+  child(): CallerCounts {
+    return new CallerCounts()
+  }
+}
+
+/** Counts by the account, and where nobody is signed in by the address. */
+export const limitOf = ({ max, windowSeconds }: RateLimit): RateLimitOptions => ({
+  max,
+  timeWindow: windowSeconds * 1_000,
+  keyGenerator: ({ caller, ip }: FastifyRequest) => caller?.accountId ?? siteOf(ip),
+})
