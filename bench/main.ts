@@ -62,7 +62,6 @@ const measureAll = async (): Promise<Figures> => {
   say('Measuring how it does while strangers search …')
   const health = await measureHealth(large.server, generate, large.sample, seed)
   const coldVisit = await measureColdVisit(large.server.ready.port, '/apps/')
-  const memory = await measureMemory(filled.ordinary, generate, seed)
   say('Measuring what a change costs …')
   const changes = await measureChanges(large.server, {
     applications: scale.large,
@@ -70,6 +69,9 @@ const measureAll = async (): Promise<Figures> => {
     lists: ['/apps/', '/apps/?sortBy=alphabetically', '/apps/?payment=free', '/services/', '/developers/'],
     seconds: scale.changing,
   })
+  await large.server.stop()
+  say('Measuring memory …')
+  const memory = [await measureMemory(filled.ordinary, generate, seed), await measureMemory(filled.large, generate, seed)]
   const processors = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`
   return { node: process.versions.node, processors, seed, scale, growth, throughput, health, typing, coldVisit, memory, changes }
 }

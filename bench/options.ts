@@ -12,7 +12,7 @@ export type Scale = {
   /** Applications in the small catalogue and in the large one. */
   small: number
   large: number
-  /** Applications in a catalogue of an ordinary size, where typing is measured besides the large one. */
+  /** Applications in a catalogue of an ordinary size, where typing and memory are measured besides the large one. */
   ordinary: number
   /** Names that are typed there. */
   names: number
@@ -25,7 +25,7 @@ export type Scale = {
   seconds: number
 }
 
-const FULL: Scale = { small: 200, large: 20_000, ordinary: 1_000, changing: 15, names: 200, rounds: 7, requests: 200, seconds: 2 }
+const FULL: Scale = { small: 200, large: 20_000, ordinary: 2_000, changing: 15, names: 200, rounds: 7, requests: 200, seconds: 2 }
 const QUICK: Scale = { small: 200, large: 2_000, ordinary: 1_000, changing: 3, names: 100, rounds: 3, requests: 60, seconds: 0.5 }
 
 export type Options = { scale: Scale; quick: boolean; json: string | null; seed: number }

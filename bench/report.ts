@@ -17,7 +17,7 @@ export type Figures = {
   health: Health
   typing: Typing[]
   coldVisit: ColdVisit
-  memory: Memory
+  memory: Memory[]
   changes: Changes
 }
 
@@ -104,8 +104,13 @@ export const writeReport = ({
       ],
     ),
     '',
-    `Memory of the process with ${number(memory.applications)} applications, in MB (${number(memory.requests)} requests)`,
-    table(['ready', 'after the load'], [[number(memory.readyMb), number(memory.loadedMb)]]),
+    'Memory of the process, in MB',
+    table(
+      ['applications', 'ready', 'after the load', 'requests'],
+      memory.map(({ applications, readyMb, loadedMb, requests }) =>
+        [applications, readyMb, loadedMb, requests].map((each) => number(each)),
+      ),
+    ),
     '',
     `Ten ratings a second with ${number(changes.applications)} applications, beside pages that do not show them; the longest piece of work in ms`,
     table(

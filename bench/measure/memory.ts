@@ -1,19 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { listingAddresses } from './addresses.ts'
 import { BROWSER } from './fetch-answer.ts'
-import { type Filled, type LoadGenerator, measure, startServer } from './servers.ts'
+import { type Filled, type LoadGenerator, measure, type Measured, startServer } from './servers.ts'
 
 /** What the server's process takes of memory, in MB: when it is ready, and after a load of pages that fill its caches. */
 export type Memory = { applications: number; readyMb: number; loadedMb: number; requests: number }
 
 const REQUESTS = 3_000
 const CONNECTIONS = 32
+const POLLED_MS = 200
+
+/** Waits until everything is in memory: a large catalogue is indexed while the server answers already. */
+const untilReady = async ({ ready }: Measured): Promise<void> => {
+  for (;;) {
+    const { status } = await fetch(`http://127.0.0.1:${ready.port}/readyz`)
+    if (status === 200) return
+    if (status !== 503) throw new Error(`/readyz answered ${status}`)
+    await wait(POLLED_MS)
+  }
+}
 
 /** Asks a server of its own for lists, pages of applications and searches, nearly each of them once. */
 export const measureMemory = async (filled: Filled, generate: LoadGenerator, seed: number): Promise<Memory> => {
   const server = await startServer(filled)
   const { applications, names } = filled.sample
   const searches = names.slice(0, 300).map((name) => `/api/v2/search?${new URLSearchParams({ query: name })}`)
-  const paths = [...listingAddresses(REQUESTS, filled.applications + seed), ...applications, ...searches]
+  const lists = listingAddresses(REQUESTS - applications.length - searches.length, filled.applications + seed)
+  const paths = [...lists, ...applications, ...searches]
+  await untilReady(server)
   await measure(server, generate, { asked: ['/apps/'], headers: BROWSER, connections: 1, until: { requests: 1 } })
   const readyMb = await server.ask<number>('memory')
   await measure(server, generate, { asked: paths, headers: BROWSER, connections: CONNECTIONS, until: { requests: REQUESTS } })

@@ -20,14 +20,14 @@ endWithParent(async () => {
   await opening
   for (const part of open.toReversed()) await part.close()
 })
-const { client, ...store } = await opening
+const { client, requests, ...store } = await opening
 open.push(store)
 const catalogue = await openLiveCatalogue(client, clock, log)
 open.push(catalogue)
 const partners = await openLivePartners(client, clock, log)
 open.push(partners)
 const { urls, hostedSearch: hosted } = config
-const search = await openLiveSearch({ client, catalogue, partners, clock, log, publicUrl: urls.public, hosted })
+const search = await openLiveSearch({ client, requests, catalogue, partners, clock, log, publicUrl: urls.public, hosted })
 open.push(search)
 await search.built
 

@@ -90,7 +90,7 @@ export const createApp = async ({
   const declared = [...MAIL_JOBS, ...ACCOUNTS_JOBS, ...CATALOGUE_JOBS, ...INSTALLS_JOBS, ...IDEMPOTENCY_JOBS]
   const jobs = await openJobs({ client, declared, log })
   try {
-    const live = await openLive(client, clock, log, config)
+    const live = await openLive(store, clock, log, config)
     try {
       return await assemble(live, jobs, { config, store, log, version, openRenderer, assetsFolder, clock, mailTransport })
     } catch (error) {
@@ -106,7 +106,7 @@ export const createApp = async ({
 /** What is kept in memory of the database, current for as long as it is open. */
 type LiveData = { catalogue: LiveCatalogue; partners: LivePartners; search: LiveSearch; close: () => Promise<void> }
 
-const openLive = async (client: Store['client'], clock: Clock, log: Logger, config: Config): Promise<LiveData> => {
+const openLive = async ({ client, requests }: Store, clock: Clock, log: Logger, config: Config): Promise<LiveData> => {
   const opened: { close: () => Promise<void> }[] = []
   const close = async () => {
     for (const each of opened.toReversed()) await each.close()
@@ -117,7 +117,7 @@ const openLive = async (client: Store['client'], clock: Clock, log: Logger, conf
     const partners = await openLivePartners(client, clock, log)
     opened.push(partners)
     const { hostedSearch: hosted, urls } = config
-    const search = await openLiveSearch({ client, catalogue, partners, clock, log, publicUrl: urls.public, hosted })
+    const search = await openLiveSearch({ client, requests, catalogue, partners, clock, log, publicUrl: urls.public, hosted })
     opened.push(search)
     return { catalogue, partners, search, close }
   } catch (error) {

@@ -1,7 +1,9 @@
 import { MOST_TERMS, termsOfWord } from './analyze.ts'
 import type { SearchDocument } from './document.ts'
 import { buildFacetIndex } from './facet-index.ts'
-import { buildPostings, createSegment, type Segment } from './segment.ts'
+import { collectPostings, packPostings } from './posting-list.ts'
+import { createSegment, type Segment } from './segment.ts'
+import { packTokens } from './token-list.ts'
 import { scanWords } from './words.ts'
 
 /** Numbers that grow in number: an array that is made anew, twice as long, when it is full. */
@@ -75,12 +77,17 @@ export const createSegmentBuilder = (attributes: readonly string[]) => {
         sorted[at] = (renumbered[entry >>> 1] as number) * 2 + (entry & 1)
       }
       const tokens = { starts: starts.toArray(), entries: sorted }
+      const postings = collectPostings(tokens, dictionary.length, attributes.length)
+      const counts = Uint32Array.from(
+        dictionary,
+        (_, term) => (postings.starts[term + 1] as number) - (postings.starts[term] as number),
+      )
       return createSegment({
         documents: documents.map(({ id, order, installations, sortKeys }) => ({ id, order, installations, sortKeys })),
         attributes: attributes.length,
         dictionary,
-        tokens,
-        postings: buildPostings(tokens, dictionary.length, attributes.length),
+        tokens: packTokens(tokens, counts),
+        postings: packPostings(postings),
         facetIndex: buildFacetIndex(documents),
       })
     },

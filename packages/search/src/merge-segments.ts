@@ -3,29 +3,13 @@ import { eachPosition } from './bits.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { DocumentOrder, IndexedDocument } from './document.ts'
 import { type FacetIndex, numbersOf } from './facet-index.ts'
-import { createSegment, type PostingList, type Segment, type TokenList } from './segment.ts'
+import { GONE, mergePostings, mergeTokens, type Source, STEP } from './merge-lists.ts'
+import { eachPosting } from './posting-list.ts'
+import { createSegment, type Segment } from './segment.ts'
+import type { Steps } from './steps.ts'
 
-const GONE = 0xffff_ffff
-/** So many small pieces of work are a step: a millisecond or two. */
-const STEP = 100_000
-/** The same of comparisons of texts. */
+/** So many comparisons of texts are a step. */
 const TEXT_STEP = 10_000
-
-/** Work in steps. */
-type Steps<T> = Generator<void, T>
-
-/** A segment that goes into another: what its live documents and their terms are called there. */
-type Source = {
-  segment: Segment
-  /** The old positions of its live documents, ascending. */
-  live: Uint32Array
-  /** For each old position the new one, or GONE where the document is not live. */
-  positions: Uint32Array
-  /** For each old term how many live documents have it. */
-  counts: Uint32Array
-  /** For each old term its new number; of a term that no live document has anything. */
-  numbers: Uint32Array
-}
 
 /** A merged segment, and for each that went into it the new positions by the old ones. */
 export type Merge = { segment: Segment; positions: readonly Uint32Array[] }
@@ -47,7 +31,8 @@ export const mergeSegments = function* (segments: readonly Segment[], attributes
   }
   for (const source of sources) yield* countTerms(source)
   const dictionary = yield* mergeDictionaries(sources)
-  const tokens = yield* mergeTokens(sources, documents, attributes)
+  const counts = countAll(sources, dictionary.length)
+  const tokens = yield* mergeTokens(sources, counts, attributes)
   const postings = yield* mergePostings(sources, dictionary.length)
   const facetIndex = yield* mergeFacets(sources, documents)
   const all = sources.flatMap(({ segment, live }) =>
@@ -80,16 +65,29 @@ const findLive = (segment: Segment, live: BitSet, first: number): Source => {
 
 const countTerms = function* ({ segment, positions, counts }: Source): Steps<void> {
   const { dictionary, postings } = segment
-  for (let term = 0, at = 0, rest = STEP; term < dictionary.length; term++) {
-    const begun = at
-    for (const end = postings.starts[term + 1] as number; at < end; at++)
-      if (positions[(postings.entries[at] as number) >>> 8] !== GONE) counts[term] = (counts[term] as number) + 1
-    rest -= at - begun + 1
+  for (let term = 0, rest = STEP; term < dictionary.length; term++) {
+    let met = 0
+    eachPosting(postings, { from: term, to: term + 1 }, (document) => {
+      met++
+      if (positions[document] !== GONE) counts[term] = (counts[term] as number) + 1
+    })
+    rest -= met + 1
     if (rest < 0) {
       rest = STEP
       yield
     }
   }
+}
+
+/** How many live documents of all sources have each term of their common dictionary. */
+const countAll = (sources: readonly Source[], terms: number): Uint32Array => {
+  const all = new Uint32Array(terms)
+  for (const { counts, numbers } of sources)
+    for (let term = 0; term < counts.length; term++) {
+      const number = numbers[term] as number
+      if (counts[term] !== 0) all[number] = (all[number] as number) + (counts[term] as number)
+    }
+  return all
 }
 
 /** All terms of two dictionaries, in order, each once. */
@@ -152,76 +150,6 @@ const placeOf = (dictionary: Dictionary, term: string, from: number): number => 
     else high = middle
   }
   return low
-}
-
-const countTokens = ({ segment, live }: Source, attributes: number): number => {
-  const { starts } = segment.tokens
-  return live.reduce((sum, at) => sum + (starts[(at + 1) * attributes] as number) - (starts[at * attributes] as number), 0)
-}
-
-const mergeTokens = function* (sources: readonly Source[], documents: number, attributes: number): Steps<TokenList> {
-  const starts = new Uint32Array(documents * attributes + 1)
-  const entries = new Uint32Array(sources.reduce((sum, source) => sum + countTokens(source, attributes), 0))
-  let text = 0
-  let filled = 0
-  let step = STEP
-  for (const { segment, live, numbers } of sources) {
-    const { tokens } = segment
-    for (const position of live) {
-      for (let old = position * attributes; old < (position + 1) * attributes; old++) {
-        for (let at = tokens.starts[old] as number, end = tokens.starts[old + 1] as number; at < end; at++) {
-          const entry = tokens.entries[at] as number
-          entries[filled++] = (numbers[entry >>> 1] as number) * 2 + (entry & 1)
-        }
-        starts[++text] = filled
-      }
-      if (filled > step) {
-        step = filled + STEP
-        yield
-      }
-    }
-  }
-  return { starts, entries }
-}
-
-const mergePostings = function* (sources: readonly Source[], terms: number): Steps<PostingList> {
-  const starts = new Uint32Array(terms + 1)
-  for (const { counts, numbers } of sources) {
-    for (let term = 0; term < counts.length; term++) {
-      const count = counts[term] as number
-      if (count === 0) continue
-      const after = (numbers[term] as number) + 1
-      starts[after] = (starts[after] as number) + count
-    }
-    yield
-  }
-  for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number)
-  const entries = new Uint32Array(starts[terms] as number)
-  const filled = starts.slice(0, terms)
-  let rest = STEP
-  // The sources one after another: the positions of each are behind those of the ones before it.
-  for (const { segment, positions, counts, numbers } of sources) {
-    const { postings } = segment
-    for (let term = 0; term < counts.length; term++) {
-      if (counts[term] === 0) continue
-      const number = numbers[term] as number
-      let next = filled[number] as number
-      const begin = postings.starts[term] as number
-      const end = postings.starts[term + 1] as number
-      for (let at = begin; at < end; at++) {
-        const entry = postings.entries[at] as number
-        const position = positions[entry >>> 8] as number
-        if (position !== GONE) entries[next++] = position * 256 + (entry & 255)
-      }
-      filled[number] = next
-      rest -= end - begin + 1
-      if (rest < 0) {
-        rest = STEP
-        yield
-      }
-    }
-  }
-  return { starts, entries }
 }
 
 /** The members of a value, as far as they are filled in. */

@@ -1,4 +1,5 @@
 import type { Segment } from './segment.ts'
+import { eachToken } from './token-list.ts'
 
 /** How much of a name the words of a query are; the smaller the better. */
 export const WHOLE_NAME = 0
@@ -22,10 +23,9 @@ export const nameRank = ({ tokens, attributes }: Segment, marked: Uint16Array, d
   let begins = true
   let foreign = false
   let before = 0
-  for (let at = tokens.starts[text] as number, end = tokens.starts[text + 1] as number; at < end; at++) {
-    const entry = tokens.entries[at] as number
-    if ((entry & 1) === 1) continue
-    const words = marked[entry >>> 1] as number
+  eachToken(tokens, text, (term, isPiece) => {
+    if (isPiece) return true
+    const words = marked[term] as number
     met |= words
     foreign ||= words === 0
     if (begins && inOrder !== every) {
@@ -36,7 +36,8 @@ export const nameRank = ({ tokens, attributes }: Segment, marked: Uint16Array, d
       begins = inOrder !== reached || (words & before) !== 0
     }
     before = words
-  }
+    return true
+  })
   if (met !== every) return ELSEWHERE
   if (inOrder === every) return foreign ? START_OF_NAME : WHOLE_NAME
   return foreign ? IN_NAME : WHOLE_NAME_SWAPPED

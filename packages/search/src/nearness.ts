@@ -1,4 +1,5 @@
 import type { Segment } from './segment.ts'
+import { eachToken } from './token-list.ts'
 
 /** Words further apart are no nearer for it. */
 export const FARTHEST = 8
@@ -38,15 +39,15 @@ export const createNearness = (count: number) => {
       lastPlace.fill(-1)
       let first = Infinity
       let place = -1
-      for (let at = tokens.starts[text] as number, end = tokens.starts[text + 1] as number; at < end; at++) {
-        const entry = tokens.entries[at] as number
-        if ((entry & 1) === 0) place++
-        let words = marked[entry >>> 1] as number
-        if (words === 0) continue
+      eachToken(tokens, text, (term, isPiece) => {
+        if (!isPiece) place++
+        let words = marked[term] as number
+        if (words === 0) return true
         if (first === Infinity) first = Math.max(0, place)
-        if (count === 1) break
+        if (count === 1) return false
         for (; words !== 0; words &= words - 1) noteWord(31 - Math.clz32(words & -words), place)
-      }
+        return true
+      })
       return first
     },
   }

@@ -7,6 +7,8 @@ import { MOST_ATTRIBUTES } from './word-matches.ts'
 
 /** A big load is taken in so many documents at a time. */
 const PIECE_OF_LOAD = 250
+/** Segments of fewer documents than this are pieces of a load; when there are this many of them they are made one while it goes on. */
+const PIECES = { of: 2_000, most: 16 }
 /** What is not in the largest segment, and what was taken out of that, may be this part of it before all is made one again. */
 const LOOSE_SHARE = 1 / 10
 /** Segments of fewer documents than this, or this, are alike: as soon as there are two of a kind they are made one. */
@@ -121,6 +123,11 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     }
   }
 
+  /** The next step of the merge that is under way. */
+  const goOn = (): void => {
+    if (underway?.next().done) underway = null
+  }
+
   return {
     segments: (): readonly Segment[] => segments,
     size: (): number => places.size,
@@ -130,6 +137,10 @@ export const createSegmentStore = (attributes: readonly string[]) => {
       for (let from = 0; from < documents.length; from += PIECE_OF_LOAD) {
         add(documents.slice(from, from + PIECE_OF_LOAD))
         yield
+        // Each piece has a dictionary of its own: hundreds of them weigh more than what they are made of.
+        const pieces = segments.filter((segment) => segment.documents.length < PIECES.of)
+        if (!underway && pieces.length >= PIECES.most) underway = mergeInSteps(pieces)
+        for (; underway; goOn()) yield
       }
     },
     remove: (ids: readonly string[]): void => {
@@ -146,8 +157,8 @@ export const createSegmentStore = (attributes: readonly string[]) => {
           if (sources.length === 0) return
           underway = mergeInSteps(sources)
         }
-        if (underway.next().done) underway = null
-        else yield
+        goOn()
+        if (underway) yield
       }
     },
   }

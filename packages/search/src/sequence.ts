@@ -1,7 +1,9 @@
 import { hasBit } from '@marketplace/domain/bit-set'
 import { rangeOfPrefix, rangeOfTerm, type TermRange } from './dictionary.ts'
 import type { Alternative } from './query.ts'
+import { eachPosting } from './posting-list.ts'
 import type { Segment } from './segment.ts'
+import { eachToken } from './token-list.ts'
 import { noteMatch, noteTerms, type SegmentMatches, type WordMatches } from './word-matches.ts'
 
 /** The terms of a segment that each part of an alternative may be. */
@@ -13,10 +15,11 @@ const rangesOf = ({ dictionary }: Segment, { terms, prefix }: Alternative): Term
 const wordsOf = ({ first, last }: Alternative): number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
 /** How many postings of a range are of live documents. */
-const countLive = ({ postings, live }: Segment, { from, to }: TermRange): number => {
+const countLive = ({ postings, live }: Segment, range: TermRange): number => {
   let count = 0
-  for (let at = postings.starts[from] as number, end = postings.starts[to] as number; at < end; at++)
-    if (hasBit(live, (postings.entries[at] as number) >>> 8)) count++
+  eachPosting(postings, range, (document) => {
+    if (hasBit(live, document)) count++
+  })
   return count
 }
 
@@ -32,29 +35,28 @@ const standsIn = (
   // Bit r of `reached`: the terms up to the r-th stand up to the place before; of `here`: the r-th stands at this place.
   let reached = 0
   let here = 0
-  for (let at = tokens.starts[text] as number, end = tokens.starts[text + 1] as number; at < end; at++) {
-    const entry = tokens.entries[at] as number
-    if ((entry & 1) === 0) {
+  let stands = false
+  eachToken(tokens, text, (term, isPiece) => {
+    if (!isPiece) {
       reached = ((reached << 1) | 1) & here
       here = 0
     }
-    const term = entry >>> 1
     for (let index = 0; index < ranges.length; index++) {
       const { from, to } = ranges[index] as TermRange
       if (term >= from && term < to) here |= 1 << index
     }
-    if ((((reached << 1) | 1) & here & whole) !== 0) return true
-  }
-  return false
+    stands = (((reached << 1) | 1) & here & whole) !== 0
+    return !stands
+  })
+  return stands
 }
 
 /** For each document of a segment the attributes in which one of a range of terms stands, as the bits of a posting. */
-const attributesWith = ({ documents, postings }: Segment, { from, to }: TermRange): Uint8Array => {
+const attributesWith = ({ documents, postings }: Segment, range: TermRange): Uint8Array => {
   const attributes = new Uint8Array(documents.length)
-  for (let at = postings.starts[from] as number, end = postings.starts[to] as number; at < end; at++) {
-    const entry = postings.entries[at] as number
-    attributes[entry >>> 8] = (attributes[entry >>> 8] as number) | (entry & 255)
-  }
+  eachPosting(postings, range, (document, own) => {
+    attributes[document] = (attributes[document] as number) | own
+  })
   return attributes
 }
 
@@ -72,11 +74,9 @@ const noteDocuments = (
   const { postings, live } = segment
   const having = ranges.filter((range) => range !== rarest).map((range) => attributesWith(segment, range))
   let found = false
-  for (let at = postings.starts[rarest.from] as number, end = postings.starts[rarest.to] as number; at < end; at++) {
-    const entry = postings.entries[at] as number
-    const document = entry >>> 8
-    if (!hasBit(live, document)) continue
-    const inAll = having.reduce((bits, own) => bits & (own[document] as number), entry)
+  eachPosting(postings, rarest, (document, own) => {
+    if (!hasBit(live, document)) return
+    const inAll = having.reduce((bits, each) => bits & (each[document] as number), own)
     for (let attribute = 0; attribute < attributes; attribute++) {
       if (((inAll >>> attribute) & 1) === 0 || !standsIn(segment, document, attribute, ranges)) continue
       found = true
@@ -84,7 +84,7 @@ const noteDocuments = (
         noteMatch(words[word] as WordMatches, document, 0, attribute, alternative.inexactness)
       break
     }
-  }
+  })
   return found
 }
 

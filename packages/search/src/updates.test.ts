@@ -165,6 +165,30 @@ describe('a change', () => {
     expect(totals.toSorted((a, b) => a - b)).toEqual(totals)
     expect(index.search({ query: 'quill' }).total).toBe(600)
   })
+  test('while a big load is taken in, and made one in between, is in what comes out of it', () => {
+    const index = createSearchIndex(OPTIONS)
+    const many = Array.from({ length: 6_000 }, (_, number) =>
+      documentOf(`${number}`, {
+        name: `Quill ${number % 7}`,
+        longDescription: `parcel post ${number % 100}`,
+        installations: number,
+      }),
+    )
+    const documents = new Map(many.map((one) => [one.id, one]))
+    let step = 0
+    for (const _ of index.putInSteps(many)) {
+      if (step++ % 10 !== 0 || step * 5 > index.size()) continue
+      const [gone, changed] = [`${step * 5}`, documentOf(`${step}`, { name: 'Harvest invoice' })]
+      index.remove([gone])
+      documents.delete(gone)
+      index.put([changed])
+      documents.set(changed.id, changed)
+    }
+    const rebuilt = createSearchIndex(OPTIONS)
+    rebuilt.put([...documents.values()])
+    expect(index.size()).toBe(documents.size)
+    expect(answersOf(index, documents)).toEqual(answersOf(rebuilt, documents))
+  })
   test.each([0, 8])('of an index with %i attributes cannot be', (count) => {
     expect(() => createSearchIndex({ attributes: Array.from({ length: count }, (_, number) => `${number}`) })).toThrow(RangeError)
   })

@@ -1,5 +1,6 @@
 import { setBit } from '@marketplace/domain/bit-set'
 import type { TermRange } from './dictionary.ts'
+import { readNumber, sizeOf } from './packed-numbers.ts'
 import { RELATED } from './query.ts'
 import type { Segment } from './segment.ts'
 
@@ -77,10 +78,18 @@ export const noteTerms = (
   if (from === to) return
   marks.push({ from, to, words: 1 << word })
   const matches = words[word] as WordMatches
-  const { starts, entries } = segment.postings
+  const { starts, bytes } = segment.postings
   const cost = costOf(typos, 0, inexactness)
-  for (let at = starts[from] as number, end = starts[to] as number; at < end; at++) {
-    const entry = entries[at] as number
-    noteCost(matches, entry >>> 8, cost + costOf(0, FIRST_ATTRIBUTE[entry & 255] as number, 0))
+  // As eachPosting does it: most of the time of a search is spent here.
+  for (let term = from; term < to; term++) {
+    let document = -1
+    let own = cost
+    for (let at = starts[term] as number, end = starts[term + 1] as number; at < end;) {
+      const step = readNumber(bytes, at)
+      at += sizeOf(step)
+      document += (step >>> 1) + 1
+      if ((step & 1) === 1) own = cost + costOf(0, FIRST_ATTRIBUTE[bytes[at++] as number] as number, 0)
+      noteCost(matches, document, own)
+    }
   }
 }

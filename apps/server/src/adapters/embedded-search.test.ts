@@ -1,32 +1,39 @@
-import { MOST_HITS } from '@marketplace/contracts/search-protocol'
-import { describe, expect, test } from 'vitest'
+import { MOST_HITS, type SearchResult } from '@marketplace/contracts/search-protocol'
+import { describe, expect, test, vi } from 'vitest'
 import { SearchRefused } from '../ports/search.ts'
 import { createEmbeddedSearch } from './embedded-search.ts'
-import type { IndexRecord } from './embedded-search/index-definition.ts'
+import type { SearchDocument } from '@marketplace/search/document'
+import type { IndexSetup } from './embedded-search/index-definition.ts'
 
-const record = (id: string): IndexRecord => ({
-  document: {
-    id,
-    fields: { name: `Wren ${id}` },
-    order: 0,
-    installations: 0,
-    facets: { kind: [`kind ${id}`] },
-    numbers: { price: Number(id) },
-    sortKeys: {},
-  },
-  hit: () => ({ name: id }),
+const record = (id: string): SearchDocument => ({
+  id,
+  fields: { name: `Wren ${id}` },
+  order: 0,
+  installations: 0,
+  facets: { kind: [`kind ${id}`] },
+  numbers: { price: Number(id) },
+  sortKeys: {},
 })
 const HITS = 100
 const DEFINITION = {
   name: 'apps',
-  attributes: ['name'],
+  attributes: ['name', 'story'],
   highlighted: ['name'],
+  long: ['story'],
   facets: ['kind'],
   numbers: ['price'],
   replicas: { apps_price: (a: { id: string }, b: { id: string }) => Number(b.id) - Number(a.id) },
 }
 const CALLER = '192.0.2.1'
-const search = createEmbeddedSearch([DEFINITION])
+const setup = (source: Partial<IndexSetup['source']> = {}): IndexSetup => ({
+  definition: DEFINITION,
+  source: {
+    show: (id) => ({ id, texts: { name: `Wren ${id}` }, fields: { name: id } }),
+    readLong: async () => new Map(),
+    ...source,
+  },
+})
+const search = createEmbeddedSearch([setup()])
 const put = search.put(
   'apps',
   Array.from({ length: HITS }, (_, number) => record(String(number))),
@@ -56,7 +63,7 @@ const turnsWhile = async (work: () => Promise<unknown>): Promise<number> => {
 
 describe('others have their turn', () => {
   // Every slice is over at once, so that it does not matter how fast the machine is.
-  const sliced = createEmbeddedSearch([DEFINITION], { sliceMs: 0 })
+  const sliced = createEmbeddedSearch([setup()], { sliceMs: 0 })
   const filled = sliced.put(
     'apps',
     Array.from({ length: 3_000 }, (_, number) => record(String(number))),
@@ -112,15 +119,86 @@ test('who asks for much waits for himself', async () => {
 })
 
 test('what is highlighted in one answer has a limit', async () => {
-  const long = createEmbeddedSearch([DEFINITION])
   const text = 'wren '.repeat(12_000)
+  const long = createEmbeddedSearch([setup({ show: (id) => ({ id, texts: { name: text }, fields: {} }) })])
   await long.put(
     'apps',
-    Array.from({ length: HITS }, (_, number) => {
-      const { document, hit } = record(String(number))
-      return { document: { ...document, fields: { name: text } }, hit }
-    }),
+    Array.from({ length: HITS }, (_, number) => record(String(number))),
   )
   await expect(long.search([{ ...request, hitsPerPage: 100 }], CALLER)).rejects.toThrow('ask for fewer hits or attributes')
   expect(await long.search([{ ...request, hitsPerPage: 50 }], CALLER)).toMatchObject([{ nbHits: HITS }])
+})
+
+describe('hits', () => {
+  /** An index with its reads of long texts, each of which waits until it is let go. */
+  const openSlow = async () => {
+    const reads: { ids: readonly string[]; answer: () => void }[] = []
+    const slow = createEmbeddedSearch([
+      setup({
+        readLong: (ids) =>
+          new Promise((resolve) => {
+            const answer = () => resolve(new Map(ids.map((id) => [id, () => ({ story: `a wren of ${id}` })])))
+            reads.push({ ids, answer })
+          }),
+      }),
+    ])
+    await slow.put('apps', [record('1'), record('2')])
+    return { slow, reads }
+  }
+  const snippets = { ...request, attributesToSnippet: ['story:9'] }
+
+  test('have their long texts read all at once, and only where they are shown', async () => {
+    const { slow, reads } = await openSlow()
+    await slow.search([request, { ...request, attributesToRetrieve: ['name'] }], CALLER)
+    expect(reads).toEqual([])
+    const asked = slow.search([snippets], CALLER)
+    await vi.waitUntil(() => reads.length > 0)
+    reads[0]?.answer()
+    const [answer] = (await asked) as SearchResult[]
+    expect(reads.map(({ ids }) => ids.toSorted())).toEqual([['1', '2']])
+    expect(answer?.hits.map((hit) => hit._snippetResult)).toContainEqual({
+      story: { value: 'a <em>wren</em> of 1', matchLevel: 'full' },
+    })
+  })
+
+  test('that wait for their long texts keep no other search waiting', async () => {
+    const { slow, reads } = await openSlow()
+    const asked = Array.from({ length: 5 }, () => slow.search([snippets], CALLER))
+    await vi.waitUntil(() => reads.length > 0)
+    expect(await slow.search([request], CALLER)).toMatchObject([{ nbHits: 2 }])
+    // The others wait for one of the first reads to end: they do not have all connections of the database.
+    expect(reads).toHaveLength(2)
+    for (let read = 0; read < asked.length; read++) {
+      await vi.waitUntil(() => reads.length > read)
+      reads[read]?.answer()
+    }
+    await Promise.all(asked)
+  })
+
+  test('are shown anew after a change, and not at all once their record is gone', async () => {
+    const names = new Map([['1', 'old']])
+    const changing = createEmbeddedSearch([
+      setup({ show: (id) => (names.has(id) ? { id, texts: {}, fields: { name: names.get(id) } } : null) }),
+    ])
+    const shown = async () => ((await changing.search([request], CALLER)) as SearchResult[])[0]?.hits.map(({ name }) => name)
+    await changing.put('apps', [record('1'), record('2')])
+    expect(await shown()).toEqual(['old'])
+    names.set('1', 'new')
+    await changing.put('apps', [record('1')])
+    expect(await shown()).toEqual(['new'])
+    expect(changing.remove('apps', ['1', '3'])).toBe(1)
+    expect(await shown()).toEqual([])
+  })
+})
+
+test('the best of all that fits are worked out in a turn of their own, and no more than are asked for', async () => {
+  const sliced = createEmbeddedSearch([setup()], { sliceMs: 0 })
+  await sliced.put(
+    'apps',
+    Array.from({ length: 3_000 }, (_, number) => record(String(number))),
+  )
+  const places = { of: new Map(Array.from({ length: 3_000 }, (_, place) => [String(place), place])), size: 3_000 }
+  const { best, total } = await sliced.match({ indexName: 'apps', query: 'wren' }, places, CALLER)
+  expect(total).toBe(3_000)
+  expect(await turnsWhile(async () => expect(await best(24)).toHaveLength(24))).toBeGreaterThanOrEqual(20)
 })

@@ -1,20 +1,23 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { MOST_HITS } from '@marketplace/contracts/search-protocol'
 import { LRUCache } from 'lru-cache'
+import type { SearchDocument } from '@marketplace/search/document'
 import { createSearchIndex } from '@marketplace/search/search-index'
 import type { Synonym } from '@marketplace/search/synonyms'
 import { type IndexAnswer, type IndexRequest, type SearchPort, SearchRefused } from '../ports/search.ts'
-import { answerFacet, answerSearch, matchRequest, type OpenIndex } from './embedded-search/answer-search.ts'
-import type { IndexDefinition, IndexRecord, KeptRecord } from './embedded-search/index-definition.ts'
+import { answerFacet, findPage, matchRequest, type OpenIndex, showPage } from './embedded-search/answer-search.ts'
+import type { IndexSetup, RecordSource, ShownRecord } from './embedded-search/index-definition.ts'
 import { createKnownValues } from './embedded-search/known-values.ts'
-import { createSlices } from './embedded-search/slices.ts'
+import { createShow } from './embedded-search/show-record.ts'
+import { createSlices, type Slices } from './embedded-search/slices.ts'
 import { createTurns } from './turns.ts'
 
 /** Indexes in this process: they answer as the port says, and are filled by whoever knows what belongs into them. */
 export type EmbeddedSearch = SearchPort & {
   /** Adds records, or replaces those with the same ids; many of them in steps, between which others have their turn. */
-  put: (index: string, records: readonly IndexRecord[]) => Promise<void>
-  remove: (index: string, ids: readonly string[]) => void
+  put: (index: string, records: readonly SearchDocument[]) => Promise<void>
+  /** Answers how many of them were there. */
+  remove: (index: string, ids: readonly string[]) => number
   /** Tidies an index up after changes, while others have their turn; resolves when there is nothing left to do. */
   settle: (index: string) => Promise<void>
   setSynonyms: (synonyms: readonly Synonym[]) => void
@@ -28,25 +31,43 @@ const AT_ONCE = 20
  */
 const TURNS = { atOnce: 1, ofOne: 64, ofAll: 256, waitMs: 5_000 }
 
+/** Long texts are read beside the searches, which do not wait for the database; so many reads have the rest of its connections to others. */
+const READS = { ...TURNS, atOnce: 2 }
+
 const SLICE_MS = 8
-/** Hits that are kept as they were made: what is found often is shown often. */
-const MOST_MADE_HITS = 2_000
+/** Records that are kept as they were shown: what is found often is shown often. */
+const MOST_SHOWN = 2_000
 
-type FilledIndex = OpenIndex & { records: Map<string, KeptRecord> }
+type FilledIndex = OpenIndex & {
+  readLong: RecordSource['readLong']
+  /** Forgets how a record was shown. */
+  forget: (id: string) => void
+}
 
-const openIndex = (definition: IndexDefinition): FilledIndex => ({
-  definition,
-  index: createSearchIndex({ attributes: definition.attributes, orders: definition.replicas }),
-  records: new Map(),
-  known: createKnownValues(),
-})
+const openIndex = ({ definition, source }: IndexSetup): FilledIndex => {
+  const shown = new LRUCache<string, ShownRecord>({ max: MOST_SHOWN })
+  return {
+    definition,
+    index: createSearchIndex({ attributes: definition.attributes, orders: definition.replicas }),
+    recordOf: (id) => {
+      const known = shown.get(id)
+      if (known) return known
+      const record = source.show(id)
+      if (record) shown.set(id, record)
+      return record
+    },
+    known: createKnownValues(),
+    readLong: source.readLong,
+    forget: (id) => void shown.delete(id),
+  }
+}
 
 /** `sliceMs`: nobody waits longer for a search of somebody else, before others have their turn. */
 export const createEmbeddedSearch = (
-  definitions: readonly IndexDefinition[],
+  setups: readonly IndexSetup[],
   { sliceMs = SLICE_MS }: { sliceMs?: number } = {},
 ): EmbeddedSearch => {
-  const indexes = new Map(definitions.map((definition) => [definition.name, openIndex(definition)]))
+  const indexes = new Map(setups.map((setup) => [setup.definition.name, openIndex(setup)]))
   /** Replicas share the index whose order they change. */
   const byAnyName = new Map(
     [...indexes.values()].flatMap((open) =>
@@ -66,16 +87,26 @@ export const createEmbeddedSearch = (
   }
 
   const takeTurn = createTurns(TURNS)
+  const takeRead = createTurns(READS)
 
-  const made = new LRUCache<KeptRecord, ReturnType<KeptRecord['hit']>>({ max: MOST_MADE_HITS, memoMethod: ({ hit }) => hit() })
-
-  const answer = ({ indexName, type, facet, ...parameters }: IndexRequest): Promise<IndexAnswer> => {
+  /** Each request has turns of its own: others are not kept waiting by somebody who asks for much. */
+  const answer = async ({ indexName, type, facet, ...parameters }: IndexRequest, caller: string): Promise<IndexAnswer> => {
     const open = asked(indexName)
-    const slices = createSlices(sliceMs)
-    const hitOf = (record: KeptRecord) => made.memo(record)
-    if (type !== 'facet') return answerSearch({ ...open, hitOf }, indexName, parameters, slices)
-    if (!facet) throw new SearchRefused('malformed', 'facet is missing')
-    return answerFacet(open, facet, parameters, slices)
+    if (type === 'facet') {
+      if (!facet) throw new SearchRefused('malformed', 'facet is missing')
+      return takeTurn(caller, async () => answerFacet(open, facet, parameters, createSlices(sliceMs)))
+    }
+    const { needsLong, show } = createShow(open.definition, parameters)
+    const asPage = { indexName, parameters, show }
+    const find = (slices: Slices) => findPage(open, indexName, parameters, slices)
+    if (!needsLong)
+      return takeTurn(caller, async () => {
+        const slices = createSlices(sliceMs)
+        return showPage(open, asPage, await find(slices), new Map(), slices)
+      })
+    const page = await takeTurn(caller, async () => find(createSlices(sliceMs)))
+    const long = await takeRead(caller, () => open.readLong(page.found.ids))
+    return takeTurn(caller, async () => showPage(open, asPage, page, long, createSlices(sliceMs)))
   }
 
   return {
@@ -83,30 +114,30 @@ export const createEmbeddedSearch = (
       const answers: IndexAnswer[] = []
       let shown = 0
       for (const request of requests) {
-        // Each has a turn of its own: others are not kept waiting by somebody who asks for much.
-        const one = await takeTurn(caller, async () => answer(request))
+        const one = await answer(request, caller)
         if (Array.isArray(one.hits)) shown += one.hits.length
         if (shown > MOST_HITS) throw new SearchRefused('malformed', `More than ${MOST_HITS} hits: ask for them in several calls.`)
         answers.push(one)
       }
       return answers
     },
-    match: ({ indexName, ...parameters }, places, caller) =>
-      takeTurn(caller, async () => matchRequest(asked(indexName), parameters, places, createSlices(sliceMs))),
-    put: async (name, records) => {
+    match: async ({ indexName, ...parameters }, places, caller) =>
+      matchRequest(asked(indexName), parameters, places, (work) => takeTurn(caller, () => work(createSlices(sliceMs)))),
+    put: async (name, documents) => {
       const open = named(name)
-      for (const { document, hit } of records) {
-        open.records.set(document.id, { id: document.id, texts: document.fields, hit })
-        open.known.add(document.facets)
+      for (const { id, facets } of documents) {
+        open.forget(id)
+        open.known.add(facets)
       }
-      const documents = records.map(({ document }) => document)
       if (documents.length <= AT_ONCE) open.index.put(documents)
       else for (const _ of open.index.putInSteps(documents)) await breathe()
     },
     remove: (name, ids) => {
-      const open = named(name)
-      for (const id of ids) open.records.delete(id)
-      open.index.remove(ids)
+      const { index, forget } = named(name)
+      for (const id of ids) forget(id)
+      const before = index.size()
+      index.remove(ids)
+      return before - index.size()
     },
     settle: async (name) => {
       for (const _ of named(name).index.settle()) await breathe()

@@ -85,7 +85,7 @@ const matchesOf = (answer: SearchResult, { of, size }: Places): IndexMatches => 
     allWords: isOfAllWords(answer),
     asTyped: answer.asTyped ?? null,
     places: () => all,
-    best: (limit, wanted = all) => ranked.filter((place) => hasBit(wanted, place)).slice(0, limit),
+    best: async (limit, wanted = all) => ranked.filter((place) => hasBit(wanted, place)).slice(0, limit),
     mark: (text) => [{ text, matched: false }],
   }
 }

@@ -81,11 +81,13 @@ export const createTurns = (
         running++
         work()
           .then(resolve, reject)
-          .finally(() => {
-            running--
-            // Whatever else the process has to do comes between.
-            setImmediate(beginNext)
-          })
+          .finally(() =>
+            // Whatever else the process has to do comes between this work and the next, even if nothing waits yet.
+            setImmediate(() => {
+              running--
+              beginNext()
+            }),
+          )
       }
       if (running < atOnce && waiting === 0) return begin()
       waiting++

@@ -26,7 +26,7 @@ export type IndexMatches = {
   asTyped: boolean | null
   places: () => PlaceSet
   /** The places of the best of those that are `wanted`, the best first; of all of them without it. */
-  best: (limit: number, wanted?: PlaceSet) => number[]
+  best: (limit: number, wanted?: PlaceSet) => Promise<number[]>
   /** A text in pieces, with what was asked for marked. An index elsewhere does not say it of so many: there it is one piece. */
   mark: (text: string) => TextParts
 }

@@ -2,15 +2,14 @@ import type { FacetResult, SearchHit, SearchParameters, SearchResult } from '@ma
 import { FACET_HITS, MOST_TEXT } from '@marketplace/contracts/search-protocol'
 import type { Filter } from '@marketplace/search/filter'
 import type { Highlight } from '@marketplace/search/highlight'
-import type { Question, SearchIndex } from '@marketplace/search/search-index'
-import { doAll } from '@marketplace/search/steps'
+import type { Question, SearchIndex, SearchResult as FoundIds } from '@marketplace/search/search-index'
 import { type IndexMatches, type Places, SearchRefused } from '../../ports/search.ts'
 import { readFacetFilters, readNumericFilters } from './conditions.ts'
-import type { IndexDefinition, KeptRecord } from './index-definition.ts'
+import type { IndexDefinition, LongTexts, ShownRecord } from './index-definition.ts'
 import type { KnownValues } from './known-values.ts'
 import { parseFilters, readNumber, type ToFilter } from './parse-filters.ts'
 import { echoOf, pagesOf, valuesPerFacet, windowOf } from './window.ts'
-import { createShow, type HitOf } from './show-record.ts'
+import type { Show } from './show-record.ts'
 import { doInSlices, type Slices } from './slices.ts'
 import { tagText } from './tag-text.ts'
 
@@ -18,9 +17,13 @@ import { tagText } from './tag-text.ts'
 export type OpenIndex = {
   definition: IndexDefinition
   index: SearchIndex
-  records: ReadonlyMap<string, KeptRecord>
+  /** A record as it is shown now; null if it no longer belongs into the index. */
+  recordOf: (id: string) => ShownRecord | null
   known: KnownValues
 }
+
+/** Does work when the caller has its turn. */
+type InTurn = <Result>(work: (slices: Slices) => Promise<Result>) => Promise<Result>
 
 const NOTHING: Filter = { any: [] }
 
@@ -62,15 +65,18 @@ const allowsTypos = ({ typoTolerance }: SearchParameters): boolean => typoTolera
 
 const millisecondsSince = (started: number): number => Math.max(1, Math.round(performance.now() - started))
 
-/** Answers a search of an index, in the order of one of its replicas where `replica` names one. */
-export const answerSearch = async (
-  open: OpenIndex & { hitOf: HitOf },
+/** What was found, before it is shown: the ids of a page, with what is said of all. */
+export type FoundPage = { found: FoundIds; asked: readonly string[]; started: number }
+
+/** Looks for what a request asks for, in the order of a replica if `indexName` names one. */
+export const findPage = async (
+  open: OpenIndex,
   indexName: string,
   parameters: SearchParameters,
   slices: Slices,
-): Promise<SearchResult> => {
+): Promise<FoundPage> => {
   const started = performance.now()
-  const { definition, index, records } = open
+  const { definition, index } = open
   const window = windowOf(parameters)
   const asked = (parameters.facets ?? []).flatMap((facet) => (facet === '*' ? definition.facets : facet ? [facet] : []))
   const steps = index.searchInSteps({
@@ -81,7 +87,18 @@ export const answerSearch = async (
     offset: window.from,
     limit: window.count,
   })
-  const found = await doInSlices(steps, slices)
+  return { found: await doInSlices(steps, slices), asked, started }
+}
+
+/** The answer with a page of what was found; `long` are the long texts of its records, where it shows them. */
+export const showPage = async (
+  { recordOf }: OpenIndex,
+  { indexName, parameters, show }: { indexName: string; parameters: SearchParameters; show: Show['show'] },
+  { found, asked, started }: FoundPage,
+  long: ReadonlyMap<string, LongTexts>,
+  slices: Slices,
+): Promise<SearchResult> => {
+  const window = windowOf(parameters)
   // Nothing was asked for, so nothing need be looked through.
   const mark = parameters.query?.trim() ? found.highlight : unmarked
   let marked = 0
@@ -90,12 +107,11 @@ export const answerSearch = async (
     if (marked > MOST_TEXT) throw new SearchRefused('malformed', 'Too long texts to highlight: ask for fewer hits or attributes.')
     return mark(text)
   }
-  const show = createShow(definition, parameters, open.hitOf)
   const hits: SearchHit[] = []
   for (const id of found.ids) {
     if (slices.isOver()) await slices.pause()
-    const record = records.get(id)
-    if (record) hits.push(show(record, highlight))
+    const record = recordOf(id)
+    if (record) hits.push(show(record, long.get(id), highlight))
   }
   return {
     hits,
@@ -118,18 +134,20 @@ export const answerSearch = async (
   }
 }
 
-/** All that fits a request. */
+/** All that fits a request. Its best are worked out later, and `inTurn`. */
 export const matchRequest = async (
   open: OpenIndex,
   parameters: SearchParameters,
   places: Places,
-  slices: Slices,
+  inTurn: InTurn,
 ): Promise<IndexMatches> => {
-  const { best, highlight, ...matches } = await doInSlices(open.index.match(questionOf(open, parameters), places), slices)
+  const { best, highlight, ...matches } = await inTurn((slices) =>
+    doInSlices(open.index.match(questionOf(open, parameters), places), slices),
+  )
   return {
     ...matches,
     complete: true,
-    best: (limit, wanted) => doAll(best(limit, wanted)),
+    best: (limit, wanted) => inTurn((slices) => doInSlices(best(limit, wanted), slices)),
     mark: (text) => [...highlight(text).parts],
   }
 }

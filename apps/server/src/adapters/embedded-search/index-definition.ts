@@ -1,4 +1,4 @@
-import type { DocumentOrder, SearchDocument } from '@marketplace/search/document'
+import type { DocumentOrder } from '@marketplace/search/document'
 
 /** What an index is made for: which texts of a record are searched, what it is filtered by, in which orders it can be asked for. */
 export type IndexDefinition = {
@@ -7,6 +7,8 @@ export type IndexDefinition = {
   attributes: readonly string[]
   /** Those that are highlighted in hits unless the request names others: not the long ones, which hardly anybody shows. */
   highlighted: readonly string[]
+  /** Those that are in no memory: they are read for the hits that show them. */
+  long: readonly string[]
   /** What `*` counts, in the order of an answer. */
   facets: readonly string[]
   /** Paths of numbers, which are compared. */
@@ -15,11 +17,19 @@ export type IndexDefinition = {
   replicas: Readonly<Record<string, DocumentOrder>>
 }
 
-/** What a hit shows of a record, made when it is shown: most never are, and kept they weigh more than all the texts. */
-export type MakeHit = () => Readonly<Record<string, unknown>>
+/** What a hit shows of a record: its fields, and its texts without the long ones. */
+export type ShownRecord = { id: string; texts: Readonly<Record<string, string>>; fields: Readonly<Record<string, unknown>> }
 
-/** A record of an index: what is searched, and what a hit shows of it. */
-export type IndexRecord = { document: SearchDocument; hit: MakeHit }
+/** The long texts of a record, made of what was read when a hit shows them. */
+export type LongTexts = () => Readonly<Record<string, string>>
 
-/** What is kept of a record beside the index, for its hits. */
-export type KeptRecord = { id: string; texts: Readonly<Record<string, string>>; hit: MakeHit }
+/** What hits show. An index keeps what is searched; what is shown of it has another home, and is not kept twice. */
+export type RecordSource = {
+  /** A record as it is now; null if it no longer belongs into the index. */
+  show: (id: string) => ShownRecord | null
+  /** The long texts of records, all of them read at once. */
+  readLong: (ids: readonly string[]) => Promise<ReadonlyMap<string, LongTexts>>
+}
+
+/** An index to be opened. */
+export type IndexSetup = { definition: IndexDefinition; source: RecordSource }

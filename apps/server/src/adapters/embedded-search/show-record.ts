@@ -1,11 +1,9 @@
 import { HIGHLIGHTS, type SearchHit, type SearchParameters, SNIPPETS } from '@marketplace/contracts/search-protocol'
 import type { Highlight } from '@marketplace/search/highlight'
-import type { IndexDefinition, KeptRecord } from './index-definition.ts'
+import type { IndexDefinition, LongTexts, ShownRecord } from './index-definition.ts'
 import { snippetOf, tagHighlight, type Tags, tagText } from './tag-text.ts'
 
 type Fields = Record<string, unknown>
-/** What a hit shows of a record. */
-export type HitOf = (record: KeptRecord) => Readonly<Fields>
 /** What a list of attributes names: a path is named by itself, by what it lies in, and by `*`. */
 type Names = (path: string) => boolean
 
@@ -58,20 +56,19 @@ const omit = (fields: Readonly<Fields>, names: Names, prefix = ''): Fields =>
  * Makes a function that takes the fields that a request wants: all of a hit, or those it names; texts that are only searched come where
  * they are named.
  */
-const createRetrieve = (attributes: readonly string[] | null | undefined, hitOf: HitOf): ((record: KeptRecord) => Fields) => {
+const createRetrieve = (attributes: readonly string[] | null | undefined): ((record: ShownRecord) => Fields) => {
   if (!attributes || attributes.includes('*')) {
     const without = (attributes ?? []).flatMap((attribute) => (attribute.startsWith('-') ? [attribute.slice(1)] : []))
     const left = named(without)
-    return (record) => (without.length === 0 ? { ...hitOf(record) } : omit(hitOf(record), left))
+    return ({ fields }) => (without.length === 0 ? { ...fields } : omit(fields, left))
   }
   if (attributes.every((attribute) => attribute === 'objectID')) return () => ({})
   const wanted = named(attributes)
-  const texts = attributes.filter((attribute) => !attribute.includes('.'))
-  return (record) => {
-    const hit = hitOf(record)
-    const fields = pick(hit, wanted)
-    for (const attribute of texts) if (!(attribute in hit) && record.texts[attribute]) fields[attribute] = record.texts[attribute]
-    return fields
+  const plain = attributes.filter((attribute) => !attribute.includes('.'))
+  return ({ fields, texts }) => {
+    const picked = pick(fields, wanted)
+    for (const attribute of plain) if (!(attribute in fields) && texts[attribute]) picked[attribute] = texts[attribute]
+    return picked
   }
 }
 
@@ -82,37 +79,45 @@ const readSnippets = (attributes: readonly string[]): { attribute: string; words
     return { attribute, words: Math.min(Math.max(1, Number(words ?? SNIPPET_WORDS)), MOST_SNIPPET_WORDS) }
   })
 
-/** Makes a function that shows a record as a request wants to see it. */
-export const createShow = (
-  definition: IndexDefinition,
-  parameters: SearchParameters,
-  hitOf: HitOf,
-): ((record: KeptRecord, highlight: (text: string) => Highlight) => SearchHit) => {
+/** How a request wants to see records. */
+export type Show = {
+  /** Whether it wants to see long texts. */
+  needsLong: boolean
+  show: (record: ShownRecord, long: LongTexts | undefined, highlight: (text: string) => Highlight) => SearchHit
+}
+
+export const createShow = (definition: IndexDefinition, parameters: SearchParameters): Show => {
   const { attributesToRetrieve, attributesToHighlight, attributesToSnippet, snippetEllipsisText } = parameters
   const tags: Tags = { pre: parameters.highlightPreTag ?? '<em>', post: parameters.highlightPostTag ?? '</em>' }
-  const retrieve = createRetrieve(attributesToRetrieve, hitOf)
+  const retrieve = createRetrieve(attributesToRetrieve)
   const highlighted = named(attributesToHighlight ?? definition.highlighted)
   const snippets = readSnippets(attributesToSnippet ?? [])
   const shown = definition.attributes.flatMap((path) => {
     const snippet = snippets.find(({ attribute }) => named([attribute])(path))
     return snippet || highlighted(path) ? [{ path, highlighted: highlighted(path), snippet }] : []
   })
-  return (record, highlight) => {
-    const hit: SearchHit = { ...retrieve(record), objectID: record.id }
-    const highlights: Fields = {}
-    const snipped: Fields = {}
-    for (const { path, highlighted, snippet } of shown) {
-      const text = record.texts[path]
-      if (!text) continue
-      const found = highlight(text)
-      if (highlighted) put(highlights, path, tagHighlight(found, tags))
-      if (snippet) {
-        const value = tagText(snippetOf(found.parts, snippet.words, snippetEllipsisText ?? '…'), tags)
-        put(snipped, path, { value, matchLevel: found.matchLevel })
+  const isShown = (path: string): boolean =>
+    shown.some((each) => each.path === path) || (attributesToRetrieve ?? []).includes(path)
+  return {
+    needsLong: definition.long.some(isShown),
+    show: (short, long, highlight) => {
+      const record = long ? { ...short, texts: { ...short.texts, ...long() } } : short
+      const hit: SearchHit = { ...retrieve(record), objectID: record.id }
+      const highlights: Fields = {}
+      const snipped: Fields = {}
+      for (const { path, highlighted, snippet } of shown) {
+        const text = record.texts[path]
+        if (!text) continue
+        const found = highlight(text)
+        if (highlighted) put(highlights, path, tagHighlight(found, tags))
+        if (snippet) {
+          const value = tagText(snippetOf(found.parts, snippet.words, snippetEllipsisText ?? '…'), tags)
+          put(snipped, path, { value, matchLevel: found.matchLevel })
+        }
       }
-    }
-    if (Object.keys(highlights).length > 0) hit[HIGHLIGHTS] = highlights
-    if (Object.keys(snipped).length > 0) hit[SNIPPETS] = snipped
-    return hit
+      if (Object.keys(highlights).length > 0) hit[HIGHLIGHTS] = highlights
+      if (Object.keys(snipped).length > 0) hit[SNIPPETS] = snipped
+      return hit
+    },
   }
 }

@@ -16,6 +16,7 @@ export type ReadDeveloper = { id: string; developer: DeveloperRecord | null }
 export type CatalogueChange = {
   /** Ids of applications that changed in any way, or that time has changed. */
   applications: readonly string[]
+  /** Ids of developers that changed, or whose applications did: those of before and those of now. */
   developers: readonly string[]
 }
 
@@ -112,7 +113,8 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
       raised.add(SITEMAP)
   }
 
-  const updateEntries = (changed: readonly ReadEntry[], raised: Set<string>): void => {
+  /** Answers whose applications have changed. */
+  const updateEntries = (changed: readonly ReadEntry[], raised: Set<string>): ReadonlySet<string> => {
     const touched = new Set<string>()
     const moved: { id: string; before: CatalogueEntry | null; entry: CatalogueEntry | null }[] = []
     for (const { id, entry } of changed) {
@@ -136,6 +138,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
       touched,
       raised,
     )
+    return touched
   }
 
   const updateLists = (
@@ -168,13 +171,13 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
       })
       updateLists(items, touched, raised)
       revisions.raise(raised)
-      return { applications: ids, developers: [] }
+      return { applications: ids, developers: [...touched] }
     },
     setEntries: (changed: readonly ReadEntry[]): CatalogueChange => {
       const raised = new Set<string>()
-      updateEntries(changed, raised)
+      const touched = updateEntries(changed, raised)
       revisions.raise(raised)
-      return { applications: changed.map(({ id }) => id), developers: [] }
+      return { applications: changed.map(({ id }) => id), developers: [...touched] }
     },
     setDevelopers: (changed: readonly ReadDeveloper[]): CatalogueChange => {
       const raised = new Set<string>()

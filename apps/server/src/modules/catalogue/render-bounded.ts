@@ -1,38 +1,45 @@
 import { join } from 'node:path'
+import { escapeHtml } from '@marketplace/domain/escape-html'
+import { cutForHtml, longestHtml } from '@marketplace/domain/rendered-length'
 import { boundedWork, WorkEndedError } from '../../adapters/bounded-work.ts'
 import { type RenderedText, renderText } from './render-text.ts'
 
 /** A text of so many characters renders within milliseconds whatever is in it. */
 const SHORT = 8_192
 
-/** `plain`: the text took too long to render and is shown as it was written. */
-export type BoundedText = RenderedText & { plain: boolean }
+/** `plain`: why the text is shown as it was written: it took too long to render, or would become too long. */
+export type BoundedText = RenderedText & { plain: 'slow' | 'long' | null }
 
 /**
- * Renders texts of strangers within so many seconds. Most texts take time in proportion to their length, but the libraries have cases that do
+ * Renders texts of strangers within so many seconds, and within so many characters. Most texts take time in proportion to their length, but the libraries have cases that do
  * not: a text that is made for such a case becomes paragraphs of plain text.
  */
 export const boundedRenderer = (seconds: number): ((text: string) => Promise<BoundedText>) => {
   const file = join(import.meta.dirname, 'text-worker.ts')
   const render = boundedWork<string, RenderedText>({ file, atOnce: 2, seconds })
   return async (text) => {
-    if (text.length <= SHORT) return { ...renderText(text), plain: false }
     try {
-      return { ...(await render(text)), plain: false }
+      const rendered = text.length <= SHORT ? renderText(text) : await render(text)
+      if (rendered.html.length <= longestHtml(text)) return { ...rendered, plain: null }
+      return { html: plainParagraphs(text), removed: rendered.removed, plain: 'long' }
     } catch (error) {
       if (!(error instanceof WorkEndedError)) throw error
-      return { html: plainParagraphs(text), removed: [], plain: true }
+      return { html: plainParagraphs(text), removed: [], plain: 'slow' }
     }
   }
 }
 
 export const renderBounded = boundedRenderer(10)
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const plainParagraphs = (text: string): string =>
-  text
-    .split(/\r?\n\r?\n/)
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => `<p>${paragraph.trim().replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')}</p>`)
-    .join('\n')
+const plainParagraphs = (text: string): string => {
+  const paragraphs: string[] = []
+  let room = longestHtml(text)
+  for (const paragraph of text.split(/\r?\n\r?\n/)) {
+    if (paragraph.trim() === '') continue
+    const html = `<p>${escapeHtml(cutForHtml(paragraph.trim(), room))}</p>`
+    paragraphs.push(html)
+    room -= html.length
+    if (room <= 0) break
+  }
+  return paragraphs.join('\n')
+}

@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
 /** Raise it when the same text would render differently: the start then renders stored texts anew. */
-export const TEXT_VERSION = 2
+export const TEXT_VERSION = 3
 
 const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false })
 

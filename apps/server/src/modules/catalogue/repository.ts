@@ -61,11 +61,19 @@ const ownVotes = sql<OwnVotes>`(
 
 const selectEntries = (database: Queryable) => database.select({ ...entryColumns, ownVotes }).from(applications)
 
-const entriesOf = (rows: Awaited<ReturnType<typeof selectEntries>>, { text, list, share }: Sharing): CatalogueEntry[] =>
+const entriesOf = (rows: Awaited<ReturnType<typeof selectEntries>>, { text, instant, list, share }: Sharing): CatalogueEntry[] =>
   rows.map(({ ratingRate, ratingVotes, ownVotes: own, ...row }) => ({
     ...row,
     product: text(row.product),
-    country: row.country && text(row.country),
+    country: text(row.country),
+    developerId: text(row.developerId),
+    brandColor: text(row.brandColor),
+    iconId: text(row.iconId),
+    theme: text(row.theme),
+    submittedAt: instant(row.submittedAt),
+    acceptedAt: instant(row.acceptedAt),
+    publishedAt: instant(row.publishedAt),
+    updatedAt: instant(row.updatedAt),
     authorization: row.authorization && share({ ...row.authorization, scopes: list(row.authorization.scopes) }),
     company: row.company && share(row.company),
     customProps: share(row.customProps),

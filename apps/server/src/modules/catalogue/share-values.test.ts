@@ -10,6 +10,17 @@ test('lists that say the same become one list, which nobody can change', () => {
   expect(Object.isFrozen(first)).toBe(true)
 })
 
+test('instants that are the same become one, and none stays none', () => {
+  const { instant, clear } = createSharing()
+  const noon = new Date('2026-11-22T12:00:00Z')
+  expect(instant(noon)).toBe(noon)
+  expect(instant(new Date(noon))).toBe(noon)
+  expect(instant(new Date('2026-11-22T12:00:00.001Z'))).not.toBe(noon)
+  expect(instant(null)).toBe(null)
+  clear()
+  expect(instant(new Date(noon))).not.toBe(noon)
+})
+
 test('a text stays what it is', () => {
   const { text } = createSharing()
   expect([text('livechat'), text(''), text('livechat')]).toEqual(['livechat', '', 'livechat'])

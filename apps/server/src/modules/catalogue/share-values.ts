@@ -5,11 +5,13 @@ const MOST = 50_000
 
 /**
  * Makes one value of values that say the same, and one string of equal strings, of whatever goes through it. What the database answers
- * is all new: tens of thousands of applications have a few hundred different lists between them.
+ * is all new: tens of thousands of applications have a few hundred different lists between them, and most were accepted and published in
+ * the same instant.
  */
 export const createSharing = () => {
   const values = new LRUCache<string, object>({ max: MOST })
   const texts = new LRUCache<string, string>({ max: MOST })
+  const instants = new LRUCache<number, Date>({ max: MOST })
   const share = <T extends object>(given: T): T => {
     const key = JSON.stringify(given)
     const known = values.get(key) ?? Object.freeze(given)
@@ -17,13 +19,24 @@ export const createSharing = () => {
     return known as T
   }
   return {
-    text: <T extends string>(given: T): T => {
+    text: <T extends string | null>(given: T): T => {
+      if (given === null) return given
       const known = texts.get(given)
       if (known === undefined) texts.set(given, given)
       return (known ?? given) as T
     },
+    instant: <T extends Date | null>(given: T): T => {
+      if (given === null) return given
+      const known = instants.get(given.getTime()) ?? given
+      instants.set(known.getTime(), known)
+      return known as T
+    },
     list: <T>(given: readonly T[]): readonly T[] => share(given),
     /** The same for an object. */
     share,
+    /** Forgets all values; those that were shared stay so. */
+    clear: (): void => {
+      for (const known of [values, texts, instants]) known.clear()
+    },
   }
 }

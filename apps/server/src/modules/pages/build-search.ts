@@ -9,8 +9,8 @@ import { type FoundApplications, type LiveSearch, ONE_SEARCH_MS } from '../searc
 import { cardOfDeveloper } from './build-developers.ts'
 import { categoryLinks } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
-import { canonicalQuery, firstOf, readList, sortOf } from './filterable-list.ts'
-import { foundList, listOf, type PageContext, searchedList, searchPlaces } from './lists.ts'
+import { canonicalQuery, firstOf } from './filterable-list.ts'
+import { listOf, type PageContext, readFound, searchedList, searchPlaces } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 import { developerEntry } from './partner-lists.ts'
 import { cardOf } from './present-card.ts'
@@ -57,8 +57,7 @@ export const buildSearch = async (
   const isFirst = asked.page === 1 && asked.sortBy === null && !isFiltered(asked)
   const isMissing = isFirst && (found.total === 0 || found.nearest) && (await search.isMissing(text, variant, caller))
 
-  const list = foundList(context, found)
-  const { items, query, filters, pagination } = readList(list, asked)
+  const { items, query, sortBy, filters, pagination } = await readFound(context, found, asked)
   const shown = pagination.page === 1 && !isFiltered(query) ? foundPartners.partners : []
   const nothing = found.total === 0
   const cards = items.map((entry) => cardOf(entry, snapshot, now))
@@ -91,7 +90,7 @@ export const buildSearch = async (
       idle,
       cards,
       marks: Object.fromEntries(cards.flatMap((card) => marksOf(card, found))),
-      sortBy: sortOf(list, query),
+      sortBy,
       nearest: found.nearest,
       nearestPartners: foundPartners.nearest,
       experts: shown.flatMap(({ kind, id }) => {

@@ -23,8 +23,8 @@ export type FilterableList<T, Sort extends string> = {
   without: readonly FacetName[]
   sorts: readonly Sort[]
   usual: Sort
-  /** The places of the index's items in an order: all of them, or as many of `matches` as are paged through. */
-  orderBy: (sort: Sort, matches: BitSet) => ArrayLike<number>
+  /** The places of the index's items in an order. */
+  orderBy: (sort: Sort) => ArrayLike<number>
   /** How many items are paged through, however many there are; all of them without it. */
   pagedTo?: number
   /** Keeps what is worked out of the list; without it, the list stands for one request alone. */
@@ -60,29 +60,35 @@ export const canonicalQuery = <T, Sort extends string>(list: ListFrame<T, Sort>,
 }
 
 /** The order that a canonical query asks for. */
-export const sortOf = <T, Sort extends string>(list: FilterableList<T, Sort>, { sortBy }: ListQuery): Sort =>
+export const sortOf = <T, Sort extends string>(list: ListFrame<T, Sort>, { sortBy }: ListQuery): Sort =>
   list.sorts.find((candidate) => candidate === sortBy) ?? list.usual
 
-/** One page of a list under a canonical query, with the filters and what each of their choices would give. */
-export const readList = <T, Sort extends string>(
-  list: FilterableList<T, Sort>,
+/** What a page of a list shows around its items: the query, the filters and what each of their choices would give. */
+type ListFrameOfPage = { query: ListQuery; filters: ListFilters; pagination: Pagination }
+
+/** One page of a list under a canonical query, before its items are read: they are those from `from` on, of what `matches`. */
+export const selectPage = <T, Sort extends string>(
+  list: ListFrame<T, Sort>,
   query: ListQuery,
-): { items: T[]; query: ListQuery; filters: ListFilters; pagination: Pagination } => {
+): ListFrameOfPage & { matches: BitSet; from: number } => {
   const { matches, total, filters } = isFiltered(query)
     ? selectFrom(list.index, list.scope, query, list.without)
     : remember(list, 'selection', ({ index, scope, without }) => selectFrom(index, scope, EMPTY_QUERY, without))
   const pagination = { ...pageOf(pagedOf(list, total), query.page, PAGE_STEP), total }
-  const from = Math.max(0, pagination.from - 1)
-  return {
-    items: takeInOrder(list.index, list.orderBy(sortOf(list, query), matches), matches, from, pagination.to - from),
-    query: { ...query, page: pagination.page },
-    filters,
-    pagination,
-  }
+  return { matches, from: Math.max(0, pagination.from - 1), query: { ...query, page: pagination.page }, filters, pagination }
+}
+
+/** One page of a list under a canonical query. */
+export const readList = <T, Sort extends string>(
+  list: FilterableList<T, Sort>,
+  query: ListQuery,
+): ListFrameOfPage & { items: T[] } => {
+  const { matches, from, ...page } = selectPage(list, query)
+  return { ...page, items: takeInOrder(list.index, list.orderBy(sortOf(list, query)), matches, from, page.pagination.to - from) }
 }
 
 /** The first items of a list, in its usual order. */
 export const firstOf = <T, Sort extends string>(list: FilterableList<T, Sort>, count: number, sort: Sort = list.usual): T[] =>
-  takeInOrder(list.index, list.orderBy(sort, list.scope), list.scope, 0, count)
+  takeInOrder(list.index, list.orderBy(sort), list.scope, 0, count)
 
 export const isEmptyList = <T, Sort extends string>(list: FilterableList<T, Sort>): boolean => totalOf(list) === 0

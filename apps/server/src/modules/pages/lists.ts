@@ -1,5 +1,6 @@
 import type { Collection, Landing } from '@marketplace/contracts/collections'
 import { APPLICATION_SORTS, type ApplicationSort } from '@marketplace/contracts/enumerations'
+import type { ListQuery } from '@marketplace/contracts/list-query'
 import { SEARCH_LIMIT } from '@marketplace/contracts/search-limits'
 import { type BitSet, bitsWhere, countBits, intersectionOf, positionsIn } from '@marketplace/domain/bit-set'
 import { NEWEST_LIMIT } from '@marketplace/domain/collections'
@@ -8,7 +9,7 @@ import { type ListIndex, membersOf, takeInOrder } from '@marketplace/domain/list
 import type { Places } from '../../ports/search.ts'
 import { type CatalogueEntry, type ListKind, listName, marks } from '../catalogue/index.ts'
 import type { FoundApplications } from '../search/index.ts'
-import type { FilterableList, ListFrame } from './filterable-list.ts'
+import { type FilterableList, type ListFrame, selectPage, sortOf } from './filterable-list.ts'
 import type { PageContext } from './page-context.ts'
 
 export type { PageContext } from './page-context.ts'
@@ -131,7 +132,7 @@ export type SearchSort = 'relevance' | ApplicationSort
 /** Where the list of search results has each application and service. */
 export const searchPlaces = ({ snapshot }: PageContext): Places => snapshot.applications.places
 
-/** All that can be searched; see foundList. */
+/** All that can be searched; see readFound. */
 export const searchedList = (context: PageContext): ListFrame<CatalogueEntry, SearchSort> => {
   const index = indexOf(context, 'everything')
   return {
@@ -146,18 +147,19 @@ export const searchedList = (context: PageContext): ListFrame<CatalogueEntry, Se
 }
 
 /**
- * The applications and services that a search has found, by searchPlaces, as a list of its own: filtered, counted and sorted is all
- * of it, paged through no more than SEARCH_LIMIT (section 9).
+ * A page of the applications and services that a search has found, by searchPlaces, as a list of its own: filtered, counted and sorted is
+ * all of it, paged through no more than SEARCH_LIMIT (section 9).
  */
-export const foundList = (
-  context: PageContext,
-  found: Pick<FoundApplications, 'places' | 'best'>,
-): FilterableList<CatalogueEntry, SearchSort> => {
-  const list = searchedList(context)
-  return {
-    ...list,
-    // The index may be a moment behind.
-    scope: intersectionOf(list.index.everything, found.places()),
-    orderBy: (sort, matches) => (sort === 'relevance' ? found.best(SEARCH_LIMIT, matches) : orderOf(context, 'everything', sort)),
-  }
+export const readFound = async (context: PageContext, found: Pick<FoundApplications, 'places' | 'best'>, asked: ListQuery) => {
+  const searched = searchedList(context)
+  // The index may be a moment behind.
+  const list = { ...searched, scope: intersectionOf(searched.index.everything, found.places()) }
+  const { matches, from, ...page } = selectPage(list, asked)
+  const { to } = page.pagination
+  const sortBy = sortOf(list, page.query)
+  // No more than the page shows is ranked.
+  const order = sortBy === 'relevance' ? await found.best(to, matches) : orderOf(context, 'everything', sortBy)
+  const items = takeInOrder(list.index, order, matches, from, to - from)
+  // Meanwhile one of them may have gone.
+  return { ...page, sortBy, items: items.filter((item) => item !== undefined) }
 }

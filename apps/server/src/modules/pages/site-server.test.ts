@@ -29,7 +29,16 @@ beforeAll(async () => {
   const { client } = store
   catalogue = await openLiveCatalogue(client, clock, quiet)
   partners = await openLivePartners(client, clock, quiet)
-  search = await openLiveSearch({ client, catalogue, partners, clock, log: quiet, publicUrl: 'http://shop.test', hosted: null })
+  search = await openLiveSearch({
+    client,
+    requests: client,
+    catalogue,
+    partners,
+    clock,
+    log: quiet,
+    publicUrl: 'http://shop.test',
+    hosted: null,
+  })
   await search.built
 })
 afterAll(async () => {

@@ -4,7 +4,8 @@ import { numericProp } from '@marketplace/domain/custom-props'
 import { APPLICATION_FACETS, categoryFacet, SERVICE_FACETS } from '@marketplace/domain/facets'
 import { effectivePayment } from '@marketplace/domain/pricing'
 import { isService } from '@marketplace/domain/visibility'
-import type { IndexRecord } from '../../adapters/embedded-search/index-definition.ts'
+import type { SearchDocument } from '@marketplace/search/document'
+import type { ShownRecord } from '../../adapters/embedded-search/index-definition.ts'
 import type { CatalogueEntry } from '../catalogue/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { facetsOf } from './facets-of.ts'
@@ -14,7 +15,6 @@ export type ApplicationSource = {
   entry: CatalogueEntry
   category: Category | null
   company: string | null
-  longDescription: string
   /** Those whose lists have it. */
   variants: readonly VariantName[]
 }
@@ -29,26 +29,23 @@ const listFacets = ({ entry, category }: ApplicationSource): Record<string, read
 const isVerified = ({ customProps }: CatalogueEntry): boolean => customProps.verified === 'true'
 const kindOf = (entry: CatalogueEntry) => (isService(entry) ? 'service' : 'application')
 
-/** An application or service as the search has it: at the price of today, and without what only its own page shows. */
-export const applicationRecord = (source: ApplicationSource, publicUrl: string, now: Date): IndexRecord => ({
-  document: applicationDocument(source, now),
-  hit: () => applicationHit(source, publicUrl, now),
+/** Its texts, but for the long one. */
+const textsOf = ({ entry, category, company }: ApplicationSource): ShownRecord['texts'] => ({
+  name: plainLine(entry.name),
+  shortDescription: plainLine(entry.shortDescription ?? ''),
+  'category.name': plainLine(category?.name ?? ''),
+  'company.name': plainLine(company ?? ''),
 })
 
-const applicationDocument = (source: ApplicationSource, now: Date): IndexRecord['document'] => {
-  const { entry, category, company, longDescription, variants } = source
+/** An application or service as the search has it: at the price of today, and without what only its own page shows. */
+export const applicationDocument = (source: ApplicationSource, longDescription: string, now: Date): SearchDocument => {
+  const { entry, category, variants } = source
   const { id, name, product, installations, rating, publishedAt, customProps } = entry
   const price = effectivePayment(entry.payment, customProps, now)?.price ?? 0
   const order = numericProp(customProps, 'order') ?? 0
   return {
     id,
-    fields: {
-      name: plainLine(name),
-      shortDescription: plainLine(entry.shortDescription ?? ''),
-      longDescription,
-      'category.name': plainLine(category?.name ?? ''),
-      'company.name': plainLine(company ?? ''),
-    },
+    fields: { ...textsOf(source), longDescription },
     order,
     installations: installations ?? 0,
     facets: {
@@ -80,7 +77,14 @@ const applicationDocument = (source: ApplicationSource, now: Date): IndexRecord[
   }
 }
 
-const applicationHit = (source: ApplicationSource, publicUrl: string, now: Date): ReturnType<IndexRecord['hit']> => {
+/** The same as hits show it. */
+export const shownApplication = (source: ApplicationSource, publicUrl: string, now: Date): ShownRecord => ({
+  id: source.entry.id,
+  texts: textsOf(source),
+  fields: fieldsOf(source, publicUrl, now),
+})
+
+const fieldsOf = (source: ApplicationSource, publicUrl: string, now: Date): ShownRecord['fields'] => {
   const { entry, category, company, variants } = source
   const { 'category.name': _, payment: __, ...shown } = listFacets(source)
   const payment = effectivePayment(entry.payment, entry.customProps, now)

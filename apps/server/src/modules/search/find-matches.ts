@@ -17,7 +17,7 @@ export const foundNothing = ({ size }: Places): FoundApplications => ({
   allWords: true,
   asTyped: false,
   places: () => emptyBits(size),
-  best: () => [],
+  best: async () => [],
   mark: (text) => [{ text, matched: false }],
   nearest: false,
 })

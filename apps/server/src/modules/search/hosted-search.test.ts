@@ -171,8 +171,8 @@ describe('a hosted index', () => {
     expect(matches).toMatchObject({ total: 542, complete: false, allWords: false })
     expect(countBits(matches.places())).toBe(3)
     expect([
-      matches.best(2),
-      matches.best(
+      await matches.best(2),
+      await matches.best(
         2,
         bitsWhere(4, (place) => place < 2),
       ),

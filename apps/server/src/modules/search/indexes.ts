@@ -30,6 +30,7 @@ export const APPS: IndexDefinition = {
   name: 'apps',
   attributes: ['name', 'shortDescription', 'longDescription', 'category.name', 'company.name'],
   highlighted: ['name', 'shortDescription', 'category.name', 'company.name'],
+  long: ['longDescription'],
   facets: [
     'category.name',
     'payment',
@@ -51,6 +52,7 @@ export const PARTNERS: IndexDefinition = {
   name: 'partners',
   attributes: ['name', 'shortDescription', 'longDescription'],
   highlighted: ['name', 'shortDescription'],
+  long: ['longDescription'],
   facets: ['kind', 'services', 'compatibility', 'languages', 'country', 'industries', 'verified', 'recommended'],
   numbers: ['products'],
   replicas: {},

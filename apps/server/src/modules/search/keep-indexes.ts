@@ -1,14 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { SearchDocument } from '@marketplace/search/document'
 import type { EmbeddedSearch } from '../../adapters/embedded-search.ts'
-import type { IndexRecord } from '../../adapters/embedded-search/index-definition.ts'
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { LiveCatalogue, WholeCatalogue } from '../catalogue/index.ts'
+import type { LiveCatalogue } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
-import { createApplicationChanges, type ListedApplication } from './application-changes.ts'
-import { applicationRecord } from './application-record.ts'
+import { applicationDocument, type ApplicationSource } from './application-record.ts'
 import { APPS, PARTNERS } from './indexes.ts'
 import { createPartnerChanges } from './partner-changes.ts'
+import { plainLongText } from './plain-long-text.ts'
+import { applicationSource } from './record-sources.ts'
 import { readLongTexts } from './repository.ts'
 
 export type KeepOptions = {
@@ -39,30 +40,28 @@ const RETRY_MS = 500
 /** Fills the indexes with what is listed, piece by piece, and puts into them whatever changes: with a change of the data, or with time. */
 export const keepIndexes = (options: KeepOptions): KeptIndexes => {
   const { indexes, catalogue, partners, database, clock, publicUrl, log } = options
-  const applications = createApplicationChanges()
   const partnerChanges = createPartnerChanges(publicUrl)
   const built = Promise.withResolvers<void>()
   let isBuilt = false
   let revision = 0
-  /** What has changed and is not in the indexes yet, and the developers of it, before and after. */
+  /** What has changed and is not in the indexes yet. */
   const changedApplications = new Set(catalogue.current().entries.map(({ id }) => id))
   const changedDevelopers = new Set(catalogue.current().developerById.keys())
-  const developerOf = new Map<string, string | null>()
   let working: Promise<void> = Promise.resolve()
   let waiting = false
   let closed = false
   let settling: Promise<void> | null = null
   let retry: NodeJS.Timeout | undefined
 
-  /** The records of applications; their long texts are read with them. */
-  const recordsOf = async (changed: readonly ListedApplication[], now: Date): Promise<IndexRecord[]> => {
+  /** Applications as documents; their long texts are read with them. */
+  const documentsOf = async (sources: readonly ApplicationSource[], now: Date): Promise<SearchDocument[]> => {
     const texts = await readLongTexts(
       database,
-      changed.map(({ entry }) => entry.id),
+      sources.map(({ entry }) => entry.id),
     )
-    return changed.map(({ entry, listing, category, company }) => {
-      const longDescription = texts.get(entry.id) ?? ''
-      return applicationRecord({ entry, category, company, longDescription, variants: listing.variants }, publicUrl, now)
+    return sources.map((source) => {
+      const text = texts.get(source.entry.id)
+      return applicationDocument(source, text ? plainLongText(text) : '', now)
     })
   }
 
@@ -77,35 +76,31 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
     return chunk
   }
 
-  /** Notes whose developer an application was, and is now: both may have changed with it. */
-  const noteDevelopers = (ids: readonly string[], entries: WholeCatalogue['byId']): void => {
-    for (const id of ids) {
-      const [before, after] = [developerOf.get(id), entries.get(id)?.developerId ?? null]
-      for (const developer of [before, after]) if (developer) changedDevelopers.add(developer)
-      if (entries.has(id)) developerOf.set(id, after)
-      else developerOf.delete(id)
-    }
-  }
-
-  /** Puts a chunk of changed applications into the index; answers how many. */
+  /** Puts a chunk of changed applications into the index; answers how many it was told of. */
   const updateApplications = async (): Promise<number> => {
     // What changes from here on is a change again.
     const ids = takeChunk(changedApplications)
     const now = clock.now()
     const current = catalogue.current()
     try {
-      const { changed, gone } = applications.compare(ids, current, now)
-      noteDevelopers(ids, current.byId)
+      const listed = new Map(
+        ids.flatMap((id) => {
+          const entry = current.byId.get(id)
+          const source = entry && applicationSource(entry, current, now)
+          return source ? [[id, source] as const] : []
+        }),
+      )
       // What is no longer listed goes first: it must not be found for longer than it takes.
-      if (gone.length > 0) indexes.remove(APPS.name, gone)
-      applications.confirm([], gone)
-      if (changed.length > 0) {
-        const records = await recordsOf(changed, now)
+      const gone = indexes.remove(
+        APPS.name,
+        ids.filter((id) => !listed.has(id)),
+      )
+      if (listed.size > 0) {
+        const documents = await documentsOf([...listed.values()], now)
         if (closed) return 0
-        await indexes.put(APPS.name, records)
-        applications.confirm(changed, [])
+        await indexes.put(APPS.name, documents)
       }
-      return changed.length + gone.length
+      return listed.size + gone
     } catch (error) {
       for (const id of ids) changedApplications.add(id)
       throw error

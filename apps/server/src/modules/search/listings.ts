@@ -1,42 +1,29 @@
 import { type Variant, type VariantName, VARIANTS } from '@marketplace/contracts/variants'
 import { isListed } from '@marketplace/domain/visibility'
-import { type CatalogueEntry, nextChangeOf } from '../catalogue/index.ts'
-
-/** Which variants list an application or service, until time alone changes something of it. */
-export type Listing = { variants: readonly VariantName[]; until: Date | null }
+import type { CatalogueEntry } from '../catalogue/index.ts'
 
 /** Variants with the same lists, which are asked about once. */
 const GROUPS: readonly (readonly Variant[])[] = [
   ...Map.groupBy(VARIANTS, ({ lists, product }) => `${lists.join()} ${product}`).values(),
 ]
 
-/** Every list of variants that occurs is one object, however many applications share it. */
-const shared = new Map<string, readonly VariantName[]>()
-const share = (variants: readonly VariantName[]): readonly VariantName[] => {
-  const key = variants.join()
-  const known = shared.get(key) ?? variants
-  shared.set(key, known)
-  return known
-}
+/** The groups of variants in which `holds` is true, a bit for each. */
+export const groupsWhere = (holds: (variant: Variant) => boolean): number =>
+  GROUPS.reduce((groups, [variant], place) => (variant && holds(variant) ? groups | (1 << place) : groups), 0)
 
-/** The variants in which `holds` is true, in their own order. */
-export const variantsWhere = (holds: (variant: Variant) => boolean): readonly VariantName[] => {
-  const groups = new Set(GROUPS.filter(([variant]) => variant && holds(variant)).flat())
-  return share(VARIANTS.filter((variant) => groups.has(variant)).map(({ name }) => name))
-}
+/** The groups of variants whose lists have an entry. */
+export const groupsOf = (entry: CatalogueEntry, now: Date): number =>
+  groupsWhere(({ lists, product }) => isListed(entry, { lists, product, beta: false }, now))
 
-/**
- * Says where an entry is listed. The same object is answered for the same entry until something of it changes: a snapshot keeps the
- * entries that did not.
- */
-export const createListings = (): ((entry: CatalogueEntry, now: Date) => Listing) => {
-  const known = new WeakMap<CatalogueEntry, Listing>()
-  return (entry, now) => {
-    const found = known.get(entry)
-    if (found && (!found.until || now < found.until)) return found
-    const variants = variantsWhere(({ lists, product }) => isListed(entry, { lists, product, beta: false }, now))
-    const listing = { variants, until: nextChangeOf(entry, now) }
-    known.set(entry, listing)
-    return listing
-  }
+const known = new Map<number, readonly VariantName[]>()
+
+/** The variants of some groups, in their own order. The same groups are always the same object, however many applications share it. */
+export const variantsIn = (groups: number): readonly VariantName[] => {
+  const found =
+    known.get(groups) ??
+    VARIANTS.filter((variant) => GROUPS.some((group, place) => (groups >>> place) & 1 && group.includes(variant))).map(
+      ({ name }) => name,
+    )
+  known.set(groups, found)
+  return found
 }

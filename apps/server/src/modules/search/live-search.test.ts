@@ -27,6 +27,7 @@ const openProcess = async (connectionString: string): Promise<Process> => {
   const partners = await openLivePartners(client, clock, quiet)
   const search = await openLiveSearch({
     client,
+    requests: client,
     catalogue,
     partners,
     clock,
@@ -286,7 +287,7 @@ describe('for the pages', () => {
   test('it ranks what a variant lists', async () => {
     const ids = async (text: string, variant = base) => {
       const { entries } = one.catalogue.current()
-      return (await find(text, variant)).best(200).map((place) => entries[place]?.slug)
+      return (await (await find(text, variant)).best(200)).map((place) => entries[place]?.slug)
     }
     expect((await ids('bell')).toSorted()).toEqual(['bell-tower', 'desk-bell'])
     expect(await ids('bell', variantNamed('agent-app'))).toEqual(['bell-tower'])

@@ -8,9 +8,12 @@ import type { LivePartners } from '../partners/index.ts'
 import { followSynonyms } from './follow-synonyms.ts'
 import { APPS, PARTNERS } from './indexes.ts'
 import { keepIndexes } from './keep-indexes.ts'
+import { createRecordSources } from './record-sources.ts'
 
 export type OpenPortOptions = {
   client: DatabaseClient
+  /** For what somebody waits for: the long texts of hits. */
+  requests: Pick<DatabaseClient, 'database'>
   catalogue: LiveCatalogue
   partners: LivePartners
   clock: Clock
@@ -46,8 +49,12 @@ const openHosted = ({ hosted, catalogue, partners, clock, log }: OpenPortOptions
   close: async () => {},
 })
 
-const openEmbedded = async ({ client, ...options }: OpenPortOptions): Promise<OpenPort> => {
-  const indexes = createEmbeddedSearch([APPS, PARTNERS])
+const openEmbedded = async ({ client, requests, ...options }: OpenPortOptions): Promise<OpenPort> => {
+  const sources = createRecordSources({ ...options, database: requests.database })
+  const indexes = createEmbeddedSearch([
+    { definition: APPS, source: sources.applications },
+    { definition: PARTNERS, source: sources.partners },
+  ])
   const synonyms = await followSynonyms(client, options.log)
   indexes.setSynonyms(synonyms.current().synonyms)
   synonyms.onChange((changed) => indexes.setSynonyms(changed.synonyms))

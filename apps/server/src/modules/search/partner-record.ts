@@ -1,10 +1,13 @@
 import type { VariantName } from '@marketplace/contracts/variants'
 import { DEVELOPER_FACETS, EXPERT_FACETS } from '@marketplace/domain/facets'
-import type { IndexRecord } from '../../adapters/embedded-search/index-definition.ts'
-import type { DeveloperRecord } from '../catalogue/index.ts'
+import { isShownExpert } from '@marketplace/domain/visibility'
+import type { SearchDocument } from '@marketplace/search/document'
+import type { ShownRecord } from '../../adapters/embedded-search/index-definition.ts'
+import type { CatalogueEntry, DeveloperRecord } from '../catalogue/index.ts'
 import type { ExpertRecord } from '../partners/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { facetsOf } from './facets-of.ts'
+import { groupsOf, groupsWhere, variantsIn } from './listings.ts'
 import { plainLine, plainLongText } from './plain-long-text.ts'
 
 export type PartnerKind = 'expert' | 'developer'
@@ -18,44 +21,49 @@ export const readPartnerId = (objectID: string): { kind: PartnerKind; id: string
   return kind && id ? { kind: kind as PartnerKind, id } : null
 }
 
-type Partner = {
+/** An expert or developer, with all that the search has of it. */
+export type Partner = {
   kind: PartnerKind
   record: { id: string; slug: string; name: string; website: string | null }
   icon: string | null
   short: string
-  long: string
+  long: () => string
   facets: Readonly<Record<string, readonly string[]>>
   verified: boolean
   recommended: boolean
+  /** How many applications it sets up or has made. */
   products: number
   variants: readonly VariantName[]
 }
 
-const partnerRecord = ({
-  kind,
-  record,
-  icon,
-  short,
-  long,
-  facets,
-  verified,
-  recommended,
-  products,
-  variants,
-}: Partner): IndexRecord => {
-  const name = plainLine(record.name)
-  const own = { ...facets, verified: [String(verified)], recommended: [String(recommended)], kind: [kind], variants }
+export const partnerDocument = (partner: Partner): SearchDocument => {
+  const { kind, record, short, long, facets, verified, recommended, products, variants } = partner
   return {
-    document: {
-      id: partnerId(kind, record.id),
-      fields: { name, shortDescription: short, longDescription: long },
-      order: Number(recommended),
-      installations: products,
-      facets: { ...own, hidden: ['false'] },
-      numbers: { products },
-      sortKeys: {},
+    id: partnerId(kind, record.id),
+    fields: { name: plainLine(record.name), shortDescription: short, longDescription: long() },
+    order: Number(recommended),
+    installations: products,
+    facets: {
+      ...facets,
+      verified: [String(verified)],
+      recommended: [String(recommended)],
+      kind: [kind],
+      variants,
+      hidden: ['false'],
     },
-    hit: () => ({
+    numbers: { products },
+    sortKeys: {},
+  }
+}
+
+/** The same as hits show it. */
+export const shownPartner = (partner: Partner): ShownRecord => {
+  const { kind, record, icon, short, facets, verified, recommended, products, variants } = partner
+  const name = plainLine(record.name)
+  return {
+    id: partnerId(kind, record.id),
+    texts: { name, shortDescription: short },
+    fields: {
       kind,
       id: record.id,
       slug: record.slug,
@@ -70,39 +78,50 @@ const partnerRecord = ({
       products,
       hidden: false,
       variants,
-    }),
+    },
   }
 }
 
-/** A partner expert as the search has it. `products` is how many applications it sets up. */
-export const expertRecord = (expert: ExpertRecord, variants: readonly VariantName[], publicUrl: string): IndexRecord =>
-  partnerRecord({
-    kind: 'expert',
-    record: expert,
-    icon: expert.logoId && `${publicUrl}${picturePath(expert.logoId, 256)}`,
-    short: plainLine(expert.headline ?? ''),
-    long: plainLongText({ html: expert.descriptionHtml, given: expert.description }),
-    facets: facetsOf(expert, EXPERT_FACETS),
-    verified: expert.verified,
-    recommended: expert.recommended,
-    products: expert.applications.length,
-    variants,
-  })
+/** A partner expert as the search has it. */
+export const expertPartner = (expert: ExpertRecord, publicUrl: string): Partner => ({
+  kind: 'expert',
+  record: expert,
+  icon: expert.logoId && `${publicUrl}${picturePath(expert.logoId, 256)}`,
+  short: plainLine(expert.headline ?? ''),
+  long: () => plainLongText({ html: expert.descriptionHtml, given: expert.description }),
+  facets: facetsOf(expert, EXPERT_FACETS),
+  verified: expert.verified,
+  recommended: expert.recommended,
+  products: expert.applications.length,
+  variants: variantsIn(groupsWhere((variant) => isShownExpert(expert, variant))),
+})
 
 /** What is listed of a developer. */
 export type Listed = { products: number; verified: boolean; variants: readonly VariantName[] }
 
+/** What is listed of these applications of a developer; null if nothing is. */
+export const listedOf = (own: readonly CatalogueEntry[], now: Date): Listed | null => {
+  let [products, verified, groups] = [0, false, 0]
+  for (const entry of own) {
+    const listed = groupsOf(entry, now)
+    if (listed === 0) continue
+    products++
+    verified ||= entry.customProps.verified === 'true'
+    groups |= listed
+  }
+  return products === 0 ? null : { products, verified, variants: variantsIn(groups) }
+}
+
 /** A developer as the search has it. */
-export const developerRecord = (developer: DeveloperRecord, { products, verified, variants }: Listed): IndexRecord =>
-  partnerRecord({
-    kind: 'developer',
-    record: developer,
-    icon: null,
-    short: plainLongText({ html: null, given: developer.description }),
-    long: '',
-    facets: facetsOf(developer, DEVELOPER_FACETS),
-    verified,
-    recommended: false,
-    products,
-    variants,
-  })
+export const developerPartner = (developer: DeveloperRecord, { products, verified, variants }: Listed): Partner => ({
+  kind: 'developer',
+  record: developer,
+  icon: null,
+  short: plainLongText({ html: null, given: developer.description }),
+  long: () => '',
+  facets: facetsOf(developer, DEVELOPER_FACETS),
+  verified,
+  recommended: false,
+  products,
+  variants,
+})

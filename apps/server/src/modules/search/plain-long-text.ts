@@ -27,6 +27,9 @@ const wordsOfHtml = (html: string): string =>
 /** Without what no text has: control characters also stand around matches on their way to a screen. */
 export const plainLine = (text: string): string => text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
 
-/** A long description as plain text on one line: out of its clean HTML, or of what was given where there is none yet. */
-export const plainLongText = ({ html, given }: { html: string | null; given: string | null }): string =>
+/** A long description: its clean HTML, or what was given where there is none yet. */
+export type LongText = { html: string | null; given: string | null }
+
+/** A long description as plain text on one line. */
+export const plainLongText = ({ html, given }: LongText): string =>
   cutAtWord(plainLine(html === null ? plainText(given ?? '') : wordsOfHtml(html)), LONGEST_TEXT)

@@ -2,10 +2,10 @@ import { and, asc, inArray, lt, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/enumerations'
 import type { Queryable } from '../../db/client.ts'
 import { applications, searchMisses, searchSynonyms } from '../../db/schema.ts'
-import { LONGEST_HTML, plainLongText } from './plain-long-text.ts'
+import { LONGEST_HTML, type LongText } from './plain-long-text.ts'
 
-/** The long descriptions of applications as plain texts, by id. */
-export const readLongTexts = async (database: Queryable, ids: readonly string[]): Promise<Map<string, string>> => {
+/** The long descriptions of applications, by id, as far as they are searched; plainLongText makes their plain texts. */
+export const readLongTexts = async (database: Queryable, ids: readonly string[]): Promise<Map<string, LongText>> => {
   const rows = await database
     .select({
       id: applications.id,
@@ -16,7 +16,7 @@ export const readLongTexts = async (database: Queryable, ids: readonly string[])
     })
     .from(applications)
     .where(inArray(applications.id, [...ids]))
-  return new Map(rows.map(({ id, ...text }) => [id, plainLongText(text)]))
+  return new Map(rows.map(({ id, ...text }) => [id, text]))
 }
 
 export type SynonymRow = { words: string[]; oneWayFrom: string | null }

@@ -14,6 +14,8 @@ const TEXTS = [
   { field: 'changelog', column: 'changelogHtml' },
 ] as const
 
+const REASONS = { slow: 'takes too long to render', long: 'becomes too long a page' } as const
+
 /** Renders the texts of a line. The remarks say what is in them, or in other fields, that a page does not show as it was written. */
 export const renderTexts = async ({ line, raw }: ParsedLine): Promise<RenderedTexts> => {
   const columns: Partial<NewApplication> = {}
@@ -28,7 +30,7 @@ export const renderTexts = async ({ line, raw }: ParsedLine): Promise<RenderedTe
     }
     const { html, removed, plain } = await renderBounded(text)
     columns[column] = html
-    if (plain) remarks.push(`${field}: takes too long to render and is shown as plain text`)
+    if (plain) remarks.push(`${field}: ${REASONS[plain]} and is shown as plain text`)
     if (removed.length) remarks.push(`${field}: ${removed.join(', ')} is kept out of every page`)
   }
   const { longDescription: _, changelog: __, ...others } = raw

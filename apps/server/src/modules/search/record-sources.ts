@@ -1,0 +1,62 @@
+import type { RecordSource } from '../../adapters/embedded-search/index-definition.ts'
+import type { Queryable } from '../../db/client.ts'
+import type { Clock } from '../../core/clock.ts'
+import { type CatalogueEntry, type LiveCatalogue, makerOf, type WholeCatalogue } from '../catalogue/index.ts'
+import type { LivePartners } from '../partners/index.ts'
+import { type ApplicationSource, shownApplication } from './application-record.ts'
+import { groupsOf, variantsIn } from './listings.ts'
+import { developerPartner, expertPartner, listedOf, type Partner, readPartnerId, shownPartner } from './partner-record.ts'
+import { plainLongText } from './plain-long-text.ts'
+import { readLongTexts } from './repository.ts'
+
+/** What the search has of a listed application; null if no list has it. */
+export const applicationSource = (entry: CatalogueEntry, catalogue: WholeCatalogue, now: Date): ApplicationSource | null => {
+  const groups = groupsOf(entry, now)
+  if (groups === 0) return null
+  const category = entry.categoryId === null ? null : (catalogue.categoryById.get(entry.categoryId) ?? null)
+  return { entry, category, company: makerOf(entry, catalogue), variants: variantsIn(groups) }
+}
+
+export type RecordSourceOptions = {
+  catalogue: LiveCatalogue
+  partners: LivePartners
+  /** Where the long texts of hits are read, which somebody waits for. */
+  database: Queryable
+  clock: Clock
+  publicUrl: string
+}
+
+/** Where hits come from: all but the long texts of applications is in memory already. */
+export const createRecordSources = ({ catalogue, partners, database, clock, publicUrl }: RecordSourceOptions) => {
+  const partnerOf = (objectID: string): Partner | null => {
+    const { kind, id } = readPartnerId(objectID) ?? { kind: null, id: '' }
+    if (kind === 'expert') {
+      const expert = partners.current().expertById.get(id)
+      return expert ? expertPartner(expert, publicUrl) : null
+    }
+    const developer = kind === null ? undefined : catalogue.current().developerById.get(id)
+    const listed = developer && listedOf(catalogue.current().byDeveloper.get(id) ?? [], clock.now())
+    return listed ? developerPartner(developer, listed) : null
+  }
+
+  const applications: RecordSource = {
+    show: (id) => {
+      const [current, now] = [catalogue.current(), clock.now()]
+      const entry = current.byId.get(id)
+      const source = entry && applicationSource(entry, current, now)
+      return source ? shownApplication(source, publicUrl, now) : null
+    },
+    readLong: async (ids) => {
+      const texts = ids.length === 0 ? new Map<string, never>() : await readLongTexts(database, ids)
+      return new Map([...texts].map(([id, text]) => [id, () => ({ longDescription: plainLongText(text) })]))
+    },
+  }
+  const partnersSource: RecordSource = {
+    show: (id) => {
+      const partner = partnerOf(id)
+      return partner && shownPartner(partner)
+    },
+    readLong: async (ids) => new Map(ids.map((id) => [id, () => ({ longDescription: partnerOf(id)?.long() ?? '' })])),
+  }
+  return { applications, partners: partnersSource }
+}

@@ -1,0 +1,141 @@
+import { readNumber, sizeOf, writeNumber } from './packed-numbers.ts'
+import { eachPosting, packedStep, type PostingList } from './posting-list.ts'
+import type { Segment } from './segment.ts'
+import type { Steps } from './steps.ts'
+import { byFrequency, placesIn, type TokenList } from './token-list.ts'
+
+/** Stands for the new position of a document that is not live. */
+export const GONE = 0xffff_ffff
+/** So many small pieces of work are a step: a millisecond or two. */
+export const STEP = 100_000
+
+/** A segment that goes into another: what its live documents and their terms are called there. */
+export type Source = {
+  segment: Segment
+  /** The old positions of its live documents, ascending. */
+  live: Uint32Array
+  /** For each old position the new one, or GONE where the document is not live. */
+  positions: Uint32Array
+  /** For each old term how many live documents have it. */
+  counts: Uint32Array
+  /** For each old term its new number; of a term that no live document has anything. */
+  numbers: Uint32Array
+}
+
+/** Calls `visit` with each token of live documents as it is packed in the merged segment, and `end` behind each text. */
+const eachMergedToken = function* (
+  sources: readonly Source[],
+  places: Uint32Array,
+  attributes: number,
+  visit: (packed: number) => void,
+  end: () => void,
+): Steps<void> {
+  let rest = STEP
+  for (const { segment, live, numbers } of sources) {
+    const { starts, bytes, terms } = segment.tokens
+    const newPlaces = terms.map((term) => places[numbers[term] as number] as number)
+    for (const position of live) {
+      for (let text = position * attributes; text < (position + 1) * attributes; text++) {
+        for (let at = starts[text] as number, last = starts[text + 1] as number; at < last;) {
+          const packed = readNumber(bytes, at)
+          at += sizeOf(packed)
+          visit((newPlaces[packed >>> 1] as number) * 2 + (packed & 1))
+          rest--
+        }
+        end()
+      }
+      if (rest < 0) {
+        rest = STEP
+        yield
+      }
+    }
+  }
+}
+
+/** `counts`: how many documents have each term of the merged segment. */
+export const mergeTokens = function* (sources: readonly Source[], counts: Uint32Array, attributes: number): Steps<TokenList> {
+  const terms = byFrequency(counts)
+  const places = placesIn(terms)
+  yield
+  let texts = 0
+  let size = 0
+  // First how much room they take: a list that grows would take twice as much at its end.
+  yield* eachMergedToken(
+    sources,
+    places,
+    attributes,
+    (packed) => {
+      size += sizeOf(packed)
+    },
+    () => {
+      texts++
+    },
+  )
+  const starts = new Uint32Array(texts + 1)
+  const bytes = new Uint8Array(size)
+  let text = 0
+  let filled = 0
+  yield* eachMergedToken(
+    sources,
+    places,
+    attributes,
+    (packed) => {
+      filled = writeNumber(bytes, filled, packed)
+    },
+    () => {
+      starts[++text] = filled
+    },
+  )
+  return { starts, bytes, terms }
+}
+
+/** Calls `visit` with each posting as it is packed in the merged segment; `attributes` is -1 where it has none of its own. */
+const eachMergedPosting = function* (
+  sources: readonly Source[],
+  terms: number,
+  visit: (term: number, step: number, attributes: number) => void,
+): Steps<void> {
+  const lastDocuments = new Int32Array(terms).fill(-1)
+  const lastAttributes = new Uint8Array(terms)
+  let rest = STEP
+  // The sources one after another: the positions of each are behind those of the ones before it.
+  for (const { segment, positions, counts, numbers } of sources) {
+    for (let term = 0; term < counts.length; term++) {
+      if (counts[term] === 0) continue
+      const number = numbers[term] as number
+      let before = lastDocuments[number] as number
+      let attributesBefore = lastAttributes[number] as number
+      eachPosting(segment.postings, { from: term, to: term + 1 }, (document, attributes) => {
+        rest--
+        const position = positions[document] as number
+        if (position === GONE) return
+        const isSame = attributes === attributesBefore
+        visit(number, packedStep(before, position, isSame), isSame ? -1 : attributes)
+        before = position
+        attributesBefore = attributes
+      })
+      lastDocuments[number] = before
+      lastAttributes[number] = attributesBefore
+      if (rest-- < 0) {
+        rest = STEP
+        yield
+      }
+    }
+  }
+}
+
+export const mergePostings = function* (sources: readonly Source[], terms: number): Steps<PostingList> {
+  const starts = new Uint32Array(terms + 1)
+  yield* eachMergedPosting(sources, terms, (term, step, attributes) => {
+    starts[term + 1] = (starts[term + 1] as number) + sizeOf(step) + Number(attributes >= 0)
+  })
+  for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number)
+  const bytes = new Uint8Array(starts[terms] as number)
+  const filled = starts.slice(0, terms)
+  yield* eachMergedPosting(sources, terms, (term, step, attributes) => {
+    let at = writeNumber(bytes, filled[term] as number, step)
+    if (attributes >= 0) bytes[at++] = attributes
+    filled[term] = at
+  })
+  return { starts, bytes }
+}

@@ -1,0 +1,73 @@
+import { readNumber, sizeOf, writeNumber } from './packed-numbers.ts'
+
+/**
+ * The terms of all texts one after another: those of text t (of document d and attribute a: t = d * attributes + a) stand in the bytes
+ * from starts[t] to starts[t + 1], as packed numbers. A number is the term's place in `terms` doubled, plus 1 where it stands at the place
+ * of the one before it. `terms` has the numbers of all terms, the most frequent first: few terms are most of every text, and take a byte
+ * each.
+ */
+export type TokenList = { starts: Uint32Array; bytes: Uint8Array; terms: Uint32Array }
+
+/** The same before it is packed: an entry is the term's number doubled, plus 1 where it stands at the place of the one before it. */
+export type UnpackedTokens = { starts: Uint32Array; entries: Uint32Array }
+
+/** Terms about as frequent need not be put in order: within an eighth of a power of two they are equal. */
+const STEPS_PER_BIT = 8
+const LAST_BUCKET = 32 * STEPS_PER_BIT
+
+/** The numbers of terms, the most frequent first, by how many documents have each. */
+export const byFrequency = (counts: Uint32Array): Uint32Array => {
+  const bucketOf = (count: number): number => LAST_BUCKET - Math.floor(Math.log2(count + 1) * STEPS_PER_BIT)
+  const ends = new Uint32Array(LAST_BUCKET + 2)
+  const buckets = Uint16Array.from(counts, bucketOf)
+  for (const bucket of buckets) ends[bucket + 1] = (ends[bucket + 1] as number) + 1
+  for (let bucket = 1; bucket < ends.length; bucket++) ends[bucket] = (ends[bucket] as number) + (ends[bucket - 1] as number)
+  const terms = new Uint32Array(counts.length)
+  for (let term = 0; term < counts.length; term++) {
+    const bucket = buckets[term] as number
+    terms[ends[bucket] as number] = term
+    ends[bucket] = (ends[bucket] as number) + 1
+  }
+  return terms
+}
+
+/** For each term's number its place in `terms`. */
+export const placesIn = (terms: Uint32Array): Uint32Array => {
+  const places = new Uint32Array(terms.length)
+  for (let place = 0; place < terms.length; place++) places[terms[place] as number] = place
+  return places
+}
+
+/** `counts`: how many documents have each term. */
+export const packTokens = ({ starts, entries }: UnpackedTokens, counts: Uint32Array): TokenList => {
+  const terms = byFrequency(counts)
+  const places = placesIn(terms)
+  const packedOf = (entry: number): number => (places[entry >>> 1] as number) * 2 + (entry & 1)
+  let size = 0
+  for (const entry of entries) size += sizeOf(packedOf(entry))
+  const bytes = new Uint8Array(size)
+  const packedStarts = new Uint32Array(starts.length)
+  let filled = 0
+  for (let text = 0; text < starts.length - 1; text++) {
+    for (let at = starts[text] as number, end = starts[text + 1] as number; at < end; at++)
+      filled = writeNumber(bytes, filled, packedOf(entries[at] as number))
+    packedStarts[text + 1] = filled
+  }
+  return { starts: packedStarts, bytes, terms }
+}
+
+/**
+ * Calls `visit` with the term's number and whether it stands at the place of the one before it, for each term of a text; until it
+ * answers false.
+ */
+export const eachToken = (
+  { starts, bytes, terms }: TokenList,
+  text: number,
+  visit: (term: number, isPiece: boolean) => boolean,
+): void => {
+  for (let at = starts[text] as number, end = starts[text + 1] as number; at < end;) {
+    const number = readNumber(bytes, at)
+    at += sizeOf(number)
+    if (!visit(terms[number >>> 1] as number, (number & 1) === 1)) return
+  }
+}
