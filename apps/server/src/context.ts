@@ -214,11 +214,12 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     peers,
     registry: server.metricsRegistry,
   })
-  const queueMail = mailQueue({ send: jobs.send, clock, delivers: transport !== null })
+  const showsMail = config.demoSignIns && transport === null
+  const queueMail = mailQueue({ send: jobs.send, clock, delivers: transport !== null, showsMail })
   await registerAccountsRoutes(accounts, {
     queueMail,
     send: jobs.send,
-    showsMail: config.demoSignIns && transport === null,
+    showsMail,
     database,
     catalogue,
     clock,
