@@ -23,7 +23,7 @@ export const createApplicationChanges = () => {
       for (const id of ids) {
         const entry = catalogue.byId.get(id)
         const listing = entry && listingOf(entry, now)
-        if (!entry || !listing || listing.variants.length === 0) {
+        if (!entry || !listing || listing.variants.length + listing.inBeta.length === 0) {
           if (told.has(id)) gone.push(id)
           continue
         }

@@ -1,5 +1,5 @@
 import type { Category } from '@marketplace/contracts/application'
-import type { VariantName } from '@marketplace/contracts/variants'
+import type { ModeName, VariantName } from '@marketplace/contracts/variants'
 import { numericProp } from '@marketplace/domain/custom-props'
 import { APPLICATION_FACETS, categoryFacet, SERVICE_FACETS } from '@marketplace/domain/facets'
 import { effectivePayment } from '@marketplace/domain/pricing'
@@ -7,6 +7,7 @@ import { isService } from '@marketplace/domain/visibility'
 import type { IndexRecord } from '../../adapters/embedded-search/index-definition.ts'
 import type { CatalogueEntry } from '../catalogue/index.ts'
 import { picturePath } from '../pictures/index.ts'
+import { BETA_FACET, BETA_ONLY } from './indexes.ts'
 import { facetsOf } from './facets-of.ts'
 import { plainLine } from './plain-long-text.ts'
 
@@ -17,6 +18,8 @@ export type ApplicationSource = {
   longDescription: string
   /** Those whose lists have it. */
   variants: readonly VariantName[]
+  /** Those whose lists have it in beta mode. */
+  inBeta: readonly ModeName[]
 }
 
 /** Sets what has no date behind all that has one. */
@@ -36,7 +39,7 @@ export const applicationRecord = (source: ApplicationSource, publicUrl: string, 
 })
 
 const applicationDocument = (source: ApplicationSource, now: Date): IndexRecord['document'] => {
-  const { entry, category, company, longDescription, variants } = source
+  const { entry, category, company, longDescription, variants, inBeta } = source
   const { id, name, product, installations, rating, publishedAt, customProps } = entry
   const price = effectivePayment(entry.payment, customProps, now)?.price ?? 0
   const order = numericProp(customProps, 'order') ?? 0
@@ -56,6 +59,7 @@ const applicationDocument = (source: ApplicationSource, now: Date): IndexRecord[
       verified: [String(isVerified(entry))],
       kind: [kindOf(entry)],
       variants,
+      [BETA_FACET]: variants.length === 0 ? [...inBeta, BETA_ONLY] : inBeta,
       // Not counted, but asked for: the client that this protocol is for filters by them.
       product: [product],
       hidden: ['false'],

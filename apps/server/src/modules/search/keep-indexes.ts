@@ -62,7 +62,11 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
     )
     return changed.map(({ entry, listing, category, company }) => {
       const longDescription = texts.get(entry.id) ?? ''
-      return applicationRecord({ entry, category, company, longDescription, variants: listing.variants }, publicUrl, now)
+      return applicationRecord(
+        { entry, category, company, longDescription, variants: listing.variants, inBeta: listing.inBeta },
+        publicUrl,
+        now,
+      )
     })
   }
 
