@@ -17,6 +17,7 @@ export const mailQueue =
     clock,
     delivers,
     showsMail = false,
+    urgent = false,
   }: {
     send: SendJob
     clock: Clock
@@ -24,6 +25,8 @@ export const mailQueue =
     delivers: boolean
     /** Whether the mail of the demo is shown to whoever it is for, instead of being sent. */
     showsMail?: boolean
+    /** Whether it goes before other mail: what concerns the safety of an account does not wait for a crowd of news. */
+    urgent?: boolean
   }): QueueMail =>
   async (transaction, messages) => {
     const now = clock.now()
@@ -31,6 +34,6 @@ export const mailQueue =
     const kept = delivers || showsMail ? messages : messages.map(withoutSecrets)
     const ids = await insertMails(transaction, kept, { now, dueAt: new Date(now.getTime() + DUE_AFTER_MS) })
     if (!delivers) return ids
-    for (const mailId of ids) await send(transaction, SEND_MAIL, { mailId })
+    for (const mailId of ids) await send(transaction, SEND_MAIL, { mailId }, { urgent })
     return ids
   }

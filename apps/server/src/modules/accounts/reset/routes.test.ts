@@ -163,3 +163,14 @@ test('without a mail server no link is written down', async () => {
     await alone.close()
   }
 })
+
+test('a link goes before other mail that waits', async () => {
+  const email = 'viewer@acme.test'
+  await ask(await accounts.visitor(), email)
+  await linkFor(email)
+  const jobs = await sql<{ priority: number }>(
+    `select distinct j.priority from jobs.job j join mails m on m.id = j.data ->> 'mailId' where m.recipient = $1`,
+    [email],
+  )
+  expect(jobs).toEqual([{ priority: 1 }])
+})
