@@ -39,6 +39,8 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), tailwindcss(), leaveOutUnused],
   build: {
     assetsInlineLimit: 0,
+    // A server that runs from the build before this one still reads its files: tools/lib/old-files.mjs removes them later.
+    emptyOutDir: false,
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
     reportCompressedSize: false,
   },

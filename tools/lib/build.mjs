@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runStep } from './child.mjs'
 import { withLock } from './lock.mjs'
+import { removeOldFiles } from './old-files.mjs'
 import { checkWritable, PlainError, projectNode, root, workspaces } from './project.mjs'
 import { hashOf, readStamp } from './stamp.mjs'
 
@@ -36,6 +37,7 @@ export const ensureBuilt = async () => {
     )
     if (code !== 0) throw new PlainError(`${output}\nThe build of the web application failed (${code}).`)
     mkdirSync(join(root, WEB, 'dist'), { recursive: true })
+    removeOldFiles(join(root, WEB, 'dist'))
     writeFileSync(join(root, STAMP), wanted)
   })
 }

@@ -207,11 +207,14 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     peers,
     registry: server.metricsRegistry,
   })
-  const queueMail = mailQueue({ send: jobs.send, clock, delivers: transport !== null })
+  const showsMail = config.demoSignIns && transport === null
+  const mail = { send: jobs.send, clock, delivers: transport !== null, showsMail }
+  const queueMail = mailQueue(mail)
+  const queueSecurityMail = mailQueue({ ...mail, urgent: true })
   await registerAccountsRoutes(accounts, {
-    queueMail,
+    queueMail: queueSecurityMail,
     send: jobs.send,
-    showsMail: config.demoSignIns && transport === null,
+    showsMail,
     database,
     catalogue,
     clock,
@@ -235,7 +238,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
       const { database: patient } = store.client
       await jobs.start([
         ...mailWorkers({ database: patient, clock, transport, host, jobs }),
-        ...accountsWorkers({ database: patient, clock, queueMail, accountsUrl: config.urls.accounts }),
+        ...accountsWorkers({ database: patient, clock, queueMail: queueSecurityMail, accountsUrl: config.urls.accounts }),
         ...catalogueWorkers({ database: patient }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),

@@ -3,7 +3,7 @@ import { applicationSchema, developerProfileSchema, resourceSchema } from '../ap
 import { ANYONE, endpoint } from '../endpoint.ts'
 import { expertSchema, prospectSchema, ratingSummarySchema } from '../partners.ts'
 import { SEARCH_LIMIT, SEARCH_SECTION_SIZE, searchAnswerSchema } from '../search.ts'
-import { VARIANTS, type VariantName } from '../variants.ts'
+import { type ModeName, MODES } from '../variants.ts'
 
 const id = z.string().min(1).max(100)
 
@@ -106,7 +106,7 @@ export const listProspects = endpoint({
   errors: ['INVALID_PARAMETERS'],
 })
 
-const variantNames = VARIANTS.map(({ name }) => name) as [VariantName, ...VariantName[]]
+const variantNames = MODES.map(({ name }) => name) as [ModeName, ...ModeName[]]
 
 export const searchMarketplace = endpoint({
   id: 'searchMarketplace',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 
 let market: TestMarketplace
@@ -17,6 +17,32 @@ describe('POST /awaiting_apps', () => {
       payload: { application_id, email },
       remoteAddress: `198.51.100.${address++}`,
     })
+
+  test('takes thirty of one site, over whichever minutes and addresses, and another site’s all the same', async () => {
+    const started = Date.now()
+    const send = (remoteAddress: string, name: string) =>
+      market.app.server.inject({
+        method: 'POST',
+        url: '/api/v2/awaiting_apps',
+        payload: { application_id: market.idOf('soon'), email: `${name}@example.test` },
+        remoteAddress,
+      })
+    try {
+      const statuses: number[] = []
+      for (let count = 0; count < 36; count++) {
+        // Nine a minute: the limit of a minute is not met.
+        vi.useFakeTimers({ toFake: ['Date'], now: started + Math.floor(count / 9) * 61_000 })
+        statuses.push((await send(`2001:db8:77:${count}::1`, `reader-${count}`)).statusCode)
+      }
+      expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), ...Array.from({ length: 6 }, () => 429)])
+      const refused = await send('2001:db8:77::1', 'another')
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(600)
+      expect((await send('2001:db8:78::1', 'another')).statusCode).toBe(200)
+      expect(await market.sql('select from awaiting_apps')).toHaveLength(31)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 
   test('keeps an address once, whoever asks', async () => {
     for (const email of ['ada@example.test', 'ada@example.test', 'ADA@example.test']) {

@@ -11,18 +11,20 @@ export type AwaitDependencies = { database: Database; catalogue: LiveCatalogue; 
 
 /**
  * Keeps an address for the mail that says that an application is there. Only what is shown as coming soon can be waited for: nobody
- * finds out here what else there is.
+ * finds out here what else there is. Answers how many seconds too early this came; nothing was kept unless that is 0.
  */
 export const awaitPublication = async (
   { database, catalogue, clock }: AwaitDependencies,
-  applicationId: string,
-  email: string,
-): Promise<void> => {
+  { applicationId, email }: { applicationId: string; email: string },
+  enter: (now: Date) => number,
+): Promise<number> => {
   const now = clock.now()
   const entry = catalogue.current().byId.get(applicationId)
   if (!entry) throw new ApiError('APPLICATION_NOT_FOUND')
   if (hasPage(entry, now)) throw new ApiError('ALREADY_PUBLISHED')
   const isShownSomewhere = VARIANTS.some(({ lists, product }) => isExpected(entry, { lists, product, beta: false }))
   if (publicationStatus(entry, now) !== 'ACCEPTED' || !isShownSomewhere) throw new ApiError('APPLICATION_NOT_FOUND')
-  await insertAwaiting(database, applicationId, email)
+  const wait = enter(now)
+  if (wait === 0) await insertAwaiting(database, applicationId, email)
+  return wait
 }

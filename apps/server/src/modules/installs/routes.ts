@@ -9,8 +9,10 @@ import {
   listMarketProducts,
   uninstallApplication as uninstallEndpoint,
 } from '@marketplace/contracts/endpoints/installs'
+import { ApiError } from '../../core/api-error.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { type AwaitDependencies, awaitPublication } from './await-publication.ts'
+import { createAwaitingGate } from './awaiting-gate.ts'
 import { changeAgents, changeSetup } from './change-instance.ts'
 import { installApplication, type InstallDependencies } from './install-application.ts'
 import { presentInstalled, presentMarketProduct } from './present.ts'
@@ -53,8 +55,13 @@ export const registerInstallsRoutes = (app: FastifyInstance, dependencies: Insta
     return readInstance(dependencies, caller, id)
   })
 
-  registerEndpoint(app, awaitApplication, async ({ body }) => {
-    await awaitPublication(dependencies, body.application_id, body.email)
+  const enter = createAwaitingGate()
+  registerEndpoint(app, awaitApplication, async ({ body: { application_id: applicationId, email }, request, reply }) => {
+    const wait = await awaitPublication(dependencies, { applicationId, email }, (now) => enter(request.ip, now))
+    if (wait > 0) {
+      reply.header('retry-after', Math.ceil(wait))
+      throw new ApiError('TOO_MANY_REQUESTS')
+    }
     return { status: 'awaiting' as const }
   })
 }

@@ -76,6 +76,18 @@ describe('a job', () => {
     expect(kept).toEqual(['early'])
   })
 
+  test('that is urgent runs before those that are not', async () => {
+    const jobs = await open()
+    for (let count = 0; count < 5; count++) await send(jobs, `${count}`)
+    await inTransaction(store.client.database, (transaction) =>
+      jobs.send(transaction, NOTE, { note: 'urgent' }, { urgent: true }),
+    )
+    const kept: string[] = []
+    await jobs.start([keeper(kept)])
+    await until(() => kept.length === 6)
+    expect(kept[0]).toBe('urgent')
+  })
+
   test('that fails is run again, with the same id', async () => {
     const jobs = await open()
     const ids: string[] = []

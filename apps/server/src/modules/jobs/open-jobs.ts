@@ -8,8 +8,16 @@ import { countWaitingJobs, createBoss, throughTransaction } from './repository.t
 
 export type JobLog = { info: (details: object, message: string) => void; error: (details: object, message: string) => void }
 
-/** Sends a job as part of a transaction: it runs after the commit, and a rollback takes it back. */
-export type SendJob = <Data extends object>(transaction: Transaction, job: Job<Data>, data: Data) => Promise<void>
+/**
+ * Sends a job as part of a transaction: it runs after the commit, and a rollback takes it back. One that is urgent runs before those of its
+ * queue that are not.
+ */
+export type SendJob = <Data extends object>(
+  transaction: Transaction,
+  job: Job<Data>,
+  data: Data,
+  options?: { urgent?: boolean },
+) => Promise<void>
 
 export type Jobs = {
   send: SendJob
@@ -82,8 +90,8 @@ export const openJobs = async ({ client, declared, log }: JobsOptions): Promise<
   }
 
   return {
-    send: async (transaction, { name, data: schema }, data) => {
-      await sender.send(name, schema.parse(data), { db: throughTransaction(transaction) })
+    send: async (transaction, { name, data: schema }, data, { urgent = false } = {}) => {
+      await sender.send(name, schema.parse(data), { db: throughTransaction(transaction), priority: urgent ? 1 : 0 })
     },
     start: async (workers) => {
       const idle = declared.filter((job) => !workers.some((worker) => worker.job.name === job.name))

@@ -3,6 +3,7 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import type { Clock } from '../../core/clock.ts'
 import { MailRefused, type MailTransport } from '../../ports/mail-transport.ts'
 import { claimMail, recordAttempt, takeDueMails } from './repository.ts'
+import { withoutSecrets } from './write-mail.ts'
 
 export type DeliverDependencies = {
   database: Database
@@ -39,6 +40,7 @@ export const deliverMail = async (
   const mail = await claimMail(database, mailId, { run, now: begun, until: after(begun, CLAIMED_MS) })
   if (!mail) return
   const { id, recipient: to, replyTo, subject, text, html, attempts } = mail
+  const kept = withoutSecrets({ text, html })
   try {
     await transport.send({ to, replyTo, subject, text, html, messageId: `<${id}@${host}>` })
   } catch (error) {
@@ -46,9 +48,13 @@ export const deliverMail = async (
     const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
     const wait = RETRY_AFTER_MINUTES[attempts - 1]
     const isOver = error instanceof MailRefused || wait === undefined
-    return recordAttempt(database, id, isOver ? { failedAt: now, lastError } : { dueAt: after(now, wait * MINUTE), lastError })
+    return recordAttempt(
+      database,
+      id,
+      isOver ? { failedAt: now, lastError, ...kept } : { dueAt: after(now, wait * MINUTE), lastError },
+    )
   }
-  await recordAttempt(database, id, { sentAt: clock.now() })
+  await recordAttempt(database, id, { sentAt: clock.now(), ...kept })
 }
 
 /**

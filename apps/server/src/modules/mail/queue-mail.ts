@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { SendJob } from '../jobs/index.ts'
 import { SEND_MAIL } from './jobs.ts'
 import { insertMails, type NewMail } from './repository.ts'
+import { withoutSecrets } from './write-mail.ts'
 
 /** Puts mail into the outbox as part of a transaction, and has it sent after the commit. Answers with the ids, in order. */
 export type QueueMail = (transaction: Transaction, messages: readonly NewMail[]) => Promise<readonly string[]>
@@ -15,15 +16,24 @@ export const mailQueue =
     send,
     clock,
     delivers,
+    showsMail = false,
+    urgent = false,
   }: {
     send: SendJob
     clock: Clock
-    /** Whether a mail server is set. */ delivers: boolean
+    /** Whether a mail server is set. */
+    delivers: boolean
+    /** Whether the mail of the demo is shown to whoever it is for, instead of being sent. */
+    showsMail?: boolean
+    /** Whether it goes before other mail: what concerns the safety of an account does not wait for a crowd of news. */
+    urgent?: boolean
   }): QueueMail =>
   async (transaction, messages) => {
     const now = clock.now()
-    const ids = await insertMails(transaction, messages, { now, dueAt: new Date(now.getTime() + DUE_AFTER_MS) })
+    // Where nobody gets the mail, nobody needs the secret in it.
+    const kept = delivers || showsMail ? messages : messages.map(withoutSecrets)
+    const ids = await insertMails(transaction, kept, { now, dueAt: new Date(now.getTime() + DUE_AFTER_MS) })
     if (!delivers) return ids
-    for (const mailId of ids) await send(transaction, SEND_MAIL, { mailId })
+    for (const mailId of ids) await send(transaction, SEND_MAIL, { mailId }, { urgent })
     return ids
   }

@@ -54,8 +54,11 @@ export const claimMail = async (
   return claimed ?? null
 }
 
-/** What became of an attempt. A mail with neither `sentAt` nor `failedAt` is tried again at `dueAt`. */
-export type AttemptResult = { sentAt: Date } | { failedAt: Date; lastError: string } | { dueAt: Date; lastError: string }
+/** What became of an attempt, and what is kept of the mail when there is no other. A mail with neither `sentAt` nor `failedAt` is tried again at `dueAt`. */
+export type AttemptResult =
+  | ({ sentAt: Date } & Pick<MailRecord, 'text' | 'html'>)
+  | ({ failedAt: Date; lastError: string } & Pick<MailRecord, 'text' | 'html'>)
+  | { dueAt: Date; lastError: string }
 
 export const recordAttempt = async (database: Database, id: string, result: AttemptResult): Promise<void> => {
   await database

@@ -42,3 +42,9 @@ export const writeMail = ({
     html: [...paragraphs.map(paragraph), ...linkHtml, ...[footer, BRAND.marketplace].map(paragraph)].join('\n'),
   }
 }
+
+/** A mail as it may be kept where others read it: without the secrets in its links, which let in whoever has them. */
+export const withoutSecrets = <M extends Pick<NewMail, 'text' | 'html'>>(mail: M): M => {
+  const hide = (text: string) => text.replaceAll(/([?&](?:amp;)?token=)[\w-]+/g, '$1…')
+  return { ...mail, text: hide(mail.text), html: hide(mail.html) }
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApplicationPage, HomePage, ListingPage, PageData, PageMeta } from '@marketplace/contracts/page-data'
+import type { ApplicationPage, HomePage, ListingPage, PageData, PageMeta, SearchPage } from '@marketplace/contracts/page-data'
+import type { SearchAnswer } from '@marketplace/contracts/search'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 
@@ -352,6 +353,31 @@ describe('beta mode', () => {
     const answer = await get(`${prefix}/page-data/apps/page-data.json?sortBy=alphabetically&${query}`)
     return slugsOf(answer.json<{ result: ListingPage }>().result).filter((slug) => /^a-(?:tried|settled)-one$/.test(slug))
   }
+
+  test('searches and suggests by the same rule, and the protocol finds it where it is asked for', async () => {
+    const found = async (prefix: string, query: string) => {
+      const answer = await get(`${prefix}/page-data/search/page-data.json?query=one&${query}`)
+      const { cards } = answer.json<{ result: SearchPage }>().result
+      return cards.map(({ slug }) => slug).filter((slug) => /^a-(?:tried|settled)-one$/.test(slug))
+    }
+    const suggested = async (variant: string) => {
+      const { apps } = (await get(`/api/v2/search?query=one&limit=50&variant=${variant}`)).json<SearchAnswer>()
+      return apps.hits.map(({ slug }) => slug).filter((slug) => /^a-(?:tried|settled)-one$/.test(slug))
+    }
+    const byProtocol = async (facetFilters: string | string[]) => {
+      const url = '/search/1/indexes/apps/query'
+      const payload = { query: 'one', hitsPerPage: 100, facetFilters }
+      const { hits } = (await app.server.inject({ method: 'POST', url, payload })).json<{ hits: { slug: string }[] }>()
+      return hits.map(({ slug }) => slug).filter((slug) => /^a-(?:tried|settled)-one$/.test(slug))
+    }
+    expect(await found('/embed/agent-app', 'beta=true')).toEqual(['a-tried-one'])
+    expect(await found('/embed/agent-app', '')).toEqual(['a-settled-one'])
+    expect(await found('', 'beta=true')).toEqual(['a-settled-one'])
+    expect([await suggested('agent-app-beta'), await suggested('agent-app')]).toEqual([['a-tried-one'], ['a-settled-one']])
+    for (const usual of [[], '', 'variants:agent-app', ['variants:agent-app']])
+      expect(await byProtocol(usual)).toEqual(['a-settled-one'])
+    expect(await byProtocol(['inBeta:agent-app-beta'])).toEqual(['a-tried-one'])
+  })
 
   test('shows what is tried out instead of what it replaces, in a frame that asks for it and nowhere else', async () => {
     for (const prefix of ['/embed/agent-app', '/embed/text']) {

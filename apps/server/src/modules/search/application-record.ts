@@ -1,5 +1,5 @@
 import type { Category } from '@marketplace/contracts/application'
-import type { VariantName } from '@marketplace/contracts/variants'
+import type { ModeName, VariantName } from '@marketplace/contracts/variants'
 import { numericProp } from '@marketplace/domain/custom-props'
 import { APPLICATION_FACETS, categoryFacet, SERVICE_FACETS } from '@marketplace/domain/facets'
 import { effectivePayment } from '@marketplace/domain/pricing'
@@ -9,6 +9,7 @@ import type { ShownRecord } from '../../adapters/embedded-search/index-definitio
 import type { CatalogueEntry } from '../catalogue/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { facetsOf } from './facets-of.ts'
+import { BETA_FACET, BETA_ONLY } from './indexes.ts'
 import { plainLine } from './plain-long-text.ts'
 
 export type ApplicationSource = {
@@ -17,6 +18,8 @@ export type ApplicationSource = {
   company: string | null
   /** Those whose lists have it. */
   variants: readonly VariantName[]
+  /** Those whose lists have it in beta mode. */
+  inBeta: readonly ModeName[]
 }
 
 /** Sets what has no date behind all that has one. */
@@ -39,7 +42,7 @@ const textsOf = ({ entry, category, company }: ApplicationSource): ShownRecord['
 
 /** An application or service as the search has it: at the price of today, and without what only its own page shows. */
 export const applicationDocument = (source: ApplicationSource, longDescription: string, now: Date): SearchDocument => {
-  const { entry, category, variants } = source
+  const { entry, category, variants, inBeta } = source
   const { id, name, product, installations, rating, publishedAt, customProps } = entry
   const price = effectivePayment(entry.payment, customProps, now)?.price ?? 0
   const order = numericProp(customProps, 'order') ?? 0
@@ -53,6 +56,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
       verified: [String(isVerified(entry))],
       kind: [kindOf(entry)],
       variants,
+      [BETA_FACET]: variants.length === 0 ? [...inBeta, BETA_ONLY] : inBeta,
       // Not counted, but asked for: the client that this protocol is for filters by them.
       product: [product],
       hidden: ['false'],

@@ -1,7 +1,7 @@
 import type { SearchResult } from '@marketplace/contracts/search-protocol'
 import { type ModeName, plainName } from '@marketplace/contracts/variants'
 import type { IndexRequest, SearchPort } from '../../ports/search.ts'
-import { VARIANTS_FACET } from './indexes.ts'
+import { APPS, BETA_FACET, VARIANTS_FACET } from './indexes.ts'
 import { POST_TAG, PRE_TAG } from './marked-text.ts'
 
 export type Question = {
@@ -12,6 +12,8 @@ export type Question = {
   typoTolerance?: boolean
 }
 
+const isBeta = (mode: ModeName): boolean => mode !== plainName(mode)
+
 /** A question as a request to an index. */
 export const requestOf = (
   indexName: string,
@@ -20,7 +22,9 @@ export const requestOf = (
   indexName,
   query: text,
   hitsPerPage: limit,
-  facetFilters: [`${VARIANTS_FACET}:${plainName(variant)}`],
+  facetFilters: [
+    isBeta(variant) && indexName === APPS.name ? `${BETA_FACET}:${variant}` : `${VARIANTS_FACET}:${plainName(variant)}`,
+  ],
   typoTolerance,
   // Everything else is in memory, and newer.
   attributesToRetrieve: ['objectID'],

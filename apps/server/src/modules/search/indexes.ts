@@ -60,3 +60,7 @@ export const PARTNERS: IndexDefinition = {
 
 /** Which variants' lists have a record; what our own pages search by. */
 export const VARIANTS_FACET = 'variants'
+/** Which variants' lists have a record in beta mode. */
+export const BETA_FACET = 'inBeta'
+/** The value of that facet where a record is in no other list: nobody finds it who does not ask for it. */
+export const BETA_ONLY = 'only'

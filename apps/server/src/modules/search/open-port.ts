@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { SearchPort } from '../../ports/search.ts'
 import type { LiveCatalogue } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
+import { searchOutsideOfBeta, withoutBeta } from './beta-requests.ts'
 import { followSynonyms } from './follow-synonyms.ts'
 import { APPS, PARTNERS } from './indexes.ts'
 import { keepIndexes } from './keep-indexes.ts'
@@ -39,15 +40,19 @@ export type OpenPort = SearchPort & {
 /** Nobody tells us when an index elsewhere changes. */
 const HOSTED_KEPT_MS = 30_000
 
-const openHosted = ({ hosted, catalogue, partners, clock, log }: OpenPortOptions & { hosted: object }): OpenPort => ({
-  ...createHostedSearch({ ...(hosted as HostedSearchOptions), log }),
-  revision: () => catalogue.current().revision + partners.current().revision,
-  until: () => new Date(clock.now().getTime() + HOSTED_KEPT_MS),
-  built: Promise.resolve(),
-  isBuilt: () => true,
-  connected: () => true,
-  close: async () => {},
-})
+const openHosted = ({ hosted, catalogue, partners, clock, log }: OpenPortOptions & { hosted: object }): OpenPort => {
+  const { search, match } = createHostedSearch({ ...(hosted as HostedSearchOptions), log })
+  return {
+    search: (requests, caller) => search(requests.map(withoutBeta), caller),
+    match: (request, places, caller) => match(withoutBeta(request), places, caller),
+    revision: () => catalogue.current().revision + partners.current().revision,
+    until: () => new Date(clock.now().getTime() + HOSTED_KEPT_MS),
+    built: Promise.resolve(),
+    isBuilt: () => true,
+    connected: () => true,
+    close: async () => {},
+  }
+}
 
 const openEmbedded = async ({ client, requests, ...options }: OpenPortOptions): Promise<OpenPort> => {
   const sources = createRecordSources({ ...options, database: requests.database })
@@ -58,11 +63,12 @@ const openEmbedded = async ({ client, requests, ...options }: OpenPortOptions): 
   const synonyms = await followSynonyms(client, options.log)
   indexes.setSynonyms(synonyms.current().synonyms)
   synonyms.onChange((changed) => indexes.setSynonyms(changed.synonyms))
+  const search = searchOutsideOfBeta(indexes.search)
   const kept = keepIndexes({ ...options, indexes, database: client.database })
   return {
     search: async (requests, caller) => {
       await kept.current()
-      return indexes.search(requests, caller)
+      return search(requests, caller)
     },
     match: async (request, places, caller) => {
       await kept.current()

@@ -4,17 +4,17 @@ import type { Clock } from '../../core/clock.ts'
 import { type CatalogueEntry, type LiveCatalogue, makerOf, type WholeCatalogue } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
 import { type ApplicationSource, shownApplication } from './application-record.ts'
-import { groupsOf, variantsIn } from './listings.ts'
+import { groupsOf, inBetaOf, variantsIn } from './listings.ts'
 import { developerPartner, expertPartner, listedOf, type Partner, readPartnerId, shownPartner } from './partner-record.ts'
 import { plainLongText } from './plain-long-text.ts'
 import { readLongTexts } from './repository.ts'
 
 /** What the search has of a listed application; null if no list has it. */
 export const applicationSource = (entry: CatalogueEntry, catalogue: WholeCatalogue, now: Date): ApplicationSource | null => {
-  const groups = groupsOf(entry, now)
-  if (groups === 0) return null
+  const [groups, inBeta] = [groupsOf(entry, now), inBetaOf(entry, now)]
+  if (groups === 0 && inBeta.length === 0) return null
   const category = entry.categoryId === null ? null : (catalogue.categoryById.get(entry.categoryId) ?? null)
-  return { entry, category, company: makerOf(entry, catalogue), variants: variantsIn(groups) }
+  return { entry, category, company: makerOf(entry, catalogue), variants: variantsIn(groups), inBeta }
 }
 
 export type RecordSourceOptions = {

@@ -26,7 +26,7 @@ const pictureOf = (id: string | null, name: string, brandColor: string | null): 
 /** A hit as the application is now; nothing where it is no longer in the variant's lists, whatever the index says. */
 const applicationHit = (hit: SearchHit, { snapshot, variant, now }: AnswerContext): ApplicationHit[] => {
   const entry = snapshot.byId.get(hit.objectID)
-  if (!entry || !isListed(entry, { lists: variant.lists, product: variant.product, beta: false }, now)) return []
+  if (!entry || !isListed(entry, variant, now)) return []
   const service = isService(entry)
   const company = makerOf(entry, snapshot)
   return [

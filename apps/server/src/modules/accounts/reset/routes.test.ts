@@ -137,3 +137,40 @@ test('nobody is shown a mail where this is no demo on this machine', async () =>
   const [row] = await sql<{ id: string }>('select id from password_resets limit 1')
   expect((await visitor.get(`/outbox/${row?.id}`)).status).toBe(404)
 })
+
+test('a link that was mailed stands nowhere in the database', async () => {
+  const email = 'viewer@globex.test'
+  await ask(await accounts.visitor(), email)
+  const secret = (await linkFor(email)).slice('/reset?token='.length)
+  const mail = async () =>
+    (await sql<{ text: string; sent_at: Date | null }>('select * from mails where recipient = $1', [email]))[0]
+  await until(async () => Boolean((await mail())?.sent_at))
+  expect(JSON.stringify(await mail())).not.toContain(secret)
+  expect((await mail())?.text).toContain('/reset?token=…')
+})
+
+test('without a mail server no link is written down', async () => {
+  const alone = await openAccounts()
+  try {
+    await alone.app.startJobs()
+    const visitor = await alone.visitor()
+    await visitor.submit(await visitor.get('/forgot'), { email: 'owner@acme.test' })
+    const text = async () => (await alone.store.client.pool.query('select text, html from mails')).rows[0]
+    await until(async () => (await text()) !== undefined, 30_000)
+    expect(JSON.stringify(await text())).toContain('/reset?token=…')
+    expect(JSON.stringify(await text())).not.toMatch(/token=[\w-]{8}/)
+  } finally {
+    await alone.close()
+  }
+})
+
+test('a link goes before other mail that waits', async () => {
+  const email = 'viewer@acme.test'
+  await ask(await accounts.visitor(), email)
+  await linkFor(email)
+  const jobs = await sql<{ priority: number }>(
+    `select distinct j.priority from jobs.job j join mails m on m.id = j.data ->> 'mailId' where m.recipient = $1`,
+    [email],
+  )
+  expect(jobs).toEqual([{ priority: 1 }])
+})
