@@ -1,4 +1,4 @@
-import { MOST_HITS, type SearchResult } from '@marketplace/contracts/search-protocol'
+import { MOST_HITS, type SearchResult, SNIPPETS } from '@marketplace/contracts/search-protocol'
 import { describe, expect, test, vi } from 'vitest'
 import { SearchRefused } from '../ports/search.ts'
 import { createEmbeddedSearch } from './embedded-search.ts'
@@ -156,7 +156,7 @@ describe('hits', () => {
     reads[0]?.answer()
     const [answer] = (await asked) as SearchResult[]
     expect(reads.map(({ ids }) => ids.toSorted())).toEqual([['1', '2']])
-    expect(answer?.hits.map((hit) => hit._snippetResult)).toContainEqual({
+    expect(answer?.hits.map((hit) => hit[SNIPPETS])).toContainEqual({
       story: { value: 'a <em>wren</em> of 1', matchLevel: 'full' },
     })
   })
