@@ -16,12 +16,16 @@ const NEARNESS_STEPS = 128
 const INEXACTNESS_STEPS = 128
 const POSITIONS = 1024
 
-/** For each term of a segment the words of the query that it stands for, a bit each. */
+/** For each of a segment's `tokens.terms` the words of the query that it stands for, a bit each. */
 const markTerms = ({ segment, marks }: SegmentMatches): Uint16Array => {
   const marked = new Uint16Array(segment.dictionary.length)
   for (const { from, to, words } of marks)
     for (let term = from; term < to; term++) marked[term] = (marked[term] as number) | words
-  return marked
+  // Texts are read by the thousand: what they name a term by saves looking for its number.
+  const { terms } = segment.tokens
+  const byPlace = new Uint16Array(terms.length)
+  for (let place = 0; place < terms.length; place++) byPlace[place] = marked[terms[place] as number] as number
+  return byPlace
 }
 
 const ROUGH: ReadonlySet<number> = new Set([PREFIX, INFLECTED, RELATED])

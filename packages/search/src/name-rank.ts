@@ -11,8 +11,8 @@ export const ROUGH_START_OF_NAME = 4
 export const ELSEWHERE = 5
 
 /**
- * How the words of a query, `count` of them, stand in the name of a document, which is its first attribute. `marked` says for
- * each term which words it stands for. Pieces of words do not count.
+ * How the words of a query, `count` of them, stand in the name of a document, which is its first attribute. `marked` says of
+ * each of the segment's `tokens.terms` which words it stands for. Pieces of words do not count.
  */
 export const nameRank = ({ tokens, attributes }: Segment, marked: Uint16Array, document: number, count: number): number => {
   const every = (1 << count) - 1
@@ -23,9 +23,9 @@ export const nameRank = ({ tokens, attributes }: Segment, marked: Uint16Array, d
   let begins = true
   let foreign = false
   let before = 0
-  eachToken(tokens, text, (term, isPiece) => {
+  eachToken(tokens, text, (index, isPiece) => {
     if (isPiece) return true
-    const words = marked[term] as number
+    const words = marked[index] as number
     met |= words
     foreign ||= words === 0
     if (begins && inOrder !== every) {

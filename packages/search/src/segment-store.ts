@@ -123,9 +123,10 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     }
   }
 
-  /** The next step of the merge that is under way. */
-  const goOn = (): void => {
+  /** Does the next step of the merge that is under way; false where none is. */
+  const goOn = (): boolean => {
     if (underway?.next().done) underway = null
+    return underway !== null
   }
 
   return {
@@ -140,7 +141,7 @@ export const createSegmentStore = (attributes: readonly string[]) => {
         // Each piece has a dictionary of its own: hundreds of them weigh more than what they are made of.
         const pieces = segments.filter((segment) => segment.documents.length < PIECES.of)
         if (!underway && pieces.length >= PIECES.most) underway = mergeInSteps(pieces)
-        for (; underway; goOn()) yield
+        while (goOn()) yield
       }
     },
     remove: (ids: readonly string[]): void => {
@@ -157,8 +158,7 @@ export const createSegmentStore = (attributes: readonly string[]) => {
           if (sources.length === 0) return
           underway = mergeInSteps(sources)
         }
-        goOn()
-        if (underway) yield
+        if (goOn()) yield
       }
     },
   }

@@ -36,7 +36,8 @@ const standsIn = (
   let reached = 0
   let here = 0
   let stands = false
-  eachToken(tokens, text, (term, isPiece) => {
+  eachToken(tokens, text, (place, isPiece) => {
+    const term = tokens.terms[place] as number
     if (!isPiece) {
       reached = ((reached << 1) | 1) & here
       here = 0

@@ -57,17 +57,17 @@ export const packTokens = ({ starts, entries }: UnpackedTokens, counts: Uint32Ar
 }
 
 /**
- * Calls `visit` with the term's number and whether it stands at the place of the one before it, for each term of a text; until it
- * answers false.
+ * Calls `visit` for each term of a text, with where it is in `terms` and whether it stands at the place of the one before it; until
+ * `visit` answers false.
  */
 export const eachToken = (
-  { starts, bytes, terms }: TokenList,
+  { starts, bytes }: TokenList,
   text: number,
-  visit: (term: number, isPiece: boolean) => boolean,
+  visit: (index: number, isPiece: boolean) => boolean,
 ): void => {
   for (let at = starts[text] as number, end = starts[text + 1] as number; at < end;) {
     const number = readNumber(bytes, at)
     at += sizeOf(number)
-    if (!visit(terms[number >>> 1] as number, (number & 1) === 1)) return
+    if (!visit(number >>> 1, (number & 1) === 1)) return
   }
 }

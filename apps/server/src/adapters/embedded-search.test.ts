@@ -1,4 +1,4 @@
-import { MOST_HITS, type SearchResult } from '@marketplace/contracts/search-protocol'
+import { MOST_HITS, type SearchResult, SNIPPETS } from '@marketplace/contracts/search-protocol'
 import { describe, expect, test, vi } from 'vitest'
 import { SearchRefused } from '../ports/search.ts'
 import { createEmbeddedSearch } from './embedded-search.ts'
@@ -28,7 +28,7 @@ const CALLER = '192.0.2.1'
 const setup = (source: Partial<IndexSetup['source']> = {}): IndexSetup => ({
   definition: DEFINITION,
   source: {
-    show: (id) => ({ id, texts: { name: `Wren ${id}` }, fields: { name: id } }),
+    show: (id) => ({ id, texts: () => ({ name: `Wren ${id}` }), fields: () => ({ name: id }) }),
     readLong: async () => new Map(),
     ...source,
   },
@@ -120,7 +120,7 @@ test('who asks for much waits for himself', async () => {
 
 test('what is highlighted in one answer has a limit', async () => {
   const text = 'wren '.repeat(12_000)
-  const long = createEmbeddedSearch([setup({ show: (id) => ({ id, texts: { name: text }, fields: {} }) })])
+  const long = createEmbeddedSearch([setup({ show: (id) => ({ id, texts: () => ({ name: text }), fields: () => ({}) }) })])
   await long.put(
     'apps',
     Array.from({ length: HITS }, (_, number) => record(String(number))),
@@ -146,6 +146,17 @@ describe('hits', () => {
     return { slow, reads }
   }
   const snippets = { ...request, attributesToSnippet: ['story:9'] }
+  /** Lets all reads go until a search is over. */
+  const finish = async (search: Promise<unknown>, reads: readonly { answer: () => void }[]): Promise<void> => {
+    let isOver = false
+    void search.finally(() => {
+      isOver = true
+    })
+    await vi.waitUntil(() => {
+      for (const { answer } of reads) answer()
+      return isOver
+    })
+  }
 
   test('have their long texts read all at once, and only where they are shown', async () => {
     const { slow, reads } = await openSlow()
@@ -156,7 +167,7 @@ describe('hits', () => {
     reads[0]?.answer()
     const [answer] = (await asked) as SearchResult[]
     expect(reads.map(({ ids }) => ids.toSorted())).toEqual([['1', '2']])
-    expect(answer?.hits.map((hit) => hit._snippetResult)).toContainEqual({
+    expect(answer?.hits.map((hit) => hit[SNIPPETS])).toContainEqual({
       story: { value: 'a <em>wren</em> of 1', matchLevel: 'full' },
     })
   })
@@ -168,17 +179,34 @@ describe('hits', () => {
     expect(await slow.search([request], CALLER)).toMatchObject([{ nbHits: 2 }])
     // The others wait for one of the first reads to end: they do not have all connections of the database.
     expect(reads).toHaveLength(2)
-    for (let read = 0; read < asked.length; read++) {
-      await vi.waitUntil(() => reads.length > read)
-      reads[read]?.answer()
-    }
-    await Promise.all(asked)
+    await finish(Promise.all(asked), reads)
+  })
+
+  test('have their long texts read again after a change, and not before', async () => {
+    const { slow, reads } = await openSlow()
+    const ask = () => finish(slow.search([snippets], CALLER), reads)
+    await ask()
+    await ask()
+    expect(reads).toHaveLength(1)
+    await slow.put('apps', [record('2')])
+    await ask()
+    expect(reads.map(({ ids }) => ids)).toEqual([expect.any(Array), ['2']])
+  })
+
+  test('keep no long text that was read before a change', async () => {
+    const { slow, reads } = await openSlow()
+    const asked = slow.search([snippets], CALLER)
+    await vi.waitUntil(() => reads.length > 0)
+    await slow.put('apps', [record('1')])
+    await finish(asked, reads)
+    await finish(slow.search([snippets], CALLER), reads)
+    expect(reads.map(({ ids }) => ids.length)).toEqual([2, 2])
   })
 
   test('are shown anew after a change, and not at all once their record is gone', async () => {
     const names = new Map([['1', 'old']])
     const changing = createEmbeddedSearch([
-      setup({ show: (id) => (names.has(id) ? { id, texts: {}, fields: { name: names.get(id) } } : null) }),
+      setup({ show: (id) => (names.has(id) ? { id, texts: () => ({}), fields: () => ({ name: names.get(id) }) } : null) }),
     ])
     const shown = async () => ((await changing.search([request], CALLER)) as SearchResult[])[0]?.hits.map(({ name }) => name)
     await changing.put('apps', [record('1'), record('2')])

@@ -6,7 +6,7 @@ import { createSearchIndex } from '@marketplace/search/search-index'
 import type { Synonym } from '@marketplace/search/synonyms'
 import { type IndexAnswer, type IndexRequest, type SearchPort, SearchRefused } from '../ports/search.ts'
 import { answerFacet, findPage, matchRequest, type OpenIndex, showPage } from './embedded-search/answer-search.ts'
-import type { IndexSetup, RecordSource, ShownRecord } from './embedded-search/index-definition.ts'
+import type { IndexSetup, LongTexts, RecordSource, ShownRecord } from './embedded-search/index-definition.ts'
 import { createKnownValues } from './embedded-search/known-values.ts'
 import { createShow } from './embedded-search/show-record.ts'
 import { createSlices, type Slices } from './embedded-search/slices.ts'
@@ -37,6 +37,8 @@ const READS = { ...TURNS, atOnce: 2 }
 const SLICE_MS = 8
 /** Records that are kept as they were shown: what is found often is shown often. */
 const MOST_SHOWN = 2_000
+/** So many characters of long texts are kept for the same reason. */
+const LONG_TEXTS_KEPT = 4_000_000
 
 type FilledIndex = OpenIndex & {
   readLong: RecordSource['readLong']
@@ -44,21 +46,57 @@ type FilledIndex = OpenIndex & {
   forget: (id: string) => void
 }
 
+const once = <Made>(make: () => Made): (() => Made) => {
+  let made: { value: Made } | null = null
+  return () => (made ??= { value: make() }).value
+}
+
 const openIndex = ({ definition, source }: IndexSetup): FilledIndex => {
   const shown = new LRUCache<string, ShownRecord>({ max: MOST_SHOWN })
+  const longTexts = new LRUCache<string, LongTexts>({
+    maxSize: LONG_TEXTS_KEPT,
+    sizeCalculation: (texts) => 1 + Object.values(texts()).reduce((sum, text) => sum + text.length, 0),
+  })
+  let changes = 0
   return {
     definition,
     index: createSearchIndex({ attributes: definition.attributes, orders: definition.replicas }),
     recordOf: (id) => {
       const known = shown.get(id)
       if (known) return known
-      const record = source.show(id)
-      if (record) shown.set(id, record)
+      const found = source.show(id)
+      if (!found) return null
+      const record = { id, texts: once(found.texts), fields: once(found.fields) }
+      shown.set(id, record)
       return record
     },
     known: createKnownValues(),
-    readLong: source.readLong,
-    forget: (id) => void shown.delete(id),
+    readLong: async (ids) => {
+      const begun = changes
+      const missing = ids.filter((id) => !longTexts.has(id))
+      const read = missing.length === 0 ? new Map<string, LongTexts>() : await source.readLong(missing)
+      const texts = new Map<string, LongTexts>()
+      for (const id of ids) {
+        const known = longTexts.get(id)
+        const make = read.get(id)
+        if (known) texts.set(id, known)
+        else if (make) {
+          const made = once(make)
+          texts.set(id, () => {
+            const text = made()
+            // What was read before a change may be of before it.
+            if (changes === begun) longTexts.set(id, made)
+            return text
+          })
+        }
+      }
+      return texts
+    },
+    forget: (id) => {
+      changes++
+      shown.delete(id)
+      longTexts.delete(id)
+    },
   }
 }
 

@@ -17,8 +17,12 @@ export type IndexDefinition = {
   replicas: Readonly<Record<string, DocumentOrder>>
 }
 
-/** What a hit shows of a record: its fields, and its texts without the long ones. */
-export type ShownRecord = { id: string; texts: Readonly<Record<string, string>>; fields: Readonly<Record<string, unknown>> }
+/** What a hit shows of a record: its fields, and its texts without the long ones. They are made when a request wants them. */
+export type ShownRecord = {
+  id: string
+  texts: () => Readonly<Record<string, string>>
+  fields: () => Readonly<Record<string, unknown>>
+}
 
 /** The long texts of a record, made of what was read when a hit shows them. */
 export type LongTexts = () => Readonly<Record<string, string>>

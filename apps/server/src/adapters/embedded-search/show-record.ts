@@ -60,12 +60,13 @@ const createRetrieve = (attributes: readonly string[] | null | undefined): ((rec
   if (!attributes || attributes.includes('*')) {
     const without = (attributes ?? []).flatMap((attribute) => (attribute.startsWith('-') ? [attribute.slice(1)] : []))
     const left = named(without)
-    return ({ fields }) => (without.length === 0 ? { ...fields } : omit(fields, left))
+    return ({ fields }) => (without.length === 0 ? { ...fields() } : omit(fields(), left))
   }
   if (attributes.every((attribute) => attribute === 'objectID')) return () => ({})
   const wanted = named(attributes)
   const plain = attributes.filter((attribute) => !attribute.includes('.'))
-  return ({ fields, texts }) => {
+  return (record) => {
+    const [fields, texts] = [record.fields(), record.texts()]
     const picked = pick(fields, wanted)
     for (const attribute of plain) if (!(attribute in fields) && texts[attribute]) picked[attribute] = texts[attribute]
     return picked
@@ -101,12 +102,13 @@ export const createShow = (definition: IndexDefinition, parameters: SearchParame
   return {
     needsLong: definition.long.some(isShown),
     show: (short, long, highlight) => {
-      const record = long ? { ...short, texts: { ...short.texts, ...long() } } : short
+      const record = long ? { ...short, texts: () => ({ ...short.texts(), ...long() }) } : short
       const hit: SearchHit = { ...retrieve(record), objectID: record.id }
       const highlights: Fields = {}
       const snipped: Fields = {}
+      const texts = shown.length > 0 ? record.texts() : {}
       for (const { path, highlighted, snippet } of shown) {
-        const text = record.texts[path]
+        const text = texts[path]
         if (!text) continue
         const found = highlight(text)
         if (highlighted) put(highlights, path, tagHighlight(found, tags))

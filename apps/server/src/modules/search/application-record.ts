@@ -33,7 +33,7 @@ const isVerified = ({ customProps }: CatalogueEntry): boolean => customProps.ver
 const kindOf = (entry: CatalogueEntry) => (isService(entry) ? 'service' : 'application')
 
 /** Its texts, but for the long one. */
-const textsOf = ({ entry, category, company }: ApplicationSource): ShownRecord['texts'] => ({
+const textsOf = ({ entry, category, company }: ApplicationSource): Readonly<Record<string, string>> => ({
   name: plainLine(entry.name),
   shortDescription: plainLine(entry.shortDescription ?? ''),
   'category.name': plainLine(category?.name ?? ''),
@@ -84,11 +84,11 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
 /** The same as hits show it. */
 export const shownApplication = (source: ApplicationSource, publicUrl: string, now: Date): ShownRecord => ({
   id: source.entry.id,
-  texts: textsOf(source),
-  fields: fieldsOf(source, publicUrl, now),
+  texts: () => textsOf(source),
+  fields: () => fieldsOf(source, publicUrl, now),
 })
 
-const fieldsOf = (source: ApplicationSource, publicUrl: string, now: Date): ShownRecord['fields'] => {
+const fieldsOf = (source: ApplicationSource, publicUrl: string, now: Date): Readonly<Record<string, unknown>> => {
   const { entry, category, company, variants } = source
   const { 'category.name': _, payment: __, ...shown } = listFacets(source)
   const payment = effectivePayment(entry.payment, entry.customProps, now)

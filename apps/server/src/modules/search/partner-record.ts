@@ -2,7 +2,6 @@ import type { VariantName } from '@marketplace/contracts/variants'
 import { DEVELOPER_FACETS, EXPERT_FACETS } from '@marketplace/domain/facets'
 import { isShownExpert } from '@marketplace/domain/visibility'
 import type { SearchDocument } from '@marketplace/search/document'
-import type { ShownRecord } from '../../adapters/embedded-search/index-definition.ts'
 import type { CatalogueEntry, DeveloperRecord } from '../catalogue/index.ts'
 import type { ExpertRecord } from '../partners/index.ts'
 import { picturePath } from '../pictures/index.ts'
@@ -56,31 +55,32 @@ export const partnerDocument = (partner: Partner): SearchDocument => {
   }
 }
 
-/** The same as hits show it. */
-export const shownPartner = (partner: Partner): ShownRecord => {
+/** What hits show of a partner. */
+export const partnerFields = (partner: Partner): Readonly<Record<string, unknown>> => {
   const { kind, record, icon, short, facets, verified, recommended, products, variants } = partner
-  const name = plainLine(record.name)
   return {
-    id: partnerId(kind, record.id),
-    texts: { name, shortDescription: short },
-    fields: {
-      kind,
-      id: record.id,
-      slug: record.slug,
-      name,
-      shortDescription: short,
-      icon,
-      website: record.website,
-      ...facets,
-      country: facets.country?.[0] ?? null,
-      verified,
-      recommended,
-      products,
-      hidden: false,
-      variants,
-    },
+    kind,
+    id: record.id,
+    slug: record.slug,
+    name: plainLine(record.name),
+    shortDescription: short,
+    icon,
+    website: record.website,
+    ...facets,
+    country: facets.country?.[0] ?? null,
+    verified,
+    recommended,
+    products,
+    hidden: false,
+    variants,
   }
 }
+
+/** The texts that are marked in hits, but for the long one. */
+export const partnerTexts = ({ record, short }: Partner): Readonly<Record<string, string>> => ({
+  name: plainLine(record.name),
+  shortDescription: short,
+})
 
 /** A partner expert as the search has it. */
 export const expertPartner = (expert: ExpertRecord, publicUrl: string): Partner => ({

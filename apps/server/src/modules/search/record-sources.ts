@@ -5,7 +5,16 @@ import { type CatalogueEntry, type LiveCatalogue, makerOf, type WholeCatalogue }
 import type { LivePartners } from '../partners/index.ts'
 import { type ApplicationSource, shownApplication } from './application-record.ts'
 import { groupsOf, inBetaOf, variantsIn } from './listings.ts'
-import { developerPartner, expertPartner, listedOf, type Partner, readPartnerId, shownPartner } from './partner-record.ts'
+import {
+  developerPartner,
+  expertPartner,
+  type Listed,
+  listedOf,
+  type Partner,
+  partnerFields,
+  partnerTexts,
+  readPartnerId,
+} from './partner-record.ts'
 import { plainLongText } from './plain-long-text.ts'
 import { readLongTexts } from './repository.ts'
 
@@ -16,6 +25,9 @@ export const applicationSource = (entry: CatalogueEntry, catalogue: WholeCatalog
   const category = entry.categoryId === null ? null : (catalogue.categoryById.get(entry.categoryId) ?? null)
   return { entry, category, company: makerOf(entry, catalogue), variants: variantsIn(groups), inBeta }
 }
+
+/** A developer of whom the index does not know yet that nothing is listed. */
+const UNLISTED: Listed = { products: 0, verified: false, variants: [] }
 
 export type RecordSourceOptions = {
   catalogue: LiveCatalogue
@@ -28,15 +40,16 @@ export type RecordSourceOptions = {
 
 /** Where hits come from: all but the long texts of applications is in memory already. */
 export const createRecordSources = ({ catalogue, partners, database, clock, publicUrl }: RecordSourceOptions) => {
-  const partnerOf = (objectID: string): Partner | null => {
+  /** How to make a partner: what is listed of a developer is gone through for it. */
+  const partnerOf = (objectID: string): (() => Partner) | null => {
     const { kind, id } = readPartnerId(objectID) ?? { kind: null, id: '' }
     if (kind === 'expert') {
       const expert = partners.current().expertById.get(id)
-      return expert ? expertPartner(expert, publicUrl) : null
+      return expert ? () => expertPartner(expert, publicUrl) : null
     }
     const developer = kind === null ? undefined : catalogue.current().developerById.get(id)
-    const listed = developer && listedOf(catalogue.current().byDeveloper.get(id) ?? [], clock.now())
-    return listed ? developerPartner(developer, listed) : null
+    if (!developer) return null
+    return () => developerPartner(developer, listedOf(catalogue.current().byDeveloper.get(id) ?? [], clock.now()) ?? UNLISTED)
   }
 
   const applications: RecordSource = {
@@ -53,10 +66,10 @@ export const createRecordSources = ({ catalogue, partners, database, clock, publ
   }
   const partnersSource: RecordSource = {
     show: (id) => {
-      const partner = partnerOf(id)
-      return partner && shownPartner(partner)
+      const make = partnerOf(id)
+      return make && { id, texts: () => partnerTexts(make()), fields: () => partnerFields(make()) }
     },
-    readLong: async (ids) => new Map(ids.map((id) => [id, () => ({ longDescription: partnerOf(id)?.long() ?? '' })])),
+    readLong: async (ids) => new Map(ids.map((id) => [id, () => ({ longDescription: partnerOf(id)?.().long() ?? '' })])),
   }
   return { applications, partners: partnersSource }
 }
