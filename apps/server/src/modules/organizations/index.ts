@@ -1,3 +1,3 @@
-export { findPeople, countMembers } from './repository.ts'
+export { countMembers, findPeople, holdSecondFactorRule, setSecondFactorRule } from './repository.ts'
 export type { MemberRecord } from './records.ts'
 export { registerOrganizationsRoutes } from './routes.ts'
