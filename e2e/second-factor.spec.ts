@@ -183,6 +183,33 @@ test('a passkey signs in to an application, in the window that it opened', async
   await expect(page.getByRole('main')).toContainText(email)
 })
 
+test('an owner requires a second step of the organization, and is asked for one', async ({ page, baseURL }, { outputDir }) => {
+  await signUp(page, baseURL)
+  const { secret, turnOn } = await setUpApp(page)
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
+  await turnOn()
+  await page.goto(`${accountsUrl(baseURL)}/account`)
+  await page.getByRole('button', { name: 'Require a second step in Seconds' }).click()
+  await expect(page.getByRole('status')).toHaveText('A second step is required from now on.')
+  await looksRight(page, `${outputDir}/required`)
+  await page.getByRole('link', { name: 'Change the second step' }).click()
+  await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
+  const query = new URLSearchParams({
+    client_id: 'demo-js-client',
+    redirect_uri: `http://localhost:${Number(new URL(baseURL ?? '').port) + 3}/`,
+    response_type: 'token',
+  })
+  await page.goto(`${accountsUrl(baseURL)}/?${query}`)
+  await expect(page.getByText('Set one up here to go on.')).toBeVisible()
+  await looksRight(page, `${outputDir}/asked`)
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  const another = (await page.locator('code').innerText()).replaceAll(' ', '')
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(another))
+  await turnOn()
+  await page.getByRole('link', { name: 'I have kept them' }).click()
+  await expect(page).toHaveTitle(/asks for access/)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -142,6 +142,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
   secondFactorPage: anyone(302),
   setUpApp: anyone(303, () => ({ form: '' })),
   removeSecondFactor: anyone(303, () => ({ form: 'factor=app' })),
+  changeSecondFactorRule: anyone(303, () => ({ form: 'organization=a&rule=required' })),
   makeRecoveryCodes: anyone(303, () => ({ form: '' })),
   giveConsent: anyone(400, () => ({ form: 'agree=yes' })),
   getOpenIdConfiguration: anyone(200),

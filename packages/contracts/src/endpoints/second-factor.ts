@@ -61,3 +61,9 @@ export const makeRecoveryCodes = submit(
   'Makes new recovery codes; the old ones end',
   60,
 )
+export const changeSecondFactorRule = submit(
+  'changeSecondFactorRule',
+  '/account/organizations',
+  'Says whether an organization requires a second factor, for its owners',
+  60,
+)

@@ -14,6 +14,7 @@ export type Notice =
   | { kind: 'recovery-codes-made'; browser: Browser }
   | { kind: 'recovery-code-used'; browser: Browser; left: number }
   | { kind: 'second-factor-refused'; browser: Browser }
+  | { kind: 'second-factor-rule'; organization: string; isRequired: boolean; browser: Browser }
 
 const place = ({ device, network }: Browser) => `${device}, at ${network}`
 
@@ -63,6 +64,13 @@ const wordsOf = (notice: Notice): { subject: string; text: string } => {
       return {
         subject: 'A recovery code was used',
         text: `Somebody signed in to your account with one of your recovery codes: ${place(notice.browser)}. ${notice.left} of them ${notice.left === 1 ? 'is' : 'are'} left.`,
+      }
+    case 'second-factor-rule':
+      return {
+        subject: `A second step is ${notice.isRequired ? 'required' : 'no longer required'} in ${notice.organization}`,
+        text: notice.isRequired
+          ? `An owner of ${notice.organization} requires a second step at sign-in of everybody there, with ${place(notice.browser)}. Whoever has none sets it up at the next sign-in.`
+          : `An owner of ${notice.organization} no longer requires a second step at sign-in, with ${place(notice.browser)}.`,
       }
     case 'second-factor-refused':
       return {

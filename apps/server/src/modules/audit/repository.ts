@@ -15,6 +15,7 @@ export type AuditAction =
   | 'account.second-factor-added'
   | 'account.second-factor-removed'
   | 'account.recovery-codes-made'
+  | 'organization.second-factor-rule-changed'
   | 'token.family-revoked'
   | 'consent.granted'
   | 'consent.refused'

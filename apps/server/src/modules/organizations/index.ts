@@ -1,4 +1,12 @@
-export { countMembers, findPeople, hasOrganizations, insertMembers, insertOrganizations } from './repository.ts'
+export {
+  countMembers,
+  findPeople,
+  hasOrganizations,
+  holdSecondFactorRule,
+  insertMembers,
+  insertOrganizations,
+  setSecondFactorRule,
+} from './repository.ts'
 export type { NewLicense, NewMembers, NewMembership, NewOrganization } from './repository.ts'
 export type { MemberRecord } from './records.ts'
 export { registerOrganizationsRoutes } from './routes.ts'

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/enumerations'
 import type { Role, RoleInProduct } from '@marketplace/contracts/roles'
 import type { Queryable } from '../../db/client.ts'
 import { accounts, cards, licenses, memberships, organizations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import type { CardRecord, LicenseRecord, MemberRecord } from './records.ts'
 
 const findMembers = async (database: Queryable, where: SQL | undefined): Promise<MemberRecord[]> =>
@@ -54,6 +55,30 @@ export const countMembers = async (
       ),
     )
   return row?.count ?? 0
+}
+
+/** Whether an organization requires a second factor. The answer stands until the transaction ends. */
+export const holdSecondFactorRule = async (transaction: Transaction, organizationId: OrganizationId): Promise<boolean> => {
+  const [row] = await transaction
+    .select({ isRequired: organizations.requiresSecondFactor })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('share')
+  return row?.isRequired ?? false
+}
+
+/** Says whether an organization requires a second factor. False if that was so before. */
+export const setSecondFactorRule = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  isRequired: boolean,
+): Promise<boolean> => {
+  const changed = await transaction
+    .update(organizations)
+    .set({ requiresSecondFactor: isRequired })
+    .where(and(eq(organizations.id, organizationId), ne(organizations.requiresSecondFactor, isRequired)))
+    .returning({ id: organizations.id })
+  return changed.length > 0
 }
 
 const licenseColumns = {

@@ -1,3 +1,4 @@
+import { isAccountOwner } from '@marketplace/domain/permissions'
 import { findOwnConsents } from '../../consents/index.ts'
 import { type ClientDeps, knownClient } from '../known-client.ts'
 import type { SignedIn } from '../authorize/visit.ts'
@@ -10,6 +11,10 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['password', 'Your password was changed. Every other browser and application was signed out.'],
   ['session', 'The session was ended.'],
   ['others', 'All other sessions were ended.'],
+  ['required', 'A second step is required from now on.'],
+  ['free', 'A second step is no longer required.'],
+  ['own-first', 'Nothing was changed: set up a second step for yourself first.'],
+  ['not-owner', 'Nothing was changed: only owners decide this.'],
   ['application', 'The application has no more access.'],
 ])
 
@@ -34,6 +39,7 @@ export const readAccountView = async (
   return {
     publicUrl: deps.publicUrl,
     identity,
+    owned: identity.memberships.filter(({ roles }) => isAccountOwner(roles)),
     secondFactor: await readSecondFactor(deps.database, identity.id),
     done: DONE.get(done) ?? null,
     sessions: sessions.map((session) => ({ ...session, isCurrent: session.hash === sessionHash })),

@@ -3,7 +3,7 @@ import { renderConsent } from '../pages/consent-page.ts'
 import { renderChoice, renderSignIn } from '../pages/sign-in-page.ts'
 import { renderSignUp } from '../pages/sign-up-page.ts'
 import { type Answer, elseQuery, formContext, pageAnswer, queryText, successAnswer } from './answer.ts'
-import { decide, type Grant, type Situation } from './decide.ts'
+import { decide, enrolment, type Grant, type Situation } from './decide.ts'
 import type { AuthorizeDeps } from './deps.ts'
 import { issueGrant } from './issue-grant.ts'
 import type { Visit } from './visit.ts'
@@ -26,10 +26,18 @@ export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situat
       const goOn = { ...context, query: queryText(query, ['select_account']) }
       return pageAnswer(renderChoice(goOn, decision.identity, elseQuery(query)))
     }
+    case 'enrol':
+      return enrolAnswer(visit)
     case 'grant':
       return give(deps, visit, decision.grant)
   }
 }
+
+/** Leads to the second factor, with the authorization that goes on after it. */
+const enrolAnswer = ({ query }: Visit): Answer => ({
+  kind: 'redirect',
+  location: `/account/second-factor?${queryText(query, ['login', 'select_account'])}`,
+})
 
 const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<Answer> => {
   const { request, query, framed, signedIn, secret, now } = visit
@@ -52,6 +60,10 @@ const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<An
   if (issued === 'ask') {
     const context = formContext(deps.publicUrl, query, request)
     return pageAnswer(renderConsent(context, grant, consentToken(secret, visit, grant), elseQuery(query)))
+  }
+  if (issued === 'enrol') {
+    const decision = enrolment(framed || request.prompts.has('none'))
+    return decision.kind === 'enrol' ? enrolAnswer(visit) : visit.refuse(decision.refusal)
   }
   if (!('ids' in issued)) return visit.refuse(issued)
   if (isCounted) deps.redirects.hit(key, now)

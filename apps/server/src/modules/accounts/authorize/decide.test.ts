@@ -133,6 +133,7 @@ const member = (organizationId: string, role: Role, suspended = false): Membersh
   name: organizationId,
   region: 'dal',
   develops: false,
+  requiresSecondFactor: false,
   roles: [{ product: 'livechat', role, suspended }],
 })
 const person = (...memberships: Membership[]): Identity => ({
@@ -144,6 +145,7 @@ const person = (...memberships: Membership[]): Identity => ({
   memberships,
 })
 const OWNER = person(member('acme', 'owner'), member('globex', 'viewer'))
+const STRICT = person({ ...member('acme', 'owner'), requiresSecondFactor: true }, member('globex', 'viewer'))
 
 const request = (more: Partial<AuthorizeRequest> = {}, ...prompts: Prompt[]): AuthorizeRequest => ({
   client: CLIENT,
@@ -181,6 +183,20 @@ describe('decide', () => {
     ['signed in, at /signin, in a frame', { entry: 'signin', framed: true }, { kind: 'grant' }],
     ['signed in, to choose', { request: request({}, 'select_account') }, { kind: 'choose' }],
     ['signed in, nothing to be asked', { request: request({}, 'none') }, { kind: 'grant' }],
+    ['in an organization that requires a second factor, without one', { identity: STRICT }, { kind: 'enrol' }],
+    ['the same, in a frame', { identity: STRICT, framed: true }, refusal('unauthorized')],
+    ['the same, nothing to be asked', { identity: STRICT, request: request({}, 'none') }, refusal('unauthorized')],
+    ['the same, with a second factor', { identity: { ...STRICT, secondFactor: true } }, { kind: 'grant' }],
+    [
+      'the same, suspended',
+      { identity: person({ ...member('acme', 'owner', true), requiresSecondFactor: true }) },
+      refusal('access_denied'),
+    ],
+    [
+      'in another organization than the one that requires it',
+      { identity: STRICT, request: request({ organizationId: 'globex' }) },
+      { kind: 'grant' },
+    ],
     ['no organization', { identity: person() }, refusal('identity_lost')],
     ['suspended everywhere', { identity: person(member('acme', 'owner', true)) }, refusal('access_denied')],
     ['an organization of others', { request: request({ organizationId: 'initech' }) }, refusal('access_denied')],

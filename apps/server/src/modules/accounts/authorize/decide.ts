@@ -23,12 +23,18 @@ export type Decision =
   /** Goes on as who is signed in already, or as somebody else. */
   | { kind: 'choose'; identity: Identity }
   | { kind: 'refusal'; refusal: Refusal }
+  /** Has to set up a second factor first: the organization requires one. */
+  | { kind: 'enrol' }
   | { kind: 'grant'; grant: Grant }
 
 const isActive = ({ roles }: Membership): boolean => roles.some(({ suspended }) => !suspended)
 
 /** Said to who belongs there; to anybody else an organization is like one that never was. */
 const SUSPENDED = { identity_exception: 'access_denied', exception_details: 'account_suspended' } as const
+
+/** What follows where the organization requires a second factor, and the account has none: nobody can be asked where nothing is shown. */
+export const enrolment = (silent: boolean): Decision & { kind: 'enrol' | 'refusal' } =>
+  silent ? { kind: 'refusal', refusal: { identity_exception: 'unauthorized' } } : { kind: 'enrol' }
 
 /** Who and where: whether this person goes on, as what, and what they are asked before. */
 export const decide = ({ request, entry, framed, identity }: Situation): Decision => {
@@ -46,6 +52,7 @@ export const decide = ({ request, entry, framed, identity }: Situation): Decisio
   const wanted = memberships.filter(isWanted)
   const membership = wanted.find(isActive)
   if (!membership) return { kind: 'refusal', refusal: wanted.length > 0 ? SUSPENDED : { identity_exception: 'access_denied' } }
+  if (membership.requiresSecondFactor && !identity.secondFactor) return enrolment(silent)
   const held = new Set<string>(scopesOf({ roles: membership.roles, staff: identity.staff, developer: membership.develops }))
   const scopes = scopesWithin(request.scopes ?? client.scopes, held)
   return { kind: 'grant', grant: { identity, membership, organizationId: membership.organizationId as OrganizationId, scopes } }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { findCoveringConsents } from '../../installs/index.ts'
+import { meetsSecondFactorRule } from '../second-factor/organization-rule.ts'
 import { findSession } from '../sessions/repository.ts'
 import { type Basis, LIVES, newAccess, newCode, newFamily, insertTokens, shareSession } from '../../clients/index.ts'
 import type { Success } from './answer.ts'
@@ -11,20 +12,22 @@ import type { Refusal } from './refusal.ts'
 export type Issue = { request: AuthorizeRequest; grant: Grant; sessionHash: string; framed: boolean }
 
 /**
- * Gives what was asked for, where it is agreed to; `ask` where somebody has to agree first. Session and consent are held while it is made:
+ * Gives what was asked for, where it is agreed to; `ask` where somebody has to agree first, `enrol` where the organization requires a second
+ * factor that the account does not have. Session and consent are held while it is made:
  * neither can end between the look at them and the token, and leave it behind.
  */
 export const issueGrant = (
   database: Database,
   { request, grant, sessionHash, framed }: Issue,
   now: Date,
-): Promise<Success | 'ask' | Refusal> =>
+): Promise<Success | 'ask' | 'enrol' | Refusal> =>
   inTransaction(database, async (transaction) => {
     const { client, redirectUri, challenge, responseType } = request
     const { identity, organizationId, membership } = grant
     await shareSession(transaction, sessionHash)
     if (!(await findSession(transaction, sessionHash, now))) return { identity_exception: 'unauthorized' }
     const of = { organizationId, accountId: identity.id, clientId: client.id }
+    if (!(await meetsSecondFactorRule(transaction, of))) return 'enrol'
     const agreed = await findCoveringConsents(transaction, of, { hold: true })
     const scopes = grantedScopes({ request, framed }, grant, agreed)
     const decided = decideConsent({ request, framed }, scopes, agreed)

@@ -5,6 +5,7 @@ import { field, problem } from './forms.ts'
 import { type Html, markup } from './html.ts'
 import { wordsOfInstant } from './instant.ts'
 import { type Page, renderPage } from './layout.ts'
+import { organizationSection, type OwnedOrganization } from './organization-section.ts'
 import { passkeySignIn } from './passkey-form.ts'
 import { signInForm } from './sign-in-page.ts'
 
@@ -14,6 +15,8 @@ export type AccountView = {
   /** What was done just now. */
   done: string | null
   secondFactor: SecondFactor
+  /** The organizations that the person owns. */
+  owned: readonly OwnedOrganization[]
   sessions: readonly {
     hash: string
     device: string | null
@@ -47,7 +50,7 @@ export const renderAccount = (view: AccountView, errors: PasswordErrors = {}): P
     { title: 'Your account', publicUrl: view.publicUrl, formLeads: 'here', isWide: true },
     markup`<h1>Your account</h1><p class="lead">${view.identity.name}, ${view.identity.email}</p>
 ${view.done !== null && markup`<p class="notice" role="status">${view.done}</p>`}${problem(errors.error ?? null)}
-${passwordSection(view, errors)}${secondFactorSection(view)}${sessionsSection(view)}${applicationsSection(view)}`,
+${passwordSection(view, errors)}${secondFactorSection(view)}${sessionsSection(view)}${applicationsSection(view)}${organizationSection(view.owned, isOn(view.secondFactor))}`,
   )
 
 const passwordSection = ({ identity }: AccountView, { current, next }: PasswordErrors): Html =>

@@ -115,6 +115,7 @@ export type Membership = {
   name: string
   region: Region
   develops: boolean
+  requiresSecondFactor: boolean
   roles: RoleInProduct[]
 }
 
@@ -146,6 +147,7 @@ export const findIdentity = async (database: Queryable, accountId: string): Prom
       organizationId: organizations.id,
       name: organizations.name,
       region: organizations.region,
+      requiresSecondFactor: organizations.requiresSecondFactor,
       develops: sql<boolean>`exists (select from ${developers} d where d.organization_id = ${organizations.id})`,
       roles: sql<RoleInProduct[]>`json_agg(json_build_object(
         'product', ${memberships.product}, 'role', ${memberships.role}, 'suspended', ${memberships.suspended})

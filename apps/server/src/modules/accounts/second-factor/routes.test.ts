@@ -2,6 +2,8 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD } from '../../../../test/accounts.ts'
 import type { Answered, Visitor } from '../../../../test/visitor.ts'
+import { mailQueue } from '../../mail/index.ts'
+import { sendReset } from '../reset/send-reset.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -285,6 +287,26 @@ describe('signing in', () => {
     const answer = await visitor.post(`/signin/second-factor?${accounts.query()}`, fields, { ...OWN, 'sec-fetch-dest': 'iframe' })
     expect(answer.status).toBe(403)
     expect((await visitor.post('/signin/second-factor', fields, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  })
+
+  test('is asked for after a forgotten password was set by a mailed link, too', async () => {
+    const visitor = await accounts.visitor()
+    await visitor.submit(await visitor.get('/forgot'), { email: EMAIL })
+    const [reset] = await sql<{ id: string }>('select id from password_resets')
+    const { database } = accounts.store.client
+    const queueMail = mailQueue({ send: async () => {}, clock: accounts.clock, delivers: false })
+    await sendReset({ database, clock: accounts.clock, queueMail, accountsUrl: 'https://accounts.test' }, reset?.id ?? '')
+    const [mail] = await sql<{ text: string }>(`select text from mails where subject like 'Set a new password%'`)
+    const link = /https:\/\/accounts\.test(\/reset\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect((await visitor.submit(await visitor.get(link), { next: 'a lovely long password' })).status).toBe(200)
+    expect(await isSignedIn(visitor)).toBe(false)
+    const page = await visitor.signIn(accounts.query(), EMAIL, 'a lovely long password')
+    expect(page.body).toContain('<h1>One more step</h1>')
+    expect((await visitor.submit(page, { code: codeOf(secret) })).status).toBe(303)
+    await sql(
+      `update accounts set password_hash = (select password_hash from accounts where email = 'viewer@acme.test') where email = $1`,
+      [EMAIL],
+    )
   })
 
   test('makes new recovery codes, and ends the old ones', async () => {

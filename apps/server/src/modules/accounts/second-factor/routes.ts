@@ -2,6 +2,7 @@ import { encodeQR } from 'qr'
 import type { FastifyInstance } from 'fastify'
 import {
   addPasskey,
+  changeSecondFactorRule as changeSecondFactorRuleEndpoint,
   makeRecoveryCodes,
   removeSecondFactor,
   secondFactorPage,
@@ -19,6 +20,7 @@ import { appAddress } from './app-codes.ts'
 import { type Added, removeFactor, renewRecoveryCodes } from './change-factors.ts'
 import { beginApp, enrolApp, readNewSecret } from './enrol-app.ts'
 import { askForOwnPasskey, enrolPasskey, passkeyNameSchema } from './enrol-passkey.ts'
+import { changeSecondFactorRule } from './organization-rule.ts'
 import { readSecondFactor } from './view.ts'
 
 const ADDRESS = '/account/second-factor'
@@ -113,6 +115,19 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: Authorize
       if (!name.success) return show('Give the passkey a name of at most 60 characters.')
       const added = await enrolPasskey(deps, changerOf(visit), { json, name: name.data }, now)
       return added.kind === 'refused' ? show(NOT_ADDED) : afterAdding(added, query)
+    }),
+  )
+
+  registerEndpoint(app, changeSecondFactorRuleEndpoint, ({ body, ...call }) =>
+    answerForm(call, async (visit) => {
+      const [organization, rule] = [textField(body, 'organization'), textField(body, 'rule')]
+      const form = { action: '/account/organizations', fields: { organization, rule } }
+      const asked = await confirm(visit, body, form, FACTOR_CHANGE_SECONDS)
+      if (asked) return asked
+      const isRequired = rule === 'required'
+      const change = { organizationId: organization, isRequired }
+      const result = await changeSecondFactorRule(deps, changerOf(visit), change, visit.now)
+      return goTo(result === 'changed' ? (isRequired ? 'required' : 'free') : result)
     }),
   )
 }

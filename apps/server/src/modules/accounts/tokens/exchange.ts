@@ -1,8 +1,9 @@
 import type { Token } from '@marketplace/contracts/accounts'
 import type { Database, Queryable } from '../../../db/client.ts'
-import { inTransaction } from '../../../db/transaction.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { provesChallenge } from '../authorize/challenge.ts'
+import { meetsSecondFactorRule } from '../second-factor/organization-rule.ts'
 import {
   callerOf,
   type OAuthClient,
@@ -79,10 +80,12 @@ const take = async (
 }
 
 /** In the transaction that holds what it is given for: whoever comes second finds both the use and what came out of it. */
-const give = async (transaction: Queryable, held: KeptToken, kept: string | null, now: Date): Promise<Token | null> => {
+const give = async (transaction: Transaction, held: KeptToken, kept: string | null, now: Date): Promise<Token | null> => {
   const record = await findToken(transaction, held.hash, now)
   const caller = record && callerOf(record)
   if (!caller) return null
+  // Staff who browse as somebody else have signed in as themselves.
+  if (held.actorId === null && !(await meetsSecondFactorRule(transaction, caller))) return null
   const { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt } = held
   const basis: Basis = { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt }
   if (endOf(basis, now, LIVES.access) <= now) return null

@@ -1,0 +1,56 @@
+import { PRODUCTS } from '@marketplace/contracts/enumerations'
+import { isAccountOwner } from '@marketplace/domain/permissions'
+import type { OrganizationId } from '../../../core/caller.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { findPeople, holdSecondFactorRule, setSecondFactorRule } from '../../organizations/index.ts'
+import { writeNotice } from '../notices.ts'
+import { findIdentity } from '../people/repository.ts'
+import { holdAccount } from '../repository.ts'
+import type { Changer, FactorDeps } from './change-factors.ts'
+import { hasSecondFactor } from './repository.ts'
+
+/**
+ * Whether an account may get tokens of an organization, as far as its second factor goes. The organization's rule is held until the transaction
+ * ends: what is given comes before a change of the rule, or follows it.
+ */
+export const meetsSecondFactorRule = async (
+  transaction: Transaction,
+  { organizationId, accountId }: { organizationId: OrganizationId; accountId: string },
+): Promise<boolean> => !(await holdSecondFactorRule(transaction, organizationId)) || hasSecondFactor(transaction, accountId)
+
+export type RuleChange = 'changed' | 'not-owner' | 'own-first'
+
+/** Says whether an organization requires a second factor of everybody: for its owners, who have to have one themselves. */
+export const changeSecondFactorRule = (
+  { database, queueMail, accountsUrl }: FactorDeps,
+  { signedIn, browser }: Changer,
+  { organizationId, isRequired }: { organizationId: string; isRequired: boolean },
+  now: Date,
+): Promise<RuleChange> =>
+  inTransaction(database, async (transaction) => {
+    await holdAccount(transaction, signedIn.identity.id)
+    const identity = await findIdentity(transaction, signedIn.identity.id)
+    const membership = identity?.memberships.find((each) => each.organizationId === organizationId)
+    if (!identity || !membership || !isAccountOwner(membership.roles)) return 'not-owner'
+    if (isRequired && !identity.secondFactor) return 'own-first'
+    // A membership, read just now, is what gives the id.
+    const tenant = membership.organizationId as OrganizationId
+    if (!(await setSecondFactorRule(transaction, tenant, isRequired))) return 'changed'
+    const owners = await Promise.all(
+      PRODUCTS.map((product) => findPeople(transaction, tenant, { product, roles: ['owner', 'viceowner'] })),
+    )
+    const people = new Map(owners.flat().map((person) => [person.id, person]))
+    const notice = { kind: 'second-factor-rule', organization: membership.name, isRequired, browser } as const
+    await queueMail(
+      transaction,
+      [...people.values()].map((person) => writeNotice(notice, person, accountsUrl, now)),
+    )
+    await recordAudit(transaction, {
+      action: 'organization.second-factor-rule-changed',
+      who: { accountId: identity.id, organizationId },
+      subject: organizationId,
+      details: { required: isRequired },
+    })
+    return 'changed'
+  })
