@@ -11,6 +11,12 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'payments sandbox',
+          include: ['apps/payments-sandbox/src/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: 'apps/server/test/postgres.ts',

@@ -5,7 +5,16 @@ import { ensureInstalled } from './lib/install.mjs'
 import { PlainError, root, runMain } from './lib/project.mjs'
 
 const bin = join(root, 'node_modules/.bin')
-const projects = ['packages/contracts', 'packages/domain', 'packages/search', 'packages/testkit', 'apps/server', 'apps/web', '.']
+const projects = [
+  'packages/contracts',
+  'packages/domain',
+  'packages/search',
+  'packages/testkit',
+  'apps/server',
+  'apps/web',
+  'apps/payments-sandbox',
+  '.',
+]
 
 const STEPS = [
   ['format', 'oxfmt', ['--check']],

@@ -58,6 +58,27 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
 
+  { name: 'sandbox: ledger', files: /^apps\/payments-sandbox\/src\/ledger\//, mayImport: [] },
+  { name: 'sandbox: cards', files: /^apps\/payments-sandbox\/src\/cards\//, mayImport: ['sandbox: ledger'] },
+  {
+    name: 'sandbox: api',
+    files: /^apps\/payments-sandbox\/src\/api\//,
+    mayImport: ['contracts', 'sandbox: cards', 'sandbox: ledger'],
+  },
+  {
+    name: 'sandbox: webhooks',
+    files: /^apps\/payments-sandbox\/src\/webhooks\//,
+    mayImport: ['sandbox: api', 'sandbox: ledger'],
+  },
+  { name: 'sandbox: pages', files: /^apps\/payments-sandbox\/src\/pages\//, mayImport: ['sandbox: api', 'sandbox: ledger'] },
+  // Runs in browsers, one file at a time.
+  { name: 'sandbox: browser', files: /^apps\/payments-sandbox\/src\/browser\//, mayImport: [] },
+  {
+    name: 'sandbox: root',
+    files: /^apps\/payments-sandbox\/src\/[a-z]+\.ts$/,
+    mayImport: ['contracts', 'sandbox: pages', 'sandbox: webhooks', 'sandbox: api', 'sandbox: ledger'],
+  },
+
   { name: 'web: lib', files: /^apps\/web\/src\/lib\//, mayImport: ['contracts', 'domain'] },
   { name: 'web: ui', files: /^apps\/web\/src\/ui\//, mayImport: ['web: lib'] },
   { name: 'web: features', files: /^apps\/web\/src\/features\//, mayImport: ['contracts', 'domain', 'web: ui', 'web: lib'] },
@@ -168,7 +189,7 @@ export const PLACES: readonly { what: string; pattern: RegExp; in: RegExp; allow
     what: 'the environment is read in config, at the root and nowhere else',
     pattern: /process\.env|import\.meta\.env/,
     in: /^(?:apps|packages)\//,
-    allowed: /^apps\/server\/src\/(?:main\.ts|cli\/open-store\.ts)$/,
+    allowed: /^apps\/(?:payments-sandbox\/src\/main\.ts|server\/src\/(?:main\.ts|cli\/open-store\.ts))$/,
   },
   {
     what: 'the domain and the search take the time as an argument',

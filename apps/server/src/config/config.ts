@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopbackHost } from '@marketplace/contracts/loopback'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
 import { plainIssue } from '@marketplace/contracts/plain-issue'
 import { findVariant, plainName, type VariantName } from '@marketplace/contracts/variants'
 
@@ -76,8 +77,18 @@ const settings = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,100}$/, 'must be the id of an organization')
     .optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(?:test|live)_[A-Za-z0-9_]{1,200}$/, 'must be a secret key, sk_test_… or sk_live_…')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(?:test|live)_[A-Za-z0-9_]{1,200}$/, 'must be a publishable key, pk_test_… or pk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/=_-]{1,200}$/, 'must be the signing secret of a webhook endpoint, whsec_…')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -105,6 +116,17 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
+export type PaymentSettings = {
+  provider: { name: 'stripe' } | { name: 'sandbox'; port: number }
+  secretKey: string
+  /** For browsers; null where it was not given: then nobody can enter a card. */
+  publishableKey: string | null
+  /** Null where it was not given: then what the provider reports is refused. */
+  webhookSecret: string | null
+  /** Whether money moves. */
+  live: boolean
+}
+
 export type Config = {
   /** Where to listen. */
   hosts: readonly string[]
@@ -125,6 +147,8 @@ export type Config = {
   /** What the secrets of second factors are encrypted with; null for a key in the database. */
   accountsSecret: string | null
   metricsToken: string | null
+  /** The payment provider: Stripe, or the sandbox at this port of loopback, with keys of its own. */
+  payments: PaymentSettings
   /** The mail server, and the address that mail comes from; null where mail stays in the outbox. */
   smtp: { url: string; from: string } | null
   /** Addresses and ranges of proxies whose word about the real address and host is taken. */
@@ -176,6 +200,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   }
   const demoSignIns = value.DEMO && (value.HOST === undefined || isLoopbackHost(value.HOST))
   if (demoSignIns) refuseOpenDemo(urls)
+  const payments = paymentsOf(value, ports.payments)
   return {
     // Loopback has two addresses; beyond the demo, every address of both families.
     hosts: value.HOST ? [value.HOST] : value.DEMO ? ['127.0.0.1', '::1'] : ['0.0.0.0', '::'],
@@ -192,12 +217,13 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     billingRuleOrganization: value.BILLING_RULE_ORGANIZATION ?? null,
     accountsSecret: value.ACCOUNTS_SECRET ?? null,
     metricsToken: value.METRICS_TOKEN ?? null,
+    payments,
     smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM ?? `no-reply@${new URL(urls.public).hostname}` } : null,
     trustedProxies: value.TRUSTED_PROXIES,
     hostedSearch: hostedSearchOf(value),
     logLevel: value.LOG_LEVEL,
     withoutEffect: Object.keys(given).filter((name) => NOT_BUILT.test(name) && name in settings.shape),
-    warnings: warningsOf(urls),
+    warnings: [...warningsOf(urls), ...paymentWarningsOf(payments)],
   }
 }
 
@@ -231,3 +257,35 @@ const hostedSearchOf = ({ SEARCH_URL, SEARCH_APP_ID, SEARCH_API_KEY }: SearchSet
   const url = SEARCH_URL ?? (credentials && `https://${credentials.appId}-dsn.algolia.net`)
   return url ? { url, credentials } : null
 }
+
+type StripeSettings = {
+  STRIPE_SECRET_KEY?: string | undefined
+  STRIPE_PUBLISHABLE_KEY?: string | undefined
+  STRIPE_WEBHOOK_SECRET?: string | undefined
+}
+
+/** The secret key alone decides: with it there is no sandbox. */
+const paymentsOf = (value: StripeSettings, port: number): PaymentSettings => {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = value
+  if (!secretKey) {
+    if (publishableKey) throw new SettingError('STRIPE_SECRET_KEY: is missing, where STRIPE_PUBLISHABLE_KEY is set')
+    const { secret, publishable, webhook } = SANDBOX_KEYS
+    const keys = { secretKey: secret, publishableKey: publishable, webhookSecret: webhookSecret ?? webhook }
+    return { provider: { name: 'sandbox', port }, ...keys, live: false }
+  }
+  const live = secretKey.slice(2).startsWith('_live_')
+  if (publishableKey && publishableKey.slice(2).startsWith('_live_') !== live)
+    throw new SettingError('STRIPE_PUBLISHABLE_KEY: is for test mode where STRIPE_SECRET_KEY is live, or the other way round')
+  return {
+    provider: { name: 'stripe' },
+    secretKey,
+    publishableKey: publishableKey ?? null,
+    webhookSecret: webhookSecret ?? null,
+    live,
+  }
+}
+
+const paymentWarningsOf = ({ publishableKey, webhookSecret }: PaymentSettings): string[] => [
+  ...(publishableKey === null ? ['STRIPE_PUBLISHABLE_KEY is missing: nobody can enter a card'] : []),
+  ...(webhookSecret === null ? ['STRIPE_WEBHOOK_SECRET is missing: refunds and disputes made at Stripe are not noticed'] : []),
+]

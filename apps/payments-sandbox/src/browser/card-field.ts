@@ -1,0 +1,107 @@
+// The card field, in a frame of the sandbox's own origin: what is typed here goes to the sandbox and nowhere else.
+;(() => {
+  type Fault = { code?: string; param?: string; message?: string }
+  const shop = document.documentElement.dataset.shop ?? ''
+  const input = (id: string) => document.querySelector<HTMLInputElement>(`#${id}`) as HTMLInputElement
+  const [number, expiry, cvc] = [input('number'), input('expiry'), input('cvc')]
+  const fields = [number, expiry, cvc]
+  const tell = (message: Record<string, unknown>) => parent.postMessage({ sandbox: true, ...message }, shop)
+
+  const showFault = (field: HTMLInputElement, message: string) => {
+    field.setAttribute('aria-invalid', String(message !== ''))
+    const place = document.querySelector(`#${field.id}-wrong`)
+    if (place && place.textContent !== message) place.textContent = message
+  }
+
+  const digits = (text: string) => text.replaceAll(/\D/g, '')
+  const group = (text: string) =>
+    /^3[47]/.test(text)
+      ? text.replace(/^(\d{4})(\d{1,6})?(\d{1,5})?.*$/, '$1 $2 $3').trim()
+      : (text.match(/\d{1,4}/g) ?? []).join(' ')
+  const FORMATS: readonly [HTMLInputElement, (text: string) => string][] = [
+    [number, (text) => group(digits(text).slice(0, 19))],
+    [
+      expiry,
+      (text) => {
+        const typed = digits(/^[2-9]$/.test(text) ? `0${text}` : text).slice(0, 4)
+        return typed.length > 2 ? `${typed.slice(0, 2)} / ${typed.slice(2)}` : typed
+      },
+    ],
+    [cvc, (text) => digits(text).slice(0, 4)],
+  ]
+  for (const [field, format] of FORMATS) {
+    field.addEventListener('input', () => {
+      showFault(field, '')
+      // Somebody who corrects the middle keeps their place.
+      if (field.selectionStart === field.value.length) field.value = format(field.value)
+      tell({
+        type: 'change',
+        empty: fields.every(({ value }) => value === ''),
+        complete: fields.every((each) => missing(each) === ''),
+      })
+    })
+    field.addEventListener('blur', () => showFault(field, field.value === '' ? '' : missing(field)))
+    field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') tell({ type: 'submit' })
+    })
+  }
+
+  /** What is plainly not there yet; the rest the sandbox says. */
+  const missing = (field: HTMLInputElement): string => {
+    const typed = digits(field.value)
+    if (field === number) return typed.length >= 12 ? '' : 'Enter the whole card number.'
+    if (field === expiry) return typed.length === 4 ? '' : 'Enter the month and the year, such as 12 / 34.'
+    return typed.length >= 3 ? '' : 'Enter the security code.'
+  }
+  const FIELD_OF: Readonly<Record<string, HTMLInputElement>> = { number, exp_month: expiry, exp_year: expiry, cvc }
+
+  const createPaymentMethod = async (key: string): Promise<{ paymentMethod?: unknown; error?: Fault }> => {
+    const wrong = fields.find((field) => missing(field) !== '')
+    for (const field of fields) showFault(field, missing(field))
+    if (wrong) {
+      wrong.focus()
+      return { error: { code: 'incomplete_card', message: missing(wrong) } }
+    }
+    const [month = '', year = ''] = expiry.value.split('/').map((part) => part.trim())
+    const response = await fetch('/v1/payment_methods', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: new URLSearchParams({
+        type: 'card',
+        'card[number]': digits(number.value),
+        'card[exp_month]': month,
+        'card[exp_year]': year,
+        'card[cvc]': digits(cvc.value),
+      }),
+      signal: AbortSignal.timeout(20_000),
+    })
+    const answer = (await response.json()) as { error?: Fault }
+    if (!answer.error) return { paymentMethod: answer }
+    const field = FIELD_OF[answer.error.param ?? '']
+    if (field) {
+      showFault(field, answer.error.message ?? 'This is not valid.')
+      field.focus()
+    }
+    return { error: answer.error }
+  }
+
+  addEventListener('message', (event: MessageEvent<{ type?: string; call?: number; key?: string; theme?: string }>) => {
+    if (event.origin !== shop || event.source !== parent) return
+    const { type, call, key = '', theme = '' } = event.data
+    if (type === 'focus') number.focus()
+    if (type === 'theme') document.documentElement.dataset.theme = theme
+    if (type === 'create')
+      createPaymentMethod(key).then(
+        (result) => tell({ type: 'result', call, result }),
+        () =>
+          tell({
+            type: 'result',
+            call,
+            result: { error: { type: 'api_connection_error', message: 'The payment provider cannot be reached. Try again.' } },
+          }),
+      )
+  })
+  const tellHeight = () => tell({ type: 'height', height: document.documentElement.offsetHeight })
+  new ResizeObserver(tellHeight).observe(document.documentElement)
+  tell({ type: 'ready' })
+})()

@@ -1,0 +1,27 @@
+import type { CardRow } from '../ledger/rows.ts'
+import { AUTHENTICATION_REQUIRED, behaviourOf, type Decline, EXPIRED } from './behaviours.ts'
+import { isExpired } from './read-card.ts'
+
+export type CardUse = {
+  /** `charge` asks for money, `setup` only saves the card. */
+  purpose: 'charge' | 'setup'
+  /** Whether the owner is away and cannot be asked. */
+  ownerAway: boolean
+  /** Whether the owner has just proved who they are. */
+  authenticated: boolean
+  now: number
+}
+
+/** What the card's bank says: yes, no, or that the owner has to be asked first. */
+export const askBank = (
+  card: CardRow,
+  { purpose, ownerAway, authenticated, now }: CardUse,
+): { answer: 'yes' | 'challenge' } | { answer: 'no'; because: Decline } => {
+  const { declines, challenge } = behaviourOf(card.behaviour)
+  if (isExpired(card, now)) return { answer: 'no', because: EXPIRED }
+  const asked = challenge === 'always' || (challenge === 'until_set_up' && !card.setUp)
+  if (asked && !authenticated) return ownerAway ? { answer: 'no', because: AUTHENTICATION_REQUIRED } : { answer: 'challenge' }
+  if (declines && (declines.on === 'always' || (declines.on === 'charge' && purpose === 'charge')))
+    return { answer: 'no', because: declines.because }
+  return { answer: 'yes' }
+}

@@ -1,0 +1,7 @@
+import { randomInt } from 'node:crypto'
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A prefix and 24 random letters: 142 bits, which nobody guesses. */
+export const newId = (prefix: string): string =>
+  `${prefix}_${Array.from({ length: 24 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`

@@ -1,0 +1,92 @@
+import type { IntentRow, SetupRow } from '../ledger/rows.ts'
+
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+const THEMES: ReadonlyMap<string, string> = new Map([
+  ['stripe', 'light'],
+  ['flat', 'light'],
+  ['night', 'dark'],
+])
+
+type Page = { title: string; script: string; shop: string; theme: string | null; body: string }
+
+/** `shop` is the one origin that the page's script listens to and speaks to. */
+const page = ({ title, script, shop, theme, body }: Page): string => {
+  const shown = THEMES.get(theme ?? '')
+  return `<!doctype html>
+<html lang="en" data-shop="${escape(shop)}"${shown ? ` data-theme="${shown}"` : ''}>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/style.css">
+<script src="${script}" defer></script>
+${body}
+</html>
+`
+}
+
+type Field = { id: string; label: string; autocomplete: string; placeholder: string; className?: string; hint?: string }
+
+const field = ({ id, label, autocomplete, placeholder, className = '', hint }: Field): string => `<div class="${className}">
+<label for="${id}">${label}</label>
+<input id="${id}" name="${id}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="23" aria-describedby="${hint ? `${id}-hint ` : ''}${id}-wrong" required>
+${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}<p class="wrong" id="${id}-wrong" role="alert"></p>
+</div>`
+
+export const cardFieldPage = (shop: string, theme: string | null): string =>
+  page({
+    title: 'Card details',
+    script: '/card-field.js',
+    shop,
+    theme,
+    body: `<body><main class="card">
+${field({ id: 'number', label: 'Card number', autocomplete: 'cc-number', placeholder: '1234 1234 1234 1234', className: 'wide', hint: 'Test cards only, such as 4242 4242 4242 4242. No money moves.' })}
+${field({ id: 'expiry', label: 'Expiration', autocomplete: 'cc-exp', placeholder: 'MM / YY' })}
+${field({ id: 'cvc', label: 'Security code', autocomplete: 'cc-csc', placeholder: '123' })}
+</main></body>`,
+  })
+
+const formatAmount = (cents: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100)
+
+/** What a bank shows to the owner of a card before it agrees. */
+export const challengePage = (
+  shop: string,
+  theme: string | null,
+  about: { intent: IntentRow } | { setup: SetupRow },
+  lastFour: string,
+): string => {
+  const facts =
+    'intent' in about ? [['Amount', formatAmount(about.intent.amount, about.intent.currency)]] : [['Purpose', 'Save this card']]
+  facts.push(['Card', `•••• ${lastFour}`])
+  return page({
+    title: 'Confirm it is you',
+    script: '/challenge.js',
+    shop,
+    theme,
+    body: `<body class="challenge"><main>
+<h1 tabindex="-1">Confirm it is you</h1>
+<p>The bank of this test card asks who is paying. A real bank would send a code.</p>
+<dl>${facts.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl>
+<form method="post">
+<button class="primary" name="outcome" value="complete">Complete</button>
+<button name="outcome" value="fail">Fail</button>
+<button type="button" id="close" hidden>Decide later</button>
+</form>
+</main></body>`,
+  })
+}
+
+/** After a challenge, or where there is none. The page around this one goes on from here. */
+export const challengeEndPage = (shop: string, theme: string | null, answered: boolean): string =>
+  page({
+    title: answered ? 'Answered' : 'Nothing to confirm',
+    script: '/challenge.js',
+    shop,
+    theme,
+    body: `<body class="challenge" data-done><main>
+<h1 tabindex="-1">${answered ? 'Thank you' : 'There is nothing to confirm'}</h1>
+<p>${answered ? 'You can go back to the shop.' : 'The payment was confirmed already, or has ended.'}</p>
+</main></body>`,
+  })

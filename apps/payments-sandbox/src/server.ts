@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
+import { isLoopbackHost } from '@marketplace/contracts/loopback'
+import type { Caller } from './api/call.ts'
+import { isSame } from './api/client-secret.ts'
+import { newId } from './ledger/new-id.ts'
+import { API_VERSION } from './api/present.ts'
+import { invalid, Refusal, type Answer } from './api/refusal.ts'
+import { createRunner, type Reply } from './api/run-call.ts'
+import { runControl } from './control.ts'
+import type { Store } from './ledger/store.ts'
+import { answerPage } from './pages/answer-page.ts'
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/** Where the sandbox is, and who may use it. */
+export type Origins = { own: string; shop: string; hosts: readonly string[] }
+
+class BodyTooLarge extends Error {}
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new BodyTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const header = (request: IncomingMessage, name: string): string | null => {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : null
+}
+
+const unauthorized = (message: string) => new Refusal(401, 'invalid_request_error', message)
+
+/** Who calls, by the key. A page of another origin has no business here, whatever key it has. */
+const callerOf = (request: IncomingMessage, origins: Origins): Caller => {
+  const key = /^Bearer (\S{1,200})$/.exec(header(request, 'authorization') ?? '')?.[1] ?? ''
+  const origin = header(request, 'origin')
+  if (isSame(key, SANDBOX_KEYS.secret)) {
+    if (origin !== null) throw unauthorized('A secret key was used in a browser. Use the publishable key there.')
+    return 'secret'
+  }
+  if (!isSame(key, SANDBOX_KEYS.publishable)) throw unauthorized('Invalid API Key provided.')
+  if (origin !== null && origin !== origins.shop && origin !== origins.own) throw unauthorized(`${origin} may not use this key.`)
+  return 'publishable'
+}
+
+/** By another name of this machine, strangers' pages could reach what only this machine may (DNS rebinding). */
+const isKnownHost = (host: string | null, own: string): boolean => {
+  const url = URL.parse(`http://${host ?? ''}`)
+  return url !== null && (isLoopbackHost(url.hostname) || url.host === URL.parse(own)?.host)
+}
+
+export const createHandler = (store: Store, origins: () => Origins) => {
+  const run = createRunner(store, Date.now)
+
+  const sendJson = (response: ServerResponse, { status, body }: Answer): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+  const answerApi = async (request: IncomingMessage, response: ServerResponse, path: string, query: string): Promise<void> => {
+    const { shop } = origins()
+    response.setHeader('vary', 'origin')
+    response.setHeader('request-id', newId('req'))
+    if (header(request, 'origin') === shop) response.setHeader('access-control-allow-origin', shop)
+    if (request.method === 'OPTIONS')
+      return void response
+        .writeHead(204, {
+          'access-control-allow-methods': 'GET, POST',
+          'access-control-allow-headers': 'authorization, content-type',
+          'access-control-max-age': '600',
+        })
+        .end()
+    const caller = callerOf(request, origins())
+    const version = header(request, 'stripe-version')
+    if (version !== null && version !== API_VERSION) throw invalid(`The sandbox speaks version ${API_VERSION}, not ${version}.`)
+    const sent = new URLSearchParams(request.method === 'POST' ? await readBody(request) : query)
+    const idempotencyKey = header(request, 'idempotency-key')
+    const reply: Reply = await run({ method: request.method ?? 'GET', path, sent, caller, idempotencyKey })
+    if ('silentFor' in reply) {
+      const timer = setTimeout(() => request.socket.destroy(), reply.silentFor)
+      return void response.once('close', () => clearTimeout(timer))
+    }
+    response.setHeader('stripe-version', API_VERSION)
+    if (idempotencyKey !== null) response.setHeader('idempotency-key', encodeURIComponent(idempotencyKey))
+    if (reply.replayed) response.setHeader('idempotent-replayed', 'true')
+    // The stored answer would only be repeated.
+    if (reply.status >= 500) response.setHeader('stripe-should-retry', 'false')
+    sendJson(response, reply)
+  }
+
+  const answerControl = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    // Browsers name an origin, or where a request comes from; tests and commands do not.
+    if (header(request, 'origin') !== null || (header(request, 'sec-fetch-site') ?? 'none') !== 'none')
+      throw new Refusal(403, 'invalid_request_error', 'The controls are not for pages.')
+    const text = await readBody(request)
+    let body: unknown
+    try {
+      body = text === '' ? undefined : JSON.parse(text)
+    } catch {
+      throw invalid('The body is not JSON.')
+    }
+    sendJson(response, await runControl(store, request.method ?? 'GET', path, body))
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
+    if (!isKnownHost(header(request, 'host'), origins().own))
+      throw new Refusal(421, 'invalid_request_error', 'The sandbox does not answer to this host name.')
+    if (path.startsWith('/v1/')) return answerApi(request, response, path, query)
+    if (path.startsWith('/_sandbox/')) return answerControl(request, response, path)
+    const body = request.method === 'POST' ? new URLSearchParams(await readBody(request)) : null
+    return answerPage(
+      store,
+      origins(),
+      { method: request.method ?? 'GET', path, query: new URLSearchParams(query), body },
+      response,
+    )
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    response.setHeader('cache-control', 'no-store')
+    response.setHeader('x-content-type-options', 'nosniff')
+    answer(request, response).catch((error: unknown) => {
+      if (response.headersSent || request.socket.destroyed) return void request.socket.destroy()
+      if (error instanceof Refusal) return sendJson(response, error.answer)
+      if (error instanceof BodyTooLarge) {
+        response.setHeader('connection', 'close')
+        return sendJson(response, new Refusal(413, 'invalid_request_error', 'The body is too large.').answer)
+      }
+      // What went wrong may have left the ledger unwritten: nothing more is acknowledged.
+      throw error
+    })
+  }
+}

@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto'
+import { presentEvent } from '../api/present.ts'
+import { DELAY_MS, REORDER_MS, takeFault } from '../api/faults.ts'
+import type { DeliveryRow, EventRow, FaultRow } from '../ledger/rows.ts'
+import type { Store } from '../ledger/store.ts'
+
+const ANSWER_WITHIN_MS = 5_000
+const AT_ONCE = 8
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 10 * 60_000
+/** About three days, as Stripe tries. */
+const MAX_ATTEMPTS = 440
+/** Node's timers take no more. */
+const LONGEST_SLEEP_MS = 60_000
+
+/** Stripe's signature: over the time and the very bytes that are sent. */
+export const sign = (payload: string, secret: string, at: number): string => {
+  const time = Math.floor(at / 1000)
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')}`
+}
+
+/** Sends the bytes; true if they were accepted. What is answered is not read. */
+const post = async (url: string, payload: string, secret: string, hangUp: boolean): Promise<boolean> => {
+  const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  const gone = new AbortController()
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': sign(payload, secret, Date.now()) }
+  try {
+    const signal = AbortSignal.any([timeout, gone.signal])
+    const answer = await fetch(url, { method: 'POST', headers, body: payload, redirect: 'manual', signal })
+    gone.abort()
+    return answer.ok && !hangUp
+  } catch {
+    return false
+  }
+}
+
+/** Tells the marketplace of each event until it accepts it, the oldest first, several at once. */
+export const startWebhooks = (store: Store, { url, secret }: { url: string; secret: string }): { stop: () => void } => {
+  const busy = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const accepted = (row: DeliveryRow) => store.change((transaction) => transaction.remove('deliveries', row.id))
+  const again = (row: DeliveryRow, after: number, attempts: number) =>
+    store.change((transaction) => {
+      if (attempts >= MAX_ATTEMPTS) transaction.remove('deliveries', row.id)
+      else transaction.put('deliveries', { ...row, attempts, dueAt: Date.now() + after })
+    })
+
+  const attempt = async (row: DeliveryRow, event: EventRow, fault: FaultRow | null): Promise<void> => {
+    if (fault?.fault === 'delay') return again(row, fault.ms ?? DELAY_MS, row.attempts)
+    // Held back, so that later ones come first.
+    if (fault?.fault === 'reorder') return again(row, fault.ms ?? REORDER_MS, row.attempts)
+    const payload = JSON.stringify(presentEvent(event))
+    const ignored = fault?.fault === 'no_reply_after' || fault?.fault === 'error_after'
+    const ok = fault?.fault !== 'error_before' && (await post(url, payload, secret, ignored))
+    if (fault?.fault === 'duplicate') await post(url, payload, secret, false)
+    if (ok) accepted(row)
+    else again(row, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(row.attempts, 20)), row.attempts + 1)
+  }
+
+  const run = async (row: DeliveryRow): Promise<void> => {
+    busy.add(row.id)
+    try {
+      const event = store.get('events', row.id)
+      if (!event) return accepted(row)
+      const fault = store.change((transaction) => takeFault(transaction, 'webhook'))
+      // Nobody is told of what a crash would undo.
+      await store.settled()
+      await attempt(row, event, fault)
+    } finally {
+      busy.delete(row.id)
+      schedule()
+    }
+  }
+
+  const look = (): void => {
+    timer = undefined
+    const now = Date.now()
+    let nextDueAt = Infinity
+    for (const row of store.newestFirst('deliveries').toReversed()) {
+      if (busy.has(row.id)) continue
+      if (row.dueAt > now) nextDueAt = Math.min(nextDueAt, row.dueAt)
+      else if (busy.size < AT_ONCE) void run(row)
+    }
+    if (nextDueAt < Infinity) sleep(nextDueAt - now)
+  }
+  const sleep = (ms: number): void => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(look, Math.min(LONGEST_SLEEP_MS, ms))
+  }
+  /** Once what happens just now has ended: one look for all of it. */
+  const schedule = (): void => {
+    if (busy.size < AT_ONCE) sleep(0)
+  }
+
+  store.onChange(schedule)
+  schedule()
+  return {
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

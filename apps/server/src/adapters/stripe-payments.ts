@@ -1,0 +1,204 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { Stripe } from 'stripe'
+import { assertNetworkAllowed } from '../core/no-network.ts'
+import type { AuthorizeOutcome, Declined, PaymentIntent, PaymentOutcome, Payments, Refused, Unknown } from '../ports/payments.ts'
+import { outcomeOf, stillProcessing, strangeAnswer, timedOut } from './stripe-payments/outcomes.ts'
+import { cardOf, disputeOf, eventOf, intentOf, refundOf, setupOf } from './stripe-payments/shapes.ts'
+
+/** How long the provider may say nothing. */
+const SILENCE_MS = 8_000
+/** For the whole of a call, a second try included. */
+const CALL_WITHIN_MS = 9_500
+const MAX_CONNECTIONS = 32
+const PAGE = 100
+const MAX_PAGES = 20
+/** Our clock and the provider's are not one. */
+const CLOCKS_DIFFER_MS = 10 * 60_000
+const WEBHOOK_AGE_S = 300
+
+export type StripeSettings = {
+  secretKey: string
+  webhookSecret: string | null
+  /** The sandbox, on loopback; null for Stripe itself. */
+  sandbox: { port: number } | null
+}
+
+const succeeded = <T>(value: T): PaymentOutcome<T> => ({ kind: 'succeeded', value })
+
+/** Only cards are declined; for anything else it means that the provider does not want it. */
+const withoutDecline = (outcome: Declined | Refused | Unknown): Refused | Unknown =>
+  outcome.kind === 'declined' ? { kind: 'refused', code: outcome.code } : outcome
+
+/** Runs one call of the library, or several that belong together. */
+const run = async <T, F>(work: () => Promise<T>, onFailure: (error: unknown) => F | Promise<F>): Promise<T | F | Unknown> => {
+  assertNetworkAllowed('payments')
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Unknown>((resolve) => {
+    timer = setTimeout(() => resolve(timedOut), CALL_WITHIN_MS)
+  })
+  try {
+    return await Promise.race([work().catch(onFailure), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Every item of a list of Stripe's. Throws rather than leaving something out. */
+const readAll = async <T extends { id: string }>(
+  page: (after: { limit: number; starting_after?: string }) => Promise<{ data: T[]; has_more: boolean }>,
+): Promise<T[]> => {
+  const all: T[] = []
+  for (let count = 0; count < MAX_PAGES; count += 1) {
+    const last = all.at(-1)
+    const { data, has_more: more } = await page({ limit: PAGE, ...(last && { starting_after: last.id }) })
+    all.push(...data)
+    if (!more || data.length === 0) return all
+  }
+  throw new Error(`the payment provider has more than ${MAX_PAGES * PAGE} of what was asked for`)
+}
+
+const authorized = (intent: PaymentIntent): AuthorizeOutcome => {
+  if (intent.state === 'authorized') return { kind: 'succeeded', value: intent }
+  if (intent.state === 'challenge') return { kind: 'action_required', value: intent }
+  if (intent.state === 'processing') return stillProcessing
+  if (intent.state === 'open') return { kind: 'declined', code: 'card_declined', final: false, intentId: intent.id }
+  return strangeAnswer
+}
+
+/** The intent that an error of Stripe's has with it, if it was canceled. */
+const canceledIntentOf = (error: unknown): Stripe.PaymentIntent | null => {
+  const intent = error instanceof Stripe.errors.StripeInvalidRequestError ? error.payment_intent : undefined
+  return intent?.status === 'canceled' ? intent : null
+}
+
+/**
+ * Payments by Stripe, or by the sandbox, which speaks the same. The library tries nothing a second time but a connection that was closed
+ * before an answer, and that with the same key: whether an attempt is tried again is for whoever holds its row.
+ */
+export const openStripePayments = ({ secretKey, webhookSecret, sandbox }: StripeSettings): Payments => {
+  const agentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS }
+  const agent = sandbox ? new HttpAgent(agentOptions) : new HttpsAgent(agentOptions)
+  const stripe = new Stripe(secretKey, {
+    apiVersion: '2026-10-28.endive',
+    ...(sandbox && { host: '127.0.0.1', port: sandbox.port, protocol: 'http' as const }),
+    httpAgent: agent,
+    timeout: SILENCE_MS,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+  const call = <T>(work: () => Promise<T>): Promise<PaymentOutcome<T>> =>
+    run(
+      async () => succeeded(await work()),
+      (error) => withoutDecline(outcomeOf(error)),
+    )
+  const of = (idempotencyKey: string) => ({ idempotencyKey })
+
+  return {
+    createCustomer: (customer, key) => call(async () => (await stripe.customers.create({ ...customer }, of(key))).id),
+
+    authorize: (payment, key) =>
+      run(async () => {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: payment.amount,
+            currency: payment.currency,
+            customer: payment.customerId,
+            payment_method: payment.cardId,
+            allowed_payment_method_types: ['card'],
+            capture_method: 'manual',
+            confirm: true,
+            // The buyer's browser asks for 3-D Secure with the provider's script, in the page.
+            use_stripe_sdk: true,
+            description: payment.description,
+            metadata: payment.metadata,
+            ...(payment.saveCard && { setup_future_usage: 'off_session' as const }),
+            ...(payment.ownerAway && { off_session: true }),
+          },
+          of(key),
+        )
+        return authorized(intentOf(intent))
+      }, outcomeOf),
+
+    capture: (intentId, amount, key) =>
+      run(async () => {
+        const intent = intentOf(await stripe.paymentIntents.capture(intentId, { amount_to_capture: amount }, of(key)))
+        return intent.state === 'captured' && intent.captured === amount ? succeeded(intent) : strangeAnswer
+      }, outcomeOf),
+
+    cancel: (intentId, key) =>
+      run(
+        async () => {
+          const intent = intentOf(await stripe.paymentIntents.cancel(intentId, {}, of(key)))
+          return intent.state === 'canceled' ? succeeded(intent) : strangeAnswer
+        },
+        (error) => {
+          const canceled = canceledIntentOf(error)
+          return canceled ? succeeded(intentOf(canceled)) : withoutDecline(outcomeOf(error))
+        },
+      ),
+
+    readIntent: (intentId) => call(async () => intentOf(await stripe.paymentIntents.retrieve(intentId))),
+
+    findIntents: ({ customerId, since, metadata }) =>
+      call(async () => {
+        const created = { gte: Math.max(0, Math.floor((since.getTime() - CLOCKS_DIFFER_MS) / 1000)) }
+        const intents = await readAll((page) => stripe.paymentIntents.list({ customer: customerId, created, ...page }))
+        const wanted = Object.entries(metadata)
+        return intents
+          .filter((intent) =>
+            wanted.every(([name, value]) => Object.hasOwn(intent.metadata, name) && intent.metadata[name] === value),
+          )
+          .map(intentOf)
+      }),
+
+    refund: ({ intentId, amount, metadata }, key) =>
+      call(async () =>
+        refundOf(
+          await stripe.refunds.create({ payment_intent: intentId, amount, metadata, reason: 'requested_by_customer' }, of(key)),
+        ),
+      ),
+    readRefund: (refundId) => call(async () => refundOf(await stripe.refunds.retrieve(refundId))),
+    listRefunds: (intentId) =>
+      call(async () => (await readAll((page) => stripe.refunds.list({ payment_intent: intentId, ...page }))).map(refundOf)),
+    readDispute: (disputeId) => call(async () => disputeOf(await stripe.disputes.retrieve(disputeId))),
+
+    startCardSetup: ({ customerId, metadata }, key) =>
+      call(async () =>
+        setupOf(
+          await stripe.setupIntents.create(
+            { customer: customerId, metadata, allowed_payment_method_types: ['card'], usage: 'off_session' },
+            of(key),
+          ),
+        ),
+      ),
+    readCardSetup: (setupId) => call(async () => setupOf(await stripe.setupIntents.retrieve(setupId))),
+    readCard: (cardId) => call(async () => cardOf(await stripe.paymentMethods.retrieve(cardId))),
+    listCards: (customerId) =>
+      call(async () =>
+        (await readAll((page) => stripe.customers.listPaymentMethods(customerId, { type: 'card', ...page }))).map(cardOf),
+      ),
+    detachCard: (cardId, key) =>
+      run(
+        async () => succeeded(cardOf(await stripe.paymentMethods.detach(cardId, {}, of(key)))),
+        async (error) => {
+          const outcome = withoutDecline(outcomeOf(error))
+          if (outcome.kind !== 'refused') return outcome
+          const card = await call(() => stripe.paymentMethods.retrieve(cardId))
+          if (card.kind !== 'succeeded') return card
+          return card.value.customer === null ? succeeded(cardOf(card.value)) : outcome
+        },
+      ),
+
+    readEvent: (bytes, signature) => {
+      if (webhookSecret === null) return null
+      try {
+        return eventOf(stripe.webhooks.constructEvent(bytes, signature, webhookSecret, WEBHOOK_AGE_S))
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
+        throw error
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,106 @@
+// Stripe's objects in the words of the port.
+import type { Stripe } from 'stripe'
+import type { CardSetup, Dispute, PaymentEvent, PaymentIntent, Refund, SavedCard } from '../../ports/payments.ts'
+
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)
+
+/** Of a state that is new at Stripe we know only that it is none of these. */
+const INTENT_STATES: ReadonlyMap<string, PaymentIntent['state']> = new Map([
+  ['requires_payment_method', 'open'],
+  ['requires_confirmation', 'open'],
+  ['requires_action', 'challenge'],
+  ['requires_capture', 'authorized'],
+  ['succeeded', 'captured'],
+  ['canceled', 'canceled'],
+])
+
+export const intentOf = (intent: Stripe.PaymentIntent): PaymentIntent => {
+  const state = INTENT_STATES.get(intent.status) ?? 'processing'
+  return {
+    id: intent.id,
+    state,
+    amount: intent.amount,
+    currency: intent.currency,
+    captured: intent.amount_received,
+    // An attempt that failed leaves a charge too.
+    captureId: state === 'captured' || state === 'authorized' ? idOf(intent.latest_charge) : null,
+    customerId: idOf(intent.customer),
+    cardId: idOf(intent.payment_method),
+    clientSecret: intent.client_secret ?? '',
+    metadata: intent.metadata,
+    createdAt: new Date(intent.created * 1000),
+  }
+}
+
+const SETUP_STATES: ReadonlyMap<string, CardSetup['state']> = new Map([
+  ['requires_payment_method', 'open'],
+  ['requires_confirmation', 'open'],
+  ['requires_action', 'challenge'],
+  ['succeeded', 'saved'],
+  ['canceled', 'canceled'],
+])
+
+export const setupOf = (setup: Stripe.SetupIntent): CardSetup => ({
+  id: setup.id,
+  state: SETUP_STATES.get(setup.status) ?? 'processing',
+  customerId: idOf(setup.customer),
+  cardId: idOf(setup.payment_method),
+  clientSecret: setup.client_secret ?? '',
+})
+
+export const cardOf = ({ id, card }: Stripe.PaymentMethod): SavedCard => ({
+  id,
+  brand: card?.brand ?? 'unknown',
+  // Stripe shows it to some accounts only.
+  firstSix: card?.iin?.slice(0, 6) ?? null,
+  lastFour: card?.last4 ?? '',
+  expMonth: card?.exp_month ?? 0,
+  expYear: card?.exp_year ?? 0,
+})
+
+const REFUND_STATES = new Set<string>(['succeeded', 'failed', 'canceled'])
+
+export const refundOf = (refund: Stripe.Refund): Refund => ({
+  id: refund.id,
+  state: REFUND_STATES.has(refund.status ?? '') ? (refund.status as Refund['state']) : 'pending',
+  amount: refund.amount,
+  currency: refund.currency,
+  captureId: idOf(refund.charge),
+  intentId: idOf(refund.payment_intent),
+  metadata: refund.metadata ?? {},
+})
+
+/** `warning_closed` and `prevented` cost nothing, like a dispute that was won. */
+const DISPUTE_STATES: ReadonlyMap<string, Dispute['state']> = new Map([
+  ['won', 'won'],
+  ['warning_closed', 'won'],
+  ['prevented', 'won'],
+  ['lost', 'lost'],
+])
+
+export const disputeOf = (dispute: Stripe.Dispute): Dispute => ({
+  id: dispute.id,
+  state: DISPUTE_STATES.get(dispute.status) ?? 'open',
+  amount: dispute.amount,
+  currency: dispute.currency,
+  captureId: idOf(dispute.charge) ?? '',
+})
+
+type Told = { object?: string; id?: string; payment_intent?: string | { id: string } | null }
+
+const aboutOf = ({ object, id = '', payment_intent: intent }: Told): PaymentEvent['about'] => {
+  if (object === 'payment_intent') return { kind: 'intent', id }
+  if (object === 'setup_intent') return { kind: 'card_setup', id }
+  if (object === 'refund') return { kind: 'refund', id }
+  if (object === 'dispute') return { kind: 'dispute', id }
+  const of = object === 'charge' ? idOf(intent) : null
+  return of === null ? { kind: 'other', id } : { kind: 'intent', id: of }
+}
+
+export const eventOf = (event: Stripe.Event): PaymentEvent => ({
+  id: event.id,
+  type: event.type,
+  about: aboutOf(event.data.object as Told),
+  createdAt: new Date(event.created * 1000),
+})

@@ -1,0 +1,77 @@
+// Payments by a sandbox of its own, for tests.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
+import { type Sandbox, startSandbox } from '../../payments-sandbox/test/start-sandbox.ts'
+import { openStripePayments } from '../src/adapters/stripe-payments.ts'
+import type { NewPayment, PaymentIntent, Payments } from '../src/ports/payments.ts'
+
+/** What a call that has to succeed gives. Throws with its outcome if it does not. */
+export const valueOf = <T>(outcome: { kind: 'succeeded'; value: T } | { kind: string }): T => {
+  if (outcome.kind !== 'succeeded') throw new Error(JSON.stringify(outcome))
+  return (outcome as { value: T }).value
+}
+
+export type TestPayments = {
+  payments: Payments
+  /** The sandbox that runs at present: another one after a restart. */
+  sandbox: () => Sandbox
+  /** Kills the sandbox and starts it again with what it has on its disk. */
+  restart: () => Promise<void>
+  newKey: () => string
+  newCustomer: () => Promise<string>
+  /** Some payment with this card, of a customer of its own unless one is named. */
+  payment: (number: string, more?: Partial<NewPayment>) => Promise<NewPayment>
+  authorized: (number?: string, more?: Partial<NewPayment>) => Promise<PaymentIntent>
+  captured: (number?: string, more?: Partial<NewPayment>) => Promise<PaymentIntent>
+  close: () => Promise<void>
+}
+
+export const VISA = '4242 4242 4242 4242'
+
+export const openTestPayments = async (shop?: string): Promise<TestPayments> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'payments-'))
+  const options = { dataDir, ...(shop && { shop }) }
+  let sandbox = await startSandbox(options)
+  const { port } = sandbox
+  const payments = openStripePayments({ secretKey: SANDBOX_KEYS.secret, webhookSecret: SANDBOX_KEYS.webhook, sandbox: { port } })
+  let keys = 0
+  const newKey = () => `key-${(keys += 1)}`
+  const newCustomer = async () =>
+    valueOf<string>(await payments.createCustomer({ email: 'buyer@acme.test', name: 'Acme', metadata: {} }, newKey()))
+  const payment = async (number: string, more: Partial<NewPayment> = {}): Promise<NewPayment> => ({
+    customerId: more.customerId ?? (await newCustomer()),
+    cardId: await sandbox.enterCard(number),
+    amount: 2_000,
+    currency: 'usd',
+    description: 'Two seats',
+    metadata: { attempt: `attempt-${(keys += 1)}` },
+    saveCard: false,
+    ownerAway: false,
+    ...more,
+  })
+  const authorized = async (number = VISA, more: Partial<NewPayment> = {}) =>
+    valueOf<PaymentIntent>(await payments.authorize(await payment(number, more), newKey()))
+  return {
+    payments,
+    sandbox: () => sandbox,
+    restart: async () => {
+      await sandbox.kill()
+      sandbox = await startSandbox({ ...options, port })
+    },
+    newKey,
+    newCustomer,
+    payment,
+    authorized,
+    captured: async (number, more) => {
+      const intent = await authorized(number, more)
+      return valueOf<PaymentIntent>(await payments.capture(intent.id, intent.amount, newKey()))
+    },
+    close: async () => {
+      payments.close()
+      await sandbox.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
