@@ -57,7 +57,7 @@ export default defineConfig(({ command }) => ({
         sourcemap: 'hidden',
         cssCodeSplit: false,
         rolldownOptions: {
-          input: 'src/app/entry-client.tsx',
+          input: 'src/storefront/app/entry-client.tsx',
           output: {
             codeSplitting: {
               groups: [
@@ -77,7 +77,12 @@ export default defineConfig(({ command }) => ({
         resolve: { noExternal: true },
         define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },
       }),
-      build: { outDir: 'dist/server', ssr: true, emitAssets: false, rolldownOptions: { input: 'src/app/entry-server.tsx' } },
+      build: {
+        outDir: 'dist/server',
+        ssr: true,
+        emitAssets: false,
+        rolldownOptions: { input: 'src/storefront/app/entry-server.tsx' },
+      },
     },
   },
 }))

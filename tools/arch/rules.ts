@@ -62,14 +62,14 @@ export const LAYERS: readonly Layer[] = [
   { name: 'web: ui', files: /^apps\/web\/src\/ui\//, mayImport: ['web: lib'] },
   { name: 'web: features', files: /^apps\/web\/src\/features\//, mayImport: ['contracts', 'domain', 'web: ui', 'web: lib'] },
   {
-    name: 'web: pages',
-    files: /^apps\/web\/src\/pages\//,
+    name: 'web: storefront pages',
+    files: /^apps\/web\/src\/storefront\/pages\//,
     mayImport: ['contracts', 'domain', 'web: features', 'web: ui', 'web: lib'],
   },
   {
-    name: 'web: app',
-    files: /^apps\/web\/src\/app\//,
-    mayImport: ['contracts', 'domain', 'web: pages', 'web: features', 'web: ui', 'web: lib'],
+    name: 'web: storefront app',
+    files: /^apps\/web\/src\/storefront\/app\//,
+    mayImport: ['contracts', 'domain', 'web: storefront pages', 'web: features', 'web: ui', 'web: lib'],
   },
 ]
 

@@ -29,10 +29,10 @@ export const openViteRenderer = async (server: FastifyInstance, onChange: () => 
   return {
     buildHash: 'development',
     render: async (boot) => {
-      const entry = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as ServerEntry
+      const entry = (await vite.ssrLoadModule('/src/storefront/app/entry-server.tsx')) as ServerEntry
       const html = await entry.render({
         boot,
-        assets: { js: '/src/app/entry-client.tsx', css: ['/src/app/styles.css'], preload: [] },
+        assets: { js: '/src/storefront/app/entry-client.tsx', css: ['/src/storefront/app/styles.css'], preload: [] },
       })
       return vite.transformIndexHtml('/', new TextDecoder().decode(wholeBody(html)))
     },
