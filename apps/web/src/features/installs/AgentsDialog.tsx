@@ -2,13 +2,13 @@ import type { Agent, InstalledApplication } from '@marketplace/contracts/install
 import { useState } from 'react'
 import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
+import { useAction } from '../../lib/use-action.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { showToast } from '../../ui/toast/toasts.ts'
-import { isLoggedOut } from './install-texts.ts'
-import { useOnce } from './use-once.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { changeFailure } from './install-texts.ts'
 
 type Props = { application: InstalledApplication; onClose: () => void; onDone: () => void }
 
@@ -34,23 +34,17 @@ const People = ({ agents, chosen, toggle }: { agents: Agent[]; chosen: ReadonlyS
 export const AgentsDialog = ({ application: { id, name, agents: before }, onClose, onDone }: Props) => {
   const [some, setSome] = useState(before !== null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(before))
-  const { loaded, reload } = useLoaded('agents', async () => (await openedSession()).call('GET /agents'))
-  const { busy, run } = useOnce()
+  const { loaded, reload } = useLoaded('agents', async () => (await openedSession()).product('GET /agents'))
   const toggle = (agent: string) =>
     setChosen(chosen.has(agent) ? new Set([...chosen].filter((other) => other !== agent)) : new Set([...chosen, agent]))
-  const save = () =>
-    run(async () => {
-      try {
-        const { call } = await openedSession()
-        await call('PUT /applications/{id}/agents', { params: { id }, body: { agents: some ? [...chosen] : null } })
-        tellInstalls()
-        showToast('Saved.')
-        onClose()
-      } catch (error) {
-        if (!isLoggedOut(error)) showToast(error instanceof Error ? error.message : 'Unknown error')
-      }
-      onDone()
-    })
+  const { busy, run: save } = useAction(async () => {
+    const { product } = await openedSession()
+    await product('PUT /applications/{id}/agents', { params: { id }, body: { agents: some ? [...chosen] : null } })
+    tellInstalls()
+    showToast('Saved.')
+    onClose()
+    onDone()
+  }, changeFailure)
   return (
     <Modal
       open

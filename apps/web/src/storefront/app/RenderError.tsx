@@ -2,7 +2,7 @@ import type { SiteData } from '@marketplace/contracts/page-data'
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { errorPageData } from '../../lib/page-data.ts'
-import { NotFoundPage } from '../pages/errors/NotFoundPage.tsx'
+import { NotFoundPage } from '../../shell/NotFoundPage.tsx'
 import { ServerErrorPage } from '../pages/errors/ServerErrorPage.tsx'
 import { PageHead } from './PageHead.tsx'
 

@@ -1,11 +1,12 @@
 import type { PageData } from '@marketplace/contracts/page-data'
 import { useEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useLocation, useNavigation, useNavigationType, useRouteLoaderData } from 'react-router'
+import { moveFocus } from '../../lib/move-focus.ts'
 import { isError } from '../../lib/page-data.ts'
 import { announcePageShown } from '../../lib/page-shown.ts'
 import { followTyping } from '../../lib/typing.ts'
-import { announcementOf, moveFocus, tidyAddress } from './after-navigation.ts'
-import { SlowHint } from './SlowHint.tsx'
+import { announcementOf, tidyAddress } from './after-navigation.ts'
+import { SlowHint } from '../../shell/SlowHint.tsx'
 
 const PAGE = 'page'
 

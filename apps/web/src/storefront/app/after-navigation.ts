@@ -1,31 +1,9 @@
 import { writeListQuery } from '@marketplace/contracts/list-query'
 import type { ListPage, PageData, PageResult } from '@marketplace/contracts/page-data'
 import { listSearch } from '../../lib/list-address.ts'
-import { isTypedInto } from '../../lib/typing.ts'
 import { counted } from '../../ui/counted.ts'
 
 const isList = (page: PageResult): page is Extract<PageResult, ListPage> => 'filters' in page
-
-/** The place that a hash names, or null; a hash that is no text names none. */
-const anchorOf = (hash: string): HTMLElement | null => {
-  try {
-    return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
-  } catch {
-    return null
-  }
-}
-
-/** Where reading goes on after a navigation: at the anchor, in the form that caused it, or at the start of the page. */
-export const moveFocus = (pathChanged: boolean, hash: string): void => {
-  // Somebody types already.
-  if (isTypedInto(document.activeElement)) return
-  const anchor = anchorOf(hash)
-  if (!pathChanged && !anchor && document.activeElement?.closest('form, [data-keeps-focus]')) return
-  const target = anchor ?? document.getElementById('main')
-  if (!target) return
-  if (!target.hasAttribute('tabindex')) target.tabIndex = -1
-  target.focus({ preventScroll: true })
-}
 
 /** What is said of a page that has come up: its title, or of a list that was filtered, what is left of it. */
 export const announcementOf = (before: PageData | undefined, now: PageData): string => {

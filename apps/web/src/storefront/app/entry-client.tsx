@@ -10,30 +10,19 @@ import { mayPrefetch } from '../../lib/may-prefetch.ts'
 import { watchBuild } from '../../lib/new-build.ts'
 import { forgetFullLoad, loadInFullOnce } from '../../lib/recovery.ts'
 import { startSession, takeAddress } from '../../lib/session/start.ts'
-import { showToast } from '../../ui/toast/toasts.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
+import { readBoot, routerBasename, settleAddress } from '../../shell/boot.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { loadPageComponent } from './page-components.tsx'
 import { createPageLoader } from './page-loader.ts'
-import { createRoutes, PAGE_ROUTE_ID, routerBasename } from './routes.tsx'
-import { whenIdle } from './when-idle.ts'
-
-/** A variant's home without its slash is the same page; the router knows it with one. */
-const settleAddress = ({ basename }: BootData): void => {
-  const { pathname, search, hash } = window.location
-  if (basename && pathname === basename) window.history.replaceState(window.history.state, '', `${basename}/${search}${hash}`)
-}
-
-const readBoot = (): BootData => {
-  const text = document.getElementById('boot')?.textContent
-  if (!text) throw new Error('The document carries no boot block')
-  return JSON.parse(text) as BootData
-}
+import { createRoutes, PAGE_ROUTE_ID } from './routes.tsx'
 
 /** The document is whole without scripts: its links and forms work. */
 const leaveAsItIs = (): void => document.documentElement.classList.remove('js')
 
 const start = async (): Promise<void> => {
   if (hasLineBreak(window.location.pathname)) return leaveAsItIs()
-  const boot = readBoot()
+  const boot = readBoot<BootData>()
   takeAddress()
   settleAddress(boot)
   // The page's own chunk first: what hydrates must be what the server has rendered.

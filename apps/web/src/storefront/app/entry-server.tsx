@@ -1,6 +1,5 @@
 import type { BootData } from '@marketplace/contracts/page-data'
 import { findVariant } from '@marketplace/contracts/variants'
-import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { withoutLineBreaks } from '../../lib/line-break.ts'
@@ -8,28 +7,16 @@ import { ServerRenderContext } from '../../lib/server-render.ts'
 import { writeBootBlock } from './boot-block.ts'
 import type { ComposedBody } from '@marketplace/contracts/composed-body'
 import { createByteWriter } from './byte-writer.ts'
-import { FOOTER_ID, HEADER_ID } from './Document.tsx'
+import { routerBasename } from '../../shell/boot.ts'
+import { FOOTER_ID, HEADER_ID } from '../../shell/Document.tsx'
+import { type Assets, headMarkup } from '../../shell/head-markup.ts'
 import { loadPageComponent } from './page-components.tsx'
-import { createRoutes, routerBasename } from './routes.tsx'
-import { attribute, shareHead } from './share-head.ts'
+import { createRoutes } from './routes.tsx'
+import { shareHead } from './share-head.ts'
 import { collectPieces, cutFrame, keptFrame, withoutHints } from './server-fragments.ts'
-import { THEME_SCRIPT } from './theme-script.ts'
 
 export { PAGE_MODULES } from './page-components.tsx'
-export { THEME_SCRIPT } from './theme-script.ts'
-
-/** Addresses of the build's files: the entry, its style sheets, and the chunks that this kind of page needs. */
-export type Assets = { js: string; css: string[]; preload: string[] }
-
-const headMarkup = ({ js, css, preload }: Assets): string =>
-  [
-    `<script>${THEME_SCRIPT}</script>`,
-    `<link rel="preload" as="font" type="font/woff2" href="${attribute(interUrl)}" crossorigin="">`,
-    ...css.map((href) => `<link rel="stylesheet" href="${attribute(href)}">`),
-    // The page is whole without scripts: styles, font and pictures come first.
-    ...preload.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${attribute(href)}">`),
-    `<script type="module" fetchpriority="low" src="${attribute(js)}"></script>`,
-  ].join('')
+export { THEME_SCRIPT } from '../../shell/theme-script.ts'
 
 /** The HTML document of a page whose data is in `boot`: most of it are pieces that other pages have too. Fetches nothing. */
 export const render = async ({ boot, assets }: { boot: BootData; assets: Assets }): Promise<ComposedBody> => {

@@ -1,6 +1,6 @@
 import type { PageKind, PageResult, SiteData } from '@marketplace/contracts/page-data'
 import type { ComponentType } from 'react'
-import { NotFoundPage } from '../pages/errors/NotFoundPage.tsx'
+import { NotFoundPage } from '../../shell/NotFoundPage.tsx'
 import { ServerErrorPage } from '../pages/errors/ServerErrorPage.tsx'
 
 type PageComponent<Kind extends PageKind> = ComponentType<{ page: Extract<PageResult, { kind: Kind }>; site: SiteData }>
@@ -53,18 +53,6 @@ const modules: PageModules = {
   'sign-in': {
     file: 'src/storefront/pages/sign-in/SignInPage.tsx',
     load: async () => (await import('../pages/sign-in/SignInPage.tsx')).SignInPage,
-  },
-  'my-apps': {
-    file: 'src/storefront/pages/my-apps/MyAppsPage.tsx',
-    load: async () => (await import('../pages/my-apps/MyAppsPage.tsx')).MyAppsPage,
-  },
-  'own-applications': {
-    file: 'src/storefront/pages/own-applications/OwnApplicationsPage.tsx',
-    load: async () => (await import('../pages/own-applications/OwnApplicationsPage.tsx')).OwnApplicationsPage,
-  },
-  'own-application': {
-    file: 'src/storefront/pages/own-application/OwnApplicationPage.tsx',
-    load: async () => (await import('../pages/own-application/OwnApplicationPage.tsx')).OwnApplicationPage,
   },
   'open-application': {
     file: 'src/storefront/pages/open-application/OpenApplicationPage.tsx',

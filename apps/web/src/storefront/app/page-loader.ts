@@ -1,6 +1,6 @@
 import type { BootData, PageData } from '@marketplace/contracts/page-data'
 import { findVariant, withBeta } from '@marketplace/contracts/variants'
-import { redirect } from 'react-router'
+import { redirect, redirectDocument } from 'react-router'
 import { withRememberedCompatibility } from '../../lib/compatibility.ts'
 import { isApplicationList } from '../../lib/expected-page.ts'
 import { dataSearch, listSearch } from '../../lib/list-address.ts'
@@ -8,6 +8,7 @@ import type { watchBuild } from '../../lib/new-build.ts'
 import { errorPageData, fetchPageData, isError } from '../../lib/page-data.ts'
 import { createPageMemory } from '../../lib/page-memory.ts'
 import { forgetFullLoad, loadInFullOnce } from '../../lib/recovery.ts'
+import { isWorkspacePath } from '../../lib/workspace-path.ts'
 import { loadPageComponent } from './page-components.tsx'
 
 const never = new Promise<never>(() => {})
@@ -50,6 +51,7 @@ export const createPageLoader = (
       if (build.isOutdated() && loadInFullOnce(url.href)) return never
       build.check()
       const { path, search } = destinationOf(url)
+      if (isWorkspacePath(path)) throw redirectDocument(path + search)
       if (search !== url.search) throw redirect(path + search)
       const known = memory.read(path + dataSearch(search))
       const {

@@ -2,15 +2,17 @@ import { splitVariantPath } from '@marketplace/contracts/variants'
 import type { DataRouter } from 'react-router'
 import { onPageShown } from '../../lib/page-shown.ts'
 import { createPrefetchQueue } from '../../lib/prefetch-queue.ts'
+import { isWorkspacePath } from '../../lib/workspace-path.ts'
 import { prefetch, refresh } from './in-background.ts'
 import type { PageLoader } from './page-loader.ts'
 
-/** The address that a link leads to, or null where that is no page of this mount. */
+/** The address that a link leads to, or null where that is no page of this mount, or none of the storefront's. */
 const pageOf = (link: HTMLAnchorElement, prefix: string): string | null => {
   const { origin, pathname, search } = link
   const isPage = origin === window.location.origin && pathname.endsWith('/') && !link.target
   // A variant that a host name chose has no prefix here, and its links have none either.
   if (!isPage || !pathname.startsWith(`${prefix}/`) || splitVariantPath(pathname).variant.prefix !== prefix) return null
+  if (isWorkspacePath(pathname.slice(prefix.length))) return null
   return pathname === window.location.pathname && search === window.location.search ? null : origin + pathname + search
 }
 

@@ -1,8 +1,9 @@
 import type { BootData, PageData } from '@marketplace/contracts/page-data'
 import type { RouteObject } from 'react-router'
-import { Document } from './Document.tsx'
+import { Document } from '../../shell/Document.tsx'
 import { PageRoute } from './PageRoute.tsx'
 import { RenderError } from './RenderError.tsx'
+import { RouteEffects } from './RouteEffects.tsx'
 
 export const PAGE_ROUTE_ID = 'page'
 
@@ -13,9 +14,9 @@ export const PAGE_ROUTE_ID = 'page'
 export const createRoutes = (boot: BootData, loadPage: (request: Request) => PageData | Promise<PageData>): RouteObject[] => [
   {
     id: 'root',
-    element: <Document boot={boot} />,
+    element: <Document boot={boot} effects={<RouteEffects />} />,
     errorElement: (
-      <Document boot={boot}>
+      <Document boot={boot} effects={<RouteEffects />}>
         <RenderError site={boot.site} />
       </Document>
     ),
@@ -30,6 +31,3 @@ export const createRoutes = (boot: BootData, loadPage: (request: Request) => Pag
     ],
   },
 ]
-
-/** The router's basename: with the trailing slash, so that the link to a variant's home has it too. */
-export const routerBasename = (basename: string): string => `${basename}/`

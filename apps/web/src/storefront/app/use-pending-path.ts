@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { useLasting } from './use-lasting.ts'
+import { useLasting } from '../../lib/use-lasting.ts'
 
 /** A wait shorter than this shows nothing. */
 const SLOW_MS = 150

@@ -27,11 +27,11 @@ const SANDBOX =
 type Found = { installed: InstalledApplication | null; frame: { address: string; application: Application } | null }
 
 const find = async (slug: string): Promise<Found> => {
-  const { call } = await openedSession()
-  const installed = (await call('GET /applications/installed')).find((application) => application.slug === slug) ?? null
+  const { product } = await openedSession()
+  const installed = (await product('GET /applications/installed')).find((application) => application.slug === slug) ?? null
   if (installed?.opensIn !== 'marketplace') return { installed, frame: null }
-  const own = (await call('GET /applications')).find(({ id }) => id === installed.id)
-  const application: Application = own ?? (await call('GET /applications/{slug}/published', { params: { slug } }))
+  const own = (await product('GET /applications')).find(({ id }) => id === installed.id)
+  const application: Application = own ?? (await product('GET /applications/{slug}/published', { params: { slug } }))
   const address = frameAddress(application, window.location.origin)
   return { installed, frame: address === null ? null : { address, application } }
 }

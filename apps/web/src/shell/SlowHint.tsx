@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { useLasting } from './use-lasting.ts'
+import { useLasting } from '../lib/use-lasting.ts'
 
 /** When a page is on its way for this long, it is said in words (specification, section 9, "Slow-load hook"). */
 const HINT_MS = 1000

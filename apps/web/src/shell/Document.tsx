@@ -2,16 +2,15 @@ import type { BootData } from '@marketplace/contracts/page-data'
 import { findVariant, plainName } from '@marketplace/contracts/variants'
 import { useContext, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
-import { SiteSearch } from '../../features/search/SiteSearch.tsx'
-import { AccountSlot } from '../../features/session/AccountSlot.tsx'
-import { SessionHost } from '../../features/session/SessionHost.tsx'
-import { SiteFooter } from '../../features/site/SiteFooter.tsx'
-import { SiteHeader } from '../../features/site/SiteHeader.tsx'
-import { BetaContext } from '../../lib/beta-mode.ts'
-import { pieceMark, ServerRenderContext } from '../../lib/server-render.ts'
-import { ToastRegion } from '../../ui/toast/ToastRegion.tsx'
+import { SiteSearch } from '../features/search/SiteSearch.tsx'
+import { AccountSlot } from '../features/session/AccountSlot.tsx'
+import { SessionHost } from '../features/session/SessionHost.tsx'
+import { SiteFooter } from '../features/site/SiteFooter.tsx'
+import { SiteHeader } from '../features/site/SiteHeader.tsx'
+import { BetaContext } from '../lib/beta-mode.ts'
+import { pieceMark, ServerRenderContext } from '../lib/server-render.ts'
+import { ToastRegion } from '../ui/ToastRegion.tsx'
 import faviconUrl from './favicon.svg'
-import { RouteEffects } from './RouteEffects.tsx'
 
 /** The elements around what is the same on every page of a variant; see ServerRender. */
 export const HEADER_ID = 'site-header'
@@ -24,10 +23,15 @@ const Framed = ({ id, children }: { id: string; children: ReactNode }) =>
     <div id={id}>{children}</div>
   )
 
-type Props = { boot: BootData; children?: ReactNode }
+type Props = {
+  boot: Pick<BootData, 'variant' | 'site'>
+  /** What happens beside the page when the route changes. */
+  effects: ReactNode
+  children?: ReactNode
+}
 
-/** The whole document. Scripts, styles and the boot block are put into it by the server's renderer. */
-export const Document = ({ boot, children }: Props) => {
+/** The whole document, of the storefront and of the workspace: nobody notices the border. Scripts, styles and the boot block are put into it by the server's renderer. */
+export const Document = ({ boot, effects, children }: Props) => {
   const variant = findVariant(boot.variant)
   const headerHeight = variant?.headerHeight ?? null
   return (
@@ -66,7 +70,7 @@ export const Document = ({ boot, children }: Props) => {
           </Framed>
           <ToastRegion />
           <SessionHost />
-          <RouteEffects />
+          {effects}
         </BetaContext>
       </body>
     </html>

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { classNames } from '../class-names.ts'
-import { Icon } from '../Icon.tsx'
-import { useTopDialog } from '../open-dialogs.ts'
-import { dismissToast, useToasts, type Toast } from './toasts.ts'
+import { classNames } from './class-names.ts'
+import { Icon } from './Icon.tsx'
+import { useTopDialog } from './open-dialogs.ts'
+import { dismissToast, useToasts, type Toast } from '../lib/toasts.ts'
 
 /** Stays while the pointer or the focus is on it, then for its whole time again. */
 const ToastCard = ({ toast: { id, message, duration } }: { toast: Toast }) => {

@@ -1,7 +1,7 @@
 import type { SiteData } from '@marketplace/contracts/page-data'
-import { paths } from '../../../lib/paths.ts'
-import { ButtonLink } from '../../../ui/Button.tsx'
-import { Link } from '../../../ui/Link.tsx'
+import { paths } from '../lib/paths.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
 
 export const NotFoundPage = ({ site }: { site: SiteData }) => (
   <div className="wrap flex flex-col items-center pt-20 text-center md:pt-28">

@@ -1,7 +1,7 @@
-import { COLLAPSE_KEY, COLLAPSED_CLASS } from '../../features/lists/collapse.ts'
+import { COLLAPSE_KEY, COLLAPSED_CLASS } from '../features/lists/collapse.ts'
 import { TOKEN_KEY } from '@marketplace/contracts/session'
-import { MAYBE_CLASS } from '../../lib/session/maybe.ts'
-import { DARK_CLASS, LIGHT_CLASS, THEME_KEY } from '../../features/site/theme.ts'
+import { MAYBE_CLASS } from '../lib/session/maybe.ts'
+import { DARK_CLASS, LIGHT_CLASS, THEME_KEY } from '../features/site/theme.ts'
 
 /**
  * The one inline script, run before the first paint: the theme without a flash, whether the column beside lists is hidden, whether
