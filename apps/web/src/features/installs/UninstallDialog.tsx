@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useAction } from '../../lib/use-action.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Modal } from '../../ui/Modal.tsx'
 import { showToast } from '../../lib/toasts.ts'
 import { assertDone, DEACTIVATED, isCode, UNINSTALLED, uninstallFailure } from './install-texts.ts'
 
@@ -41,25 +40,16 @@ export const UninstallDialog = ({ application: { id, name, service }, open, onCl
   )
   const verb = service ? 'Deactivate' : 'Uninstall'
   return (
-    <Modal
+    <Confirm
       open={open}
       onClose={onClose}
       title={`${verb} ${name}?`}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button onClick={run} aria-busy={busy} disabled={busy}>
-            {busy ? 'One moment…' : verb}
-          </Button>
-        </>
-      }
+      loses="It loses its access to your data at once, for everybody in your organization. What it keeps on its own side is its developer’s to delete."
+      keep="Keep it"
+      confirm={verb}
+      busy={busy}
+      onConfirm={run}
     >
-      <p className="mb-4">
-        It loses its access to your data at once, for everybody in your organization. What it keeps on its own side is its
-        developer’s to delete.
-      </p>
       <Field label="Why?" hint="Its developer reads this. You may leave it empty.">
         {(control) => (
           <textarea
@@ -72,6 +62,6 @@ export const UninstallDialog = ({ application: { id, name, service }, open, onCl
           />
         )}
       </Field>
-    </Modal>
+    </Confirm>
   )
 }

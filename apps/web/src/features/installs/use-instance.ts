@@ -1,13 +1,8 @@
 import { useCallback, useEffect } from 'react'
-import { keepInstance, useKnownInstance } from '../../lib/installs.ts'
+import { keepInstance, useKnownInstance, whoNow } from '../../lib/instances.ts'
 import { useInstallsNews } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
-import { currentSession, useSession, whoOf } from '../../lib/session/store.ts'
-
-const whoNow = (): string | null => {
-  const data = currentSession()?.data
-  return data ? whoOf(data) : null
-}
+import { useSession, whoOf } from '../../lib/session/store.ts'
 
 /** Asks what the organization has of an application, whenever somebody else is signed in; never keeps it for another person. */
 export const useInstance = (id: string) => {

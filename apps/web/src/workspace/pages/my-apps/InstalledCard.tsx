@@ -1,17 +1,17 @@
 import type { InstalledApplication } from '@marketplace/contracts/installs'
 import { BRAND } from '@marketplace/contracts/brand'
 import { formatDate } from '@marketplace/domain/dates'
-import type { ReactNode } from 'react'
-import { paths } from '../../lib/paths.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { Button, ButtonLink, ExternalButtonLink } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { IconTile } from '../../ui/IconTile.tsx'
-import { Link } from '../../ui/Link.tsx'
-import { applicationIcon } from './application-icon.ts'
-import { FINISH } from './install-texts.ts'
-import { settingsTarget } from './settings-target.ts'
-import { WayInLink, waysIn } from './ways-in.tsx'
+import { AccessList } from '../../../features/applications/detail/AccessList.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button, ButtonLink, ExternalButtonLink } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { IconTile } from '../../../ui/IconTile.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { applicationIcon } from '../../../features/installs/application-icon.ts'
+import { FINISH } from '../../../features/installs/install-texts.ts'
+import { settingsTarget } from '../../../features/installs/settings-target.ts'
+import { WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
 
 type Props = {
   application: InstalledApplication
@@ -19,17 +19,25 @@ type Props = {
   href: string
   hostUrl: string
   mayManage: boolean
-  /** What it may do, as a list. */
-  access: ReactNode
   onUninstall: () => void
   onAgents: () => void
 }
 
-const whoUses = (agents: InstalledApplication['agents']): string =>
+/** Who may use an installed application, in words. */
+export const whoUses = (agents: InstalledApplication['agents']): string =>
   agents === null ? 'Everybody in your organization' : agents.length === 1 ? '1 person' : `${agents.length} people`
 
+const Access = ({ access }: Pick<InstalledApplication, 'access'>) =>
+  access.groups.length + access.other.length > 0 ? (
+    <div className="[&>ul>li:first-child]:border-t-0">
+      <AccessList access={access.groups} other={access.other} />
+    </div>
+  ) : (
+    <p className="px-5 py-3">It has no access to your data.</p>
+  )
+
 /** An application that the organization has: since when, by whom, what it may do and who uses it. */
-export const InstalledCard = ({ application, href, hostUrl, mayManage, access, onUninstall, onAgents }: Props) => {
+export const InstalledCard = ({ application, href, hostUrl, mayManage, onUninstall, onAgents }: Props) => {
   const { name, product, service, installedAt, installedBy, setup, settingsUrl, finish, usable, agents } = application
   const settings = settingsTarget(settingsUrl, hostUrl)
   return (
@@ -96,7 +104,9 @@ export const InstalledCard = ({ application, href, hostUrl, mayManage, access, o
         <summary className="inline-flex min-h-8 list-none items-center rounded-xs underline underline-offset-4">
           What it may do<span className="sr-only">: {name}</span>
         </summary>
-        <div className="mt-2 overflow-hidden rounded-card border border-line">{access}</div>
+        <div className="mt-2 overflow-hidden rounded-card border border-line">
+          <Access access={application.access} />
+        </div>
       </details>
     </Card>
   )
