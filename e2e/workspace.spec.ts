@@ -193,6 +193,10 @@ test('a list that does not load says what happened and what is safe, and is trie
 test('the border between the halves is crossed by a document, and looks like none', async ({ page }) => {
   await page.goto('/apps/')
   await hydrated(page)
+  // Whoever points at the menu finds the other half's scripts in the browser's cache.
+  const script = page.waitForResponse(
+    (response) => /\/assets\/.*\.js$/.test(response.url()) && response.request().resourceType() === 'fetch',
+  )
   await signIn(page, WHO)
   const places = () =>
     page.evaluate(() =>
@@ -203,10 +207,13 @@ test('the border between the halves is crossed by a document, and looks like non
     )
   const before = await places()
   await markDocument(page)
+  await page.locator('header summary', { hasText: /^Account/ }).hover()
+  const prefetched = (await script).url()
   await page.locator('header summary', { hasText: /^Account/ }).click()
   await page.getByRole('banner').getByRole('link', { name: 'My apps' }).click()
   await expect(page).toHaveTitle(/^My apps \|/)
   expect(await isMarked(page)).toBe(false)
+  await expect(page.locator(`script[src="${new URL(prefetched).pathname}"]`)).toHaveCount(1)
   expect(await places()).toEqual(before)
   await expect(main(page).getByRole('navigation', { name: 'Breadcrumb' })).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'Apps', exact: true }).click()

@@ -1,6 +1,7 @@
 import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/roles'
 import type { ApplicationPage } from '@marketplace/contracts/page-data'
 import type { ReactNode } from 'react'
+import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -58,6 +59,7 @@ export const InstallDialog = ({ page, installing, access }: Props) => {
       const { product } = await openedSession()
       const answer = await product('PUT /applications/{id}/install', { params: { id: page.id } })
       assertDone(answer, 'installed')
+      markInstalled(page.id, true)
       tellInstalls()
       showToast(page.service ? ACTIVATED : INSTALLED)
       const next = await reload()
@@ -68,7 +70,10 @@ export const InstallDialog = ({ page, installing, access }: Props) => {
       else close()
     },
     (error) => {
-      if (isCode(error, 'ALREADY_INSTALLED')) close()
+      if (isCode(error, 'ALREADY_INSTALLED')) {
+        markInstalled(page.id, true)
+        close()
+      }
       void reload()
       return installFailure(error)
     },

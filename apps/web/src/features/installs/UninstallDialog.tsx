@@ -1,5 +1,6 @@
 import { UNINSTALL_WAIT_MS } from '@marketplace/contracts/session'
 import { useState } from 'react'
+import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -27,13 +28,17 @@ export const UninstallDialog = ({ application: { id, name, service }, open, onCl
       assertDone(await product('DELETE /applications/{id}/install', { params: { id }, body: { reason } }), 'uninstalled')
       tellInstalls()
       await new Promise((resolve) => setTimeout(resolve, UNINSTALL_WAIT_MS))
+      markInstalled(id, false)
       showToast(service ? DEACTIVATED : UNINSTALLED)
       setReason('')
       onClose()
       onDone()
     },
     (error) => {
-      if (isCode(error, 'NOT_INSTALLED')) onClose()
+      if (isCode(error, 'NOT_INSTALLED')) {
+        markInstalled(id, false)
+        onClose()
+      }
       onDone()
       return uninstallFailure(error)
     },

@@ -25,7 +25,6 @@ export const useInstalling = (id: string, base: string | null) => {
   const listed = useInstalled(id)
   const installed = known.isAuthorized && listed
   const session = useSession()
-  const looked = session !== null
   // An address can ask for it; whether somebody is signed in is then wanted at once.
   useEffect(() => {
     if (!isPageAction(asked)) return
@@ -41,6 +40,6 @@ export const useInstalling = (id: string, base: string | null) => {
   const begin = async () => {
     if (known.isAuthorized || (await (await openedSession()).signIn(paths.act(pathname, 'install')))) show('install')
   }
-  return { ...known, installed, looked, isInitialized: session?.isInitialized ?? false, view, show, close, begin }
+  return { ...known, installed, isInitialized: session?.isInitialized ?? false, view, show, close, begin }
 }
 export type Installing = ReturnType<typeof useInstalling>

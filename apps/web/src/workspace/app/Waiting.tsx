@@ -1,3 +1,4 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -31,4 +32,19 @@ export const Waiting = () => {
       {shape}
     </div>
   )
+}
+
+const never = () => () => {}
+
+/**
+ * A screen, once the document is taken over. Its code may be there before that, out of the browser's cache; what is taken over must be
+ * what the server has sent.
+ */
+export const AfterHydration = ({ children }: { children: ReactNode }) => {
+  const isTakenOver = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return isTakenOver ? children : <Waiting />
 }

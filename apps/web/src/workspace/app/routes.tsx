@@ -1,12 +1,12 @@
 import type { ShellData } from '@marketplace/contracts/page-data'
-import { createElement, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router'
 import { watchBuild } from '../../lib/new-build.ts'
 import { forgetFullLoad, loadInFullOnce } from '../../lib/recovery.ts'
 import { isWorkspacePath } from '../../lib/workspace-path.ts'
 import { Document } from '../../shell/Document.tsx'
 import { NoScreen, ScreenFailure } from './failures.tsx'
-import { Waiting } from './Waiting.tsx'
+import { AfterHydration, Waiting } from './Waiting.tsx'
 import { WorkspaceEffects } from './WorkspaceEffects.tsx'
 
 /** The document around every screen; the server renders it with the first of them still to come. */
@@ -47,9 +47,15 @@ export const createRoutes = (shell: ShellData): RouteObject[] => {
     errorElement: <ScreenFailure />,
     lazy: async () => {
       try {
-        const element = createElement(await load())
+        const Screen = await load()
         forgetFullLoad()
-        return { element }
+        return {
+          element: (
+            <AfterHydration>
+              <Screen />
+            </AfterHydration>
+          ),
+        }
       } catch (error) {
         // The chunk may be one of an older build.
         if (loadInFullOnce(window.location.href)) return never
@@ -65,6 +71,15 @@ export const createRoutes = (shell: ShellData): RouteObject[] => {
       screen(`${list}/`, ownApplications),
       screen(`${list}/:slug/`, ownApplication),
     ]),
-    { path: '*', loader: toStorefront, hydrateFallbackElement: <Waiting />, element: <NoScreen /> },
+    {
+      path: '*',
+      loader: toStorefront,
+      hydrateFallbackElement: <Waiting />,
+      element: (
+        <AfterHydration>
+          <NoScreen />
+        </AfterHydration>
+      ),
+    },
   ])
 }

@@ -6,6 +6,7 @@ import { ApplicationView } from '../../../features/applications/detail/Applicati
 import { useInstallParts } from '../../../features/installs/use-install-parts.tsx'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
 import { LOAD_FAILURES } from '../../../lib/expected-page.ts'
+import { useSession } from '../../../lib/session/store.ts'
 import { NotFoundPage } from '../../../shell/NotFoundPage.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { FOR_EVERYBODY } from '../../data/query-client.ts'
@@ -55,12 +56,14 @@ export const OwnApplicationPage = () => {
   const { slug = '' } = useParams()
   const list = useListName()
   const { heading, title } = useScreen()
+  // The application's page has its own title.
+  const isSignedIn = Boolean(useSession()?.data)
   const { site, basename } = useShell()
   if (list === 'embedded')
     return <Application key={slug} name={`${list} ${slug}`} load={() => loadEmbedded(basename, slug)} isPublic />
   return (
     <>
-      <ScreenHead title={title} />
+      {!isSignedIn && <ScreenHead title={title} />}
       <SignedIn
         what="Sign in to see an app that is there for your organization only."
         base={site.signInBase}
