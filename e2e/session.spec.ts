@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, suspend, tokenOf } from './people.ts'
@@ -243,14 +244,16 @@ test('a token that is none is cleared, and the next way is tried', async ({ page
   expect(await tokenOf(page)).toMatch(/^fra:(?!not-a-token)/)
 })
 
+/** Whoever comes back to a tab sees what holds now: the page asks once more what is installed. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+
 test('who is logged out elsewhere is told so at the next call, and is home', async ({ page, request, baseURL }) => {
   await page.goto('/apps/rolodeer/')
   await hydrated(page)
   await signIn(page, 'owner@globex.test')
   const token = await tokenOf(page)
   await request.delete(`${accountsUrl(baseURL)}/v2/sessions`, { headers: { authorization: `Bearer ${token}` } })
-  await accountMenu(page).click()
-  await page.getByRole('link', { name: 'My apps' }).click()
+  await comeBack(page)
   await expect(page.getByRole('status', { name: 'Messages' })).toContainText(
     "We couldn't authorize your request as you've been logged out. Log in and try again.",
   )
@@ -259,14 +262,30 @@ test('who is logged out elsewhere is told so at the next call, and is home', asy
   expect(await page.evaluate(() => document.cookie)).not.toContain('access_token')
 })
 
+test('who is logged out elsewhere is asked to sign in by a screen of theirs, and stays there', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  await page.goto('/apps/rolodeer/')
+  await hydrated(page)
+  await signIn(page, 'owner@globex.test')
+  const token = await tokenOf(page)
+  await request.delete(`${accountsUrl(baseURL)}/v2/sessions`, { headers: { authorization: `Bearer ${token}` } })
+  await accountMenu(page).click()
+  await page.getByRole('link', { name: 'My apps' }).click()
+  await expect(page.getByText('You are not signed in')).toBeVisible()
+  await expect(page).toHaveURL('/my-apps/')
+  expect(await tokenOf(page)).toBeNull()
+})
+
 test('who is suspended while signed in is told so at the next call, and cannot come back', async ({ page, baseURL }) => {
   await page.goto('/apps/rolodeer/')
   await hydrated(page)
   await signIn(page, 'teo@acme.test')
   await suspend(baseURL, 'teo@acme.test', true)
   try {
-    await accountMenu(page).click()
-    await page.getByRole('link', { name: 'My apps' }).click()
+    await comeBack(page)
     await expect(page.getByRole('status', { name: 'Messages' })).toContainText("you've been logged out")
     await expect(page).toHaveURL('/')
     const [popup] = await Promise.all([

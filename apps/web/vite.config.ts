@@ -16,6 +16,9 @@ const LISTS = new RegExp(
 /** What other pages share is one file too: an application's page asked for a dozen of a kilobyte each, one round trip after another. */
 const PAGES = /src[\\/](?:ui|lib)[\\/](?!toast|session)|icons[\\/]/
 
+/** What several screens of the workspace share is one file. */
+const SCREENS = /src[\\/](?:ui|lib|features|workspace[\\/](?:kit|data))[\\/](?!session)|icons[\\/]/
+
 /**
  * The router's components that no page uses, its links and forms among them, would stay in the bundle for being made by a call and
  * named by an assignment (docs/decisions/0015).
@@ -34,7 +37,13 @@ const leaveOutUnused: Plugin = {
   },
 }
 
-/** `vite build --app` writes the browser's part to dist/client and the server's renderer to dist/server. */
+/** All that the entry needs stays with it, or whatever a page loaded later shares with it is a file of its own. */
+const START = { name: 'start', tags: ['$initial' as const], priority: 2 }
+
+/**
+ * `vite build --app` writes the browser's part to dist/client and the server's renderers to dist/server. The workspace is built apart from the
+ * storefront, so that nothing which one half uses finds its way into what the other loads (docs/decisions/0040).
+ */
 export default defineConfig(({ command }) => ({
   plugins: [react(), tailwindcss(), leaveOutUnused],
   build: {
@@ -59,17 +68,31 @@ export default defineConfig(({ command }) => ({
         sourcemap: 'hidden',
         cssCodeSplit: false,
         rolldownOptions: {
-          input: 'src/app/entry-client.tsx',
+          input: 'src/storefront/app/entry-client.tsx',
           output: {
             codeSplitting: {
               groups: [
-                // All that the entry needs stays with it, or whatever a page loaded later shares with it is a file of its own.
-                { name: 'start', tags: ['$initial'], priority: 2 },
+                START,
                 { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
                 { name: 'pages', test: PAGES, minShareCount: 2 },
               ],
             },
           },
+        },
+      },
+    },
+    workspace: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/client',
+        // The storefront's files lie there already.
+        emptyOutDir: false,
+        manifest: '.vite/workspace.json',
+        sourcemap: 'hidden',
+        cssCodeSplit: false,
+        rolldownOptions: {
+          input: 'src/workspace/app/entry-client.tsx',
+          output: { codeSplitting: { groups: [START, { name: 'screens', test: SCREENS, minShareCount: 2 }] } },
         },
       },
     },
@@ -79,7 +102,14 @@ export default defineConfig(({ command }) => ({
         resolve: { noExternal: true },
         define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },
       }),
-      build: { outDir: 'dist/server', ssr: true, emitAssets: false, rolldownOptions: { input: 'src/app/entry-server.tsx' } },
+      build: {
+        outDir: 'dist/server',
+        ssr: true,
+        emitAssets: false,
+        rolldownOptions: {
+          input: { 'entry-server': 'src/storefront/app/entry-server.tsx', shell: 'src/workspace/app/entry-server.tsx' },
+        },
+      },
     },
   },
 }))

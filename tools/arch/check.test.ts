@@ -42,6 +42,22 @@ describe('the architecture', () => {
       'apps/web/src/lib/a.ts',
       "import { applicationSchema } from '@marketplace/contracts/application'",
     ],
+    [
+      'forms and queries stay in the workspace',
+      'apps/web/src/features/one/a.ts',
+      "import { useQuery } from '@tanstack/react-query'",
+    ],
+    [
+      'the storefront imports no workspace',
+      'apps/web/src/storefront/pages/one/a.ts',
+      "import { x } from '../../../workspace/kit/Page.tsx'",
+    ],
+    [
+      'the workspace imports no storefront',
+      'apps/web/src/workspace/app/a.ts',
+      "import { x } from '../../storefront/app/routes.tsx'",
+    ],
+    ['what both halves share knows neither', 'apps/web/src/shell/a.ts', "import { x } from '../workspace/kit/Page.tsx'"],
     ['a file belongs to a layer', 'apps/server/src/somewhere/a.ts', ''],
   ])('%s', (_, path, text) => {
     expect(check({ [path]: text })).toHaveLength(1)

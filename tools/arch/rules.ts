@@ -82,15 +82,56 @@ export const LAYERS: readonly Layer[] = [
   { name: 'web: lib', files: /^apps\/web\/src\/lib\//, mayImport: ['contracts', 'domain'] },
   { name: 'web: ui', files: /^apps\/web\/src\/ui\//, mayImport: ['web: lib'] },
   { name: 'web: features', files: /^apps\/web\/src\/features\//, mayImport: ['contracts', 'domain', 'web: ui', 'web: lib'] },
+  // What the documents of both halves are made of. The halves never import each other (docs/decisions/0040).
   {
-    name: 'web: pages',
-    files: /^apps\/web\/src\/pages\//,
+    name: 'web: shell',
+    files: /^apps\/web\/src\/shell\//,
     mayImport: ['contracts', 'domain', 'web: features', 'web: ui', 'web: lib'],
   },
   {
-    name: 'web: app',
-    files: /^apps\/web\/src\/app\//,
-    mayImport: ['contracts', 'domain', 'web: pages', 'web: features', 'web: ui', 'web: lib'],
+    name: 'web: storefront pages',
+    files: /^apps\/web\/src\/storefront\/pages\//,
+    mayImport: ['contracts', 'domain', 'web: features', 'web: ui', 'web: lib'],
+  },
+  {
+    name: 'web: storefront app',
+    files: /^apps\/web\/src\/storefront\/app\//,
+    mayImport: ['contracts', 'domain', 'web: shell', 'web: storefront pages', 'web: features', 'web: ui', 'web: lib'],
+  },
+  { name: 'web: workspace data', files: /^apps\/web\/src\/workspace\/data\//, mayImport: ['contracts', 'domain', 'web: lib'] },
+  {
+    name: 'web: workspace kit',
+    files: /^apps\/web\/src\/workspace\/kit\//,
+    mayImport: ['contracts', 'domain', 'web: workspace data', 'web: ui', 'web: lib'],
+  },
+  {
+    name: 'web: workspace pages',
+    files: /^apps\/web\/src\/workspace\/pages\//,
+    mayImport: [
+      'contracts',
+      'domain',
+      'web: shell',
+      'web: workspace kit',
+      'web: workspace data',
+      'web: features',
+      'web: ui',
+      'web: lib',
+    ],
+  },
+  {
+    name: 'web: workspace app',
+    files: /^apps\/web\/src\/workspace\/app\//,
+    mayImport: [
+      'contracts',
+      'domain',
+      'web: shell',
+      'web: workspace pages',
+      'web: workspace kit',
+      'web: workspace data',
+      'web: features',
+      'web: ui',
+      'web: lib',
+    ],
   },
 ]
 
@@ -211,10 +252,10 @@ export const PLACES: readonly { what: string; pattern: RegExp; in: RegExp; allow
     allowed: /^apps\/server\/src\/modules\/(?:accounts\/authorize\/(?:answer|redirect-uri)|clients\/start-clients)\.ts$/,
   },
   {
-    what: 'zod stays out of the browser',
+    what: 'zod, TanStack Query and react-hook-form stay in the workspace',
     pattern:
-      /from 'zod|^import \{[^}]*\} from '@marketplace\/contracts\/(?:application|accounts|installs|catalogue-line|endpoints?)/m,
+      /from '(?:zod|@tanstack|react-hook-form|@hookform)|^import \{[^}]*\} from '@marketplace\/contracts\/(?:application|accounts|installs|catalogue-line|endpoints?)/m,
     in: /^apps\/web\/src\//,
-    allowed: /^$/,
+    allowed: /^apps\/web\/src\/workspace\//,
   },
 ]

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
-import type { Endpoint, PartGiven } from './endpoint.ts'
+import type { ApiName, Endpoint, PartGiven } from './endpoint.ts'
 import type { ENDPOINTS } from './endpoints.ts'
 import type { ErrorCode } from './errors.ts'
 
 // Only types of the declarations come in here: a browser that uses the client loads none of their schemas.
 
 type Declared = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]
-/** The endpoints that answer with JSON. */
-type Callable = Extract<Declared, { ok: { body: z.ZodType } }>
+/** The endpoints of an API that answer with JSON. */
+type Callable<Api extends ApiName> = Extract<Declared, { api: Api; ok: { body: z.ZodType } }>
 type KeyOf<E> = E extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
-/** An endpoint as one names it: "GET /applications/{slug}/published". */
-export type EndpointKey = KeyOf<Callable>
-type EndpointAt<Key extends EndpointKey> = Extract<Callable, { method: FirstWord<Key>; path: Rest<Key> }>
+/** An endpoint as one names it within its API: "GET /applications/{slug}/published". */
+export type EndpointKey<Api extends ApiName> = KeyOf<Callable<Api>>
+type EndpointAt<Api extends ApiName, Key extends string> = Extract<Callable<Api>, { method: FirstWord<Key>; path: Rest<Key> }>
 type FirstWord<Key extends string> = Key extends `${infer Word} ${string}` ? Word : never
 type Rest<Key extends string> = Key extends `${string} ${infer Path}` ? Path : never
 
@@ -22,23 +22,41 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
 /** What a call of the endpoint takes: its parameters, query and body, as declared. */
-export type CallInput<E extends Endpoint> = Part<'params', PartGiven<E['params']>> &
+type Given<E extends Endpoint> = Part<'params', PartGiven<E['params']>> &
   Part<'query', PartGiven<E['query']>> &
   Part<'body', PartGiven<E['body']>>
-type Input<Key extends EndpointKey> = CallInput<EndpointAt<Key>>
-type Output<Key extends EndpointKey> = EndpointAt<Key>['ok'] extends { body: infer B extends z.ZodType } ? z.output<B> : never
+export type CallInput<Api extends ApiName, Key extends EndpointKey<Api>> = Given<EndpointAt<Api, Key>>
+export type CallOutput<Api extends ApiName, Key extends EndpointKey<Api>> = EndpointAt<Api, Key>['ok'] extends {
+  body: infer B extends z.ZodType
+}
+  ? z.output<B>
+  : never
+/** The input as the rest of an argument list: it may be left out where nothing has to be given. */
+export type CallArguments<Api extends ApiName, Key extends EndpointKey<Api>> =
+  Record<string, never> extends CallInput<Api, Key> ? [CallInput<Api, Key>?] : [CallInput<Api, Key>]
+
+/** Calls of one API, typed by its endpoints: a path of another API is a type error. */
+export type Client<Api extends ApiName> = <Key extends EndpointKey<Api>>(
+  key: Key,
+  ...input: CallArguments<Api, Key>
+) => Promise<CallOutput<Api, Key>>
 
 /** The answer of an API that says no: the envelope's code and message, and the HTTP status. */
 export class CallError extends Error {
   readonly code: ErrorCode
   readonly status: number
+  /** What of the request was refused and why, where the API says so. */
+  readonly fields: readonly RefusedField[]
 
-  constructor(code: ErrorCode, status: number, message: string) {
+  constructor(code: ErrorCode, status: number, message: string, fields: readonly RefusedField[] = []) {
     super(message)
     this.code = code
     this.status = status
+    this.fields = fields
   }
 }
+
+export type RefusedField = { field: string; message: string }
 
 type SentRequest = { method: string; headers: Record<string, string>; body?: string }
 type ReceivedResponse = { ok: boolean; status: number; json: () => Promise<unknown> }
@@ -53,17 +71,15 @@ export type ClientOptions = {
 }
 
 /**
- * A client whose calls are typed by the declared endpoints: `call('GET /applications/{slug}/published', { params: { slug } })`.
- * A call rejects with CallError where the API says no, and with the platform's error where it could not be reached.
+ * A client of the API that its type names: `createClient<'product'>(…)('GET /applications/{slug}/published', { params: { slug } })`. Without
+ * a name it can call nothing. A call rejects with CallError where the API says no, and with the platform's error where it could not be
+ * reached.
  */
 export const createClient =
-  ({ baseUrl, send, token }: ClientOptions) =>
-  async <Key extends EndpointKey>(
-    key: Key,
-    ...[input]: Record<string, never> extends Input<Key> ? [Input<Key>?] : [Input<Key>]
-  ) => {
+  <Api extends ApiName = never>({ baseUrl, send, token }: ClientOptions): Client<Api> =>
+  async (key, ...[input]) => {
     const { params = {}, query = {}, body } = (input ?? {}) as { params?: Fields; query?: Fields; body?: unknown }
-    const [method = '', template = ''] = key.split(' ')
+    const [method = '', template = ''] = (key as string).split(' ')
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
     const search = Object.entries(query)
       .filter(([, value]) => value !== undefined)
@@ -77,9 +93,24 @@ export const createClient =
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    if (response.ok) return (await response.json()) as Output<Key>
-    const { code, message } = (await response.json().catch(() => ({}))) as { code?: ErrorCode; message?: string }
-    throw new CallError(code ?? 'UNEXPECTED_ERROR', response.status, message ?? `HTTP ${response.status}`)
+    if (response.ok) return (await response.json()) as never
+    throw failureOf(response.status, (await response.json().catch(() => null)) as Envelope | null)
   }
 
 type Fields = Record<string, unknown>
+/** How the APIs say no: the product API and billing in the first words, the accounts server in those of OAuth. */
+type Envelope = Partial<{
+  code: string
+  message: string
+  fields: RefusedField[]
+  error: string
+  sub_error: string
+  error_description: string
+  invalid_fields: RefusedField[]
+}>
+
+const failureOf = (status: number, envelope: Envelope | null): CallError => {
+  const { code, message, fields, error, sub_error, error_description, invalid_fields } = envelope ?? {}
+  const name = code ?? (sub_error ?? error)?.toUpperCase() ?? 'UNEXPECTED_ERROR'
+  return new CallError(name as ErrorCode, status, message ?? error_description ?? `HTTP ${status}`, fields ?? invalid_fields)
+}

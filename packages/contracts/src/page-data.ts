@@ -321,18 +321,6 @@ export type ApplicationPage = {
 /** A page whose content belongs to whoever is signed in: the server sends its shape, the same for all, and the browser the rest. */
 type ClientPage = { meta: PageMeta; heading: string; breadcrumbs: PageLink[] }
 export type SignInPage = ClientPage & { kind: 'sign-in' }
-export type MyAppsPage = ClientPage & { kind: 'my-apps' }
-/** A list of applications that are not public, or of those that a host product shows in its own pages. */
-export type OwnApplicationsPage = ClientPage & {
-  kind: 'own-applications'
-  of: 'private' | 'in-review' | 'embedded' | 'embedded-private'
-}
-/** One application as its organization or a host product's page sees it; `slug` may be its id. */
-export type OwnApplicationPage = ClientPage & {
-  kind: 'own-application'
-  of: OwnApplicationsPage['of']
-  slug: string
-}
 export type OpenApplicationPage = ClientPage & { kind: 'open-application'; slug: string }
 
 export type ErrorPage = {
@@ -354,9 +342,6 @@ export type PageResult =
   | ExpertPage
   | CampaignPage
   | SignInPage
-  | MyAppsPage
-  | OwnApplicationsPage
-  | OwnApplicationPage
   | OpenApplicationPage
   | ErrorPage
 export type PageKind = PageResult['kind']
@@ -413,4 +398,9 @@ export type BootData = {
   site: SiteData
   page: PageData
   status: number
+}
+
+/** What a document of the workspace starts from: nothing in it belongs to a person (docs/decisions/0040). */
+export type ShellData = Pick<BootData, 'variant' | 'basename' | 'buildHash' | 'site'> & {
+  screen: { heading: string; title: string; isList: boolean }
 }

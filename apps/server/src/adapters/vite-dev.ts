@@ -3,7 +3,7 @@ import { wholeBody } from '@marketplace/domain/composed-body'
 import type { FastifyInstance } from 'fastify'
 import { fileURLToPath } from 'node:url'
 import type { PageRenderer } from '../ports/page-renderer.ts'
-import type { ServerEntry } from './web-build.ts'
+import type { ServerEntry, ShellEntry } from './web-build.ts'
 
 const root = fileURLToPath(new URL('../../../web/', import.meta.url))
 const VITE_PATH = /^\/(?:@|src\/|node_modules\/|packages\/)/
@@ -29,12 +29,17 @@ export const openViteRenderer = async (server: FastifyInstance, onChange: () => 
   return {
     buildHash: 'development',
     render: async (boot) => {
-      const entry = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as ServerEntry
+      const entry = (await vite.ssrLoadModule('/src/storefront/app/entry-server.tsx')) as ServerEntry
       const html = await entry.render({
         boot,
-        assets: { js: '/src/app/entry-client.tsx', css: ['/src/app/styles.css'], preload: [] },
+        assets: { js: '/src/storefront/app/entry-client.tsx', css: ['/src/storefront/app/styles.css'], preload: [] },
       })
       return vite.transformIndexHtml('/', new TextDecoder().decode(wholeBody(html)))
+    },
+    renderShell: async (shell) => {
+      const { renderShell } = (await vite.ssrLoadModule('/src/workspace/app/entry-server.tsx')) as ShellEntry
+      const assets = { js: '/src/workspace/app/entry-client.tsx', css: ['/src/workspace/app/styles.css'], preload: [] }
+      return vite.transformIndexHtml('/', await renderShell({ shell, assets }))
     },
     scriptSources: ["'unsafe-inline'", "'unsafe-eval'"],
     styleSources: ["'unsafe-inline'"],

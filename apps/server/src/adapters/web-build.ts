@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ComposedBody } from '@marketplace/contracts/composed-body'
-import type { BootData, PageKind } from '@marketplace/contracts/page-data'
+import type { BootData, PageKind, ShellData } from '@marketplace/contracts/page-data'
 import type { PageRenderer } from '../ports/page-renderer.ts'
 
-/** What the built server entry of the web application exports. */
+/** What the built server entry of the storefront exports. */
 export type ServerEntry = {
   render: (input: { boot: BootData; assets: PageAssets }) => Promise<ComposedBody>
   /** The one inline script of every page. */
@@ -14,6 +14,8 @@ export type ServerEntry = {
   /** The module that shows each kind of page, where it is not part of the entry. */
   PAGE_MODULES: Readonly<Partial<Record<PageKind, string>>>
 }
+/** What that of the workspace exports. */
+export type ShellEntry = { renderShell: (input: { shell: ShellData; assets: PageAssets }) => Promise<string> }
 export type PageAssets = { js: string; css: string[]; preload: string[] }
 
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
@@ -23,15 +25,24 @@ const dist = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 /** Where the browser's files lie that are served under /assets/. */
 export const webAssetsFolder = join(dist, 'client/assets')
 
-/** The web application as it was built. Rejects where it was not. */
+const readBuilt = (file: string): Promise<string> => readFile(join(dist, file), 'utf8')
+
+/** The web application as it was built: the storefront and the workspace. Rejects where it was not. */
 export const openWebBuild = async (): Promise<PageRenderer> => {
-  const manifestText = await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')
-  const manifest = JSON.parse(manifestText) as Manifest
-  const entryFile = join(dist, 'server/entry-server.js')
-  const entry = (await import(pathToFileURL(entryFile).href)) as ServerEntry
+  const files = [
+    'client/.vite/manifest.json',
+    'client/.vite/workspace.json',
+    'server/entry-server.js',
+    'server/shell.js',
+  ] as const
+  const [storefront, workspace, ...scripts] = await Promise.all(files.map(readBuilt))
+  const manifest = JSON.parse(storefront ?? '') as Manifest
+  const importBuilt = (file: string): Promise<unknown> => import(pathToFileURL(join(dist, file)).href)
+  const entry = (await importBuilt(files[2])) as ServerEntry
+  const { renderShell } = (await importBuilt(files[3])) as ShellEntry
+  const shellAssets = assetsOf(JSON.parse(workspace ?? '') as Manifest, undefined)
   const buildHash = createHash('sha256')
-    .update(manifestText)
-    .update(await readFile(entryFile))
+    .update([storefront, workspace, ...scripts].join('\n'))
     .digest('hex')
     .slice(0, 20)
   // The build does not change while it is open.
@@ -46,6 +57,7 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
   return {
     buildHash,
     render: (boot) => entry.render({ boot, assets: assetsFor(boot.page.result.kind) }),
+    renderShell: (shell) => renderShell({ shell, assets: shellAssets }),
     scriptSources: [hashSource(entry.THEME_SCRIPT)],
     styleSources: [],
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 const assets = join(import.meta.dirname, '../../assets')
-const FAVICON = join(import.meta.dirname, '../../../web/src/app/favicon.svg')
+const FAVICON = join(import.meta.dirname, '../../../web/src/shell/favicon.svg')
 const FAVICON_SIZES = [16, 32, 48]
 
 await sharp(join(assets, 'social.svg')).png({ palette: true, effort: 10 }).toFile(join(assets, 'social.png'))

@@ -1,11 +1,13 @@
 import type { ComposedBody } from '@marketplace/contracts/composed-body'
-import type { BootData } from '@marketplace/contracts/page-data'
+import type { BootData, ShellData } from '@marketplace/contracts/page-data'
 
 /** Makes HTML of a page's data. */
 export type PageRenderer = {
   /** Changes whenever the scripts or styles of the pages do. */
   buildHash: string
   render: (boot: BootData) => Promise<string | ComposedBody>
+  /** The document that a screen of the workspace starts from. */
+  renderShell: (shell: ShellData) => Promise<string>
   /** Sources for the policy's script-src and style-src beyond 'self', quoted as the policy wants them. */
   scriptSources: readonly string[]
   styleSources: readonly string[]

@@ -1,10 +1,20 @@
 import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './Icon.tsx'
 
 /** What stands where something could not be loaded, and the way to try again. */
-export const LoadFailure = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
+export const LoadFailure = ({
+  title,
+  onRetry,
+  children = 'Nothing of yours was changed or lost.',
+}: {
+  title: string
+  onRetry: () => void
+  /** What happened, and what is safe. */
+  children?: ReactNode
+}) => (
   <div role="alert">
     <EmptyState
       icon={RotateCw}
@@ -16,7 +26,7 @@ export const LoadFailure = ({ title, onRetry }: { title: string; onRetry: () => 
         </Button>
       }
     >
-      Nothing of yours was changed or lost.
+      {children}
     </EmptyState>
   </div>
 )

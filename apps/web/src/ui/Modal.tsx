@@ -3,15 +3,23 @@ import type { ReactNode } from 'react'
 import { Dialog } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 
-type Props = { open: boolean; onClose: () => void; title: string; children: ReactNode; actions: ReactNode }
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Where it stands, and how large; in the middle unless it is given. */
+  look?: string
+  children: ReactNode
+  actions: ReactNode
+}
 
-const LOOK =
+const MIDDLE =
   'm-auto mb-0 max-h-[calc(100dvh-2rem)] w-full max-w-lg flex-col overflow-hidden rounded-t-panel bg-surface text-ink shadow-lift open:flex backdrop:bg-black/50 sm:mb-auto sm:rounded-panel'
 
 /** A question over the page: a title, what there is to know, and what can be done. At the foot of small screens. */
-export const Modal = ({ open, onClose, title, children, actions }: Props) => (
+export const Modal = ({ open, onClose, title, look = MIDDLE, children, actions }: Props) => (
   // What closes because something else opens has not been closed by anybody.
-  <Dialog open={open} onClose={() => open && onClose()} label={title} className={LOOK}>
+  <Dialog open={open} onClose={() => open && onClose()} label={title} className={look}>
     <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-1">
       <h2 className="min-w-0 pt-1 text-xl font-semibold">{title}</h2>
       <button

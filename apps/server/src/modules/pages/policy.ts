@@ -15,8 +15,8 @@ const applicationSources = (publicUrl: string): string[] =>
   publicUrl.startsWith('https:') ? ['https:'] : ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 
 /**
- * The headers that guard a page: what may run in it, and who may frame it. Pages are cached, so the policy names inline scripts by
- * their hash and not by a nonce.
+ * The headers that guard a page, or a shell of the workspace: what may run in it, and who may frame it. Both are cached, so the policy names
+ * inline scripts by their hash and not by a nonce.
  */
 export const pageHeaders = (
   { scriptSources, styleSources }: Pick<PageRenderer, 'scriptSources' | 'styleSources'>,

@@ -1,14 +1,15 @@
 import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
 import { type ListQuery, type Parameters, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
-import type { OwnApplicationPage } from '@marketplace/contracts/page-data'
+import type { ShellData } from '@marketplace/contracts/page-data'
 import { PAGE_STEP } from '@marketplace/domain/pagination'
 import { isSlug } from '@marketplace/domain/slugs'
 import { isService } from '@marketplace/domain/visibility'
+import { screenAt } from '@marketplace/domain/workspace-screens'
 import { type ApplicationRecord, type CatalogueEntry, publishedBySlug } from '../catalogue/index.ts'
 import type { ApplicationRatings } from '../ratings/index.ts'
 import type { LiveSearch } from '../search/index.ts'
 import { buildApplication } from './build-application.ts'
-import { buildMyApps, buildOpenApplication, buildOwnApplication, buildOwnApplications, buildSignIn } from './build-client-page.ts'
+import { buildOpenApplication, buildSignIn } from './build-client-page.ts'
 import { buildComingSoon } from './build-coming-soon.ts'
 import { buildDeveloper, buildDevelopers } from './build-developers.ts'
 import { buildError } from './build-error.ts'
@@ -37,6 +38,8 @@ export type ResolvedPage = {
   searches?: true
   /** Whether nothing is at this address. */
   missing?: true
+  /** The screen of the workspace that stands here: its document is a shell, and it has no data of a page. */
+  screen?: ShellData['screen']
   build: () => Promise<BuiltPage> | BuiltPage
 }
 
@@ -46,14 +49,6 @@ export const canonicalPath = (path: string): string => {
   while (path[end - 1] === '/') end--
   return `${path.slice(0, end)}/`
 }
-
-/** The routes of applications that only some people see, or that a host product shows in its own pages: each a list with pages below it. */
-const OWN_APPLICATIONS: ReadonlyMap<string, OwnApplicationPage['of']> = new Map([
-  ['private-apps', 'private'],
-  ['in-review-apps', 'in-review'],
-  ['embedded-apps', 'embedded'],
-  ['embedded-private-apps', 'embedded-private'],
-])
 
 const page = (build: ResolvedPage['build']): ResolvedPage => ({ query: '', build })
 
@@ -79,6 +74,9 @@ const pageAt = (
 ): ResolvedPage | MovedPage => {
   const notFound: ResolvedPage = { query: '', missing: true, build: () => buildError(context, 'not-found') }
   const [section = '', slug, third, ...rest] = canonicalPath(path).split('/').slice(1, -1)
+  const screen = screenAt(path)
+  // Whether the organization has an application of that name is not for everybody to know: every slug has a screen.
+  if (screen) return { query: '', screen, build: notFound.build }
   if (rest.length > 0) return notFound
 
   const list = <T, Sort extends string>(of: FilterableList<T, Sort>, build: (asked: ListQuery) => BuiltPage): ResolvedPage => {
@@ -119,9 +117,6 @@ const pageAt = (
     return expert ? page(() => buildExpert(context, expert)) : notFound
   }
 
-  const own = OWN_APPLICATIONS.get(section)
-  if (own && slug === undefined) return page(() => buildOwnApplications(context, own))
-  if (own && slug !== undefined && third === undefined && isSlug(slug)) return page(() => buildOwnApplication(context, own, slug))
   if (section === 'apps' && slug !== undefined && isSlug(slug) && third === 'open')
     return page(() => buildOpenApplication(context, slug))
   if (third !== undefined) {
@@ -136,8 +131,6 @@ const pageAt = (
         return listing({ kind: 'all' })
       case 'sign-in':
         return page(() => buildSignIn(context))
-      case 'my-apps':
-        return page(() => buildMyApps(context))
       case 'services':
         return listing({ kind: 'services' })
       case 'search': {

@@ -75,6 +75,10 @@ beforeEach(() => {
         rendered.push(page.path)
         return JSON.stringify(page)
       },
+      renderShell: async ({ variant, screen }) => {
+        rendered.push(`${variant} ${screen.title}`)
+        return JSON.stringify(screen)
+      },
     },
     publicUrl: 'http://shop.test',
     accountsUrl: 'http://accounts.test',

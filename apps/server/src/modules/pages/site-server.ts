@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { BUILD_HASH_HEADER, type AppData, type BootData, type PageData, type SiteData } from '@marketplace/contracts/page-data'
+import {
+  BUILD_HASH_HEADER,
+  type AppData,
+  type BootData,
+  type PageData,
+  type ShellData,
+  type SiteData,
+} from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
 import { inModeOf, type Variant, splitVariantPath, variantNamed, type VariantName } from '@marketplace/contracts/variants'
 import type { Database } from '../../db/client.ts'
@@ -153,7 +160,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   }
 
   const kept = (
-    kind: string,
+    kind: 'page' | 'data',
     place: Place,
     addressOf: (path: string) => string,
     make: (context: PageContext, page: ResolvedPage, before: KeptAnswer | undefined) => ReturnType<MakeAnswer>,
@@ -163,6 +170,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     const page = resolvePage(context, place, { readApplication, search, caller: place.caller })
     // Its query is this request's own, so nobody else gets it.
     if ('movedTo' in page) return Promise.resolve(keepAnswer(movedTo(place, addressOf(page.movedTo))))
+    if (page.screen && kind === 'page') return shell(place, page.screen)
     const key = keyOf(kind, place.variant, place, page.query)
     const makePage: MakeAnswer = (before) => make(context, page, before)
     if (!page.searches) return keep(key, reads, makePage)
@@ -216,6 +224,26 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       keep: built.status === 200 && built.keep !== false,
       shows,
     }
+  }
+
+  /** The shell of a screen: one for each variant and heading, whatever the address says besides. */
+  const shell = (place: Place, screen: ShellData['screen']): Promise<KeptAnswer> => {
+    const { variant, basename } = place
+    const reads = revisions.reads()
+    const context = contextOf(variant, reads)
+    return keep(keyOf(`shell ${screen.title}`, variant, { basename, path: '/' }, ''), reads, async () => ({
+      status: 200,
+      contentType: HTML,
+      body: await renderer.renderShell({
+        variant: variant.name,
+        basename,
+        buildHash: renderer.buildHash,
+        site: buildSite(context),
+        screen,
+      }),
+      headers: { ...REVALIDATE, ...pageHeaders(renderer, variant, { ...options, framesApplication: false }) },
+      until: null,
+    }))
   }
 
   const failureOf = async (place: Place, why: Failure): Promise<MadeAnswer> => {

@@ -1,7 +1,7 @@
 import type { CardData } from '@marketplace/contracts/page-data'
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useInstalled } from '../../lib/installed.ts'
+import { useInstalled } from '../../lib/installs.ts'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,14 +1,15 @@
 import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/roles'
 import type { ApplicationPage } from '@marketplace/contracts/page-data'
 import type { ReactNode } from 'react'
-import { markInstalled } from '../../lib/installed.ts'
+import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
+import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { hostOf } from '../../ui/host-of.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { showToast } from '../../ui/toast/toasts.ts'
+import { showToast } from '../../lib/toasts.ts'
 import {
   ACTIVATED,
   assertDone,
@@ -16,12 +17,10 @@ import {
   INSTANCE_FAILED,
   installFailure,
   isCode,
-  isLoggedOut,
   REQUEST_FAILED,
   REQUEST_SENT,
 } from './install-texts.ts'
 import type { Installing } from './use-installing.ts'
-import { useOnce } from './use-once.ts'
 
 type Props = { page: ApplicationPage; installing: Installing; access: ReactNode }
 
@@ -53,45 +52,43 @@ const leadTo = ({ url, newTab }: { url: string; newTab: boolean }): boolean => {
 
 /** Before an install: what the application may do, or why it cannot be installed and whom to ask. */
 export const InstallDialog = ({ page, installing, access }: Props) => {
-  const { instance, isAuthorized, isInitialized, view, show, close, begin, reload, set } = installing
-  const { busy, run } = useOnce()
+  const { instance, isAuthorized, isInitialized, view, show, close, begin, reload } = installing
   const verb = page.service ? 'Activate' : 'Install'
-  const install = () =>
-    run(async () => {
-      try {
-        const { call } = await openedSession()
-        const answer = await call('PUT /applications/{id}/install', { params: { id: page.id } })
-        assertDone(answer, 'installed')
-        const { redirectTo, directInstall, installation } = answer
+  const install = useAction(
+    async () => {
+      const { product } = await openedSession()
+      const answer = await product('PUT /applications/{id}/install', { params: { id: page.id } })
+      assertDone(answer, 'installed')
+      markInstalled(page.id, true)
+      tellInstalls()
+      showToast(page.service ? ACTIVATED : INSTALLED)
+      const next = await reload()
+      const { redirectTo, directInstall, installation } = answer
+      const isLed = directInstall !== null && leadTo(directInstall)
+      const goesOn = directInstall ? !isLed : Boolean(redirectTo ?? installation.finish ?? next?.onboarding)
+      if (goesOn) show('settings')
+      else close()
+    },
+    (error) => {
+      if (isCode(error, 'ALREADY_INSTALLED')) {
         markInstalled(page.id, true)
-        tellInstalls()
-        showToast(page.service ? ACTIVATED : INSTALLED)
-        const next = await call('GET /applications/{id}/instance', { params: { id: page.id } }).catch(() => null)
-        if (next) set(next)
-        else await reload()
-        const isLed = directInstall !== null && leadTo(directInstall)
-        const goesOn = directInstall ? !isLed : Boolean(redirectTo ?? installation.finish ?? next?.onboarding)
-        if (goesOn) show('settings')
-        else close()
-      } catch (error) {
-        if (!isLoggedOut(error)) showToast(installFailure(error))
-        if (isCode(error, 'ALREADY_INSTALLED')) {
-          markInstalled(page.id, true)
-          close()
-        }
-        await reload()
-      }
-    })
-  const requestAccess = () =>
-    run(async () => {
-      try {
-        await (await openedSession()).requestAccess(page)
-        showToast(REQUEST_SENT)
         close()
-      } catch (error) {
-        if (!isLoggedOut(error)) showToast(REQUEST_FAILED)
       }
-    })
+      void reload()
+      return installFailure(error)
+    },
+  )
+  const requestAccess = useAction(
+    async () => {
+      const { accounts } = await openedSession()
+      await accounts('POST /accounts/me/send_request_for_invitation', {
+        body: { product: page.product, application_id: page.id },
+      })
+      showToast(REQUEST_SENT)
+      close()
+    },
+    () => REQUEST_FAILED,
+  )
   const content = (): { text: ReactNode; action: ReactNode } => {
     if (!isAuthorized)
       return isInitialized
@@ -120,7 +117,7 @@ export const InstallDialog = ({ page, installing, access }: Props) => {
           </>
         ),
         action: (
-          <Button onClick={install} aria-busy={busy} disabled={busy}>
+          <Button onClick={install.run} aria-busy={install.busy} disabled={install.busy}>
             {verb} {page.name}
           </Button>
         ),
@@ -135,7 +132,7 @@ export const InstallDialog = ({ page, installing, access }: Props) => {
         </>
       ),
       action: (
-        <Button onClick={requestAccess} aria-busy={busy} disabled={busy}>
+        <Button onClick={requestAccess.run} aria-busy={requestAccess.busy} disabled={requestAccess.busy}>
           Request access
         </Button>
       ),

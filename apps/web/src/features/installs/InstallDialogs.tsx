@@ -9,18 +9,11 @@ export type InstallDialogsProps = { page: ApplicationPage; installing: Installin
 
 /** Everything that opens over an application's page. */
 export const InstallDialogs = ({ page, installing, hostUrl, access }: InstallDialogsProps) => {
-  const { instance, view, close, reload, set } = installing
+  const { instance, view, close, reload } = installing
   return (
     <>
       <InstallDialog page={page} installing={installing} access={access} />
-      <SettingsDialog
-        name={page.name}
-        instance={instance}
-        hostUrl={hostUrl}
-        open={view === 'settings'}
-        onClose={close}
-        onChange={set}
-      />
+      <SettingsDialog name={page.name} instance={instance} hostUrl={hostUrl} open={view === 'settings'} onClose={close} />
       <UninstallDialog application={page} open={view === 'uninstall'} onClose={close} onDone={reload} />
     </>
   )

@@ -1,27 +1,21 @@
 import { Settings2, Trash2 } from 'lucide-react'
 import { Button, ExternalButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { changeSetup } from './change-setup.ts'
 import { InstalledSign } from './InstallButton.tsx'
 import { FINISH } from './install-texts.ts'
 import { settingsTarget } from './settings-target.ts'
 import type { Installing } from './use-installing.ts'
-import { useOnce } from './use-once.ts'
+import { useSetup } from './use-setup.ts'
 import { WayInLink, waysIn } from './ways-in.tsx'
 
 /** That it is installed, what is left to do, and what else can be done with it. */
-export const InstalledBox = ({ installing: { instance, show, set }, hostUrl }: { installing: Installing; hostUrl: string }) => {
-  const { busy, run } = useOnce()
+export const InstalledBox = ({ installing: { instance, show }, hostUrl }: { installing: Installing; hostUrl: string }) => {
+  const markDone = useSetup(instance?.id ?? '', 'done')
   if (!instance?.installed || !instance.installation) return null
-  const { id, setup, settingsUrl, service, finish } = instance.installation
+  const { setup, settingsUrl, service, finish } = instance.installation
   const settings = settingsTarget(settingsUrl, hostUrl)
   const [first, ...others] = waysIn(instance.installation, hostUrl)
   const isPending = setup === 'pending' && Boolean(settings ?? finish ?? instance.onboarding)
-  const markDone = () =>
-    run(async () => {
-      const next = await changeSetup(id, 'done')
-      if (next) set(next)
-    })
   return (
     <div className="space-y-3">
       {/* Otherwise the button says so. */}
@@ -33,7 +27,7 @@ export const InstalledBox = ({ installing: { instance, show, set }, hostUrl }: {
             <ExternalButtonLink href={finish.url} size="sm">
               {FINISH}
             </ExternalButtonLink>
-            <Button variant="secondary" size="sm" onClick={markDone} disabled={busy} aria-busy={busy}>
+            <Button variant="secondary" size="sm" onClick={markDone.run} disabled={markDone.busy} aria-busy={markDone.busy}>
               Mark as done
             </Button>
           </div>

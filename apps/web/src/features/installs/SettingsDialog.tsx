@@ -3,11 +3,10 @@ import { Button, ExternalButtonLink } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { hostOf } from '../../ui/host-of.ts'
 import { Modal } from '../../ui/Modal.tsx'
-import { changeSetup } from './change-setup.ts'
 import { FINISH } from './install-texts.ts'
 import { type Onboarding, readOnboarding } from './onboarding.ts'
 import { settingsTarget } from './settings-target.ts'
-import { useOnce } from './use-once.ts'
+import { useSetup } from './use-setup.ts'
 
 const Steps = ({ onboarding: { title, steps } }: { onboarding: Onboarding }) => (
   <section aria-label={title}>
@@ -37,26 +36,18 @@ type Props = {
   hostUrl: string
   open: boolean
   onClose: () => void
-  onChange: (instance: Instance) => void
 }
 
 /** How an installed application is set up: the developer's first steps, its settings, and whether that is done. */
-export const SettingsDialog = ({ name, instance, hostUrl, open, onClose, onChange }: Props) => {
-  const { busy, run } = useOnce()
+export const SettingsDialog = ({ name, instance, hostUrl, open, onClose }: Props) => {
   const installation = instance?.installation
+  const done = installation?.setup === 'done'
+  const change = useSetup(installation?.id ?? '', done ? 'pending' : 'done', done ? undefined : onClose)
   if (!instance || !installation) return null
   const onboarding = readOnboarding(instance.onboarding)
   const settings = settingsTarget(installation.settingsUrl, hostUrl)
-  const done = installation.setup === 'done'
   const { finish } = installation
   const { directInstall } = instance
-  const change = () =>
-    run(async () => {
-      const next = await changeSetup(installation.id, done ? 'pending' : 'done')
-      if (!next) return
-      onChange(next)
-      if (!done) onClose()
-    })
   const primary = finish ? { href: finish.url, text: FINISH } : settings ? { href: settings, text: 'Open settings' } : null
   return (
     <Modal
@@ -66,7 +57,7 @@ export const SettingsDialog = ({ name, instance, hostUrl, open, onClose, onChang
       actions={
         <>
           {instance.can.manageAgents.allowed && (
-            <Button variant="secondary" onClick={change} disabled={busy}>
+            <Button variant="secondary" onClick={change.run} disabled={change.busy} aria-busy={change.busy}>
               {done ? 'Set it up again' : 'It is set up'}
             </Button>
           )}

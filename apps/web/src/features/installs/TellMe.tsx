@@ -2,13 +2,16 @@ import { CallError, createClient } from '@marketplace/contracts/client'
 import { BellRing, Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useSession } from '../../lib/session/store.ts'
+import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { assertDone } from './install-texts.ts'
-import { useOnce } from './use-once.ts'
 
-const call = createClient({ baseUrl: '/api/v2', send: (url, request) => fetch(url, { ...request, credentials: 'omit' }) })
+const call = createClient<'product'>({
+  baseUrl: '/api/v2',
+  send: (url, request) => fetch(url, { ...request, credentials: 'omit' }),
+})
 
 /** Asks for a mail when an application that is on its way is there. */
 export const TellMe = ({ id, name }: { id: string; name: string }) => {
@@ -16,23 +19,25 @@ export const TellMe = ({ id, name }: { id: string; name: string }) => {
   const [typed, setTyped] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [error, setError] = useState('')
-  const { busy, run } = useOnce()
   const email = typed ?? own
+  const { busy, run } = useAction(
+    async () => {
+      assertDone({ error: null, ...(await call('POST /awaiting_apps', { body: { application_id: id, email } })) }, 'awaiting')
+      setError('')
+      setSentTo(email)
+    },
+    (cause) => {
+      setError(
+        cause instanceof CallError && cause.status !== 400
+          ? cause.message
+          : 'This could not be sent. Please look at the address and try again.',
+      )
+      return null
+    },
+  )
   const send = (event: FormEvent) => {
     event.preventDefault()
-    void run(async () => {
-      try {
-        assertDone({ error: null, ...(await call('POST /awaiting_apps', { body: { application_id: id, email } })) }, 'awaiting')
-        setError('')
-        setSentTo(email)
-      } catch (cause) {
-        setError(
-          cause instanceof CallError && cause.status !== 400
-            ? cause.message
-            : 'This could not be sent. Please look at the address and try again.',
-        )
-      }
-    })
+    void run()
   }
   return (
     <details className="mt-4 border-t border-line pt-3 text-sm no-js:hidden">

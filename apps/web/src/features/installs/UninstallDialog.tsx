@@ -1,14 +1,13 @@
 import { UNINSTALL_WAIT_MS } from '@marketplace/contracts/session'
 import { useState } from 'react'
-import { markInstalled } from '../../lib/installed.ts'
+import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
-import { Button } from '../../ui/Button.tsx'
+import { useAction } from '../../lib/use-action.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Modal } from '../../ui/Modal.tsx'
-import { showToast } from '../../ui/toast/toasts.ts'
-import { assertDone, DEACTIVATED, isCode, isLoggedOut, UNINSTALLED, uninstallFailure } from './install-texts.ts'
-import { useOnce } from './use-once.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { assertDone, DEACTIVATED, isCode, UNINSTALLED, uninstallFailure } from './install-texts.ts'
 
 type Props = {
   application: { id: string; name: string; service: boolean }
@@ -23,48 +22,39 @@ const MOST_LETTERS = 1000
 /** Asks why, uninstalls, and says so a second later (specification, section 4). */
 export const UninstallDialog = ({ application: { id, name, service }, open, onClose, onDone }: Props) => {
   const [reason, setReason] = useState('')
-  const { busy, run } = useOnce()
-  const uninstall = () =>
-    run(async () => {
-      try {
-        const { call } = await openedSession()
-        assertDone(await call('DELETE /applications/{id}/install', { params: { id }, body: { reason } }), 'uninstalled')
-        tellInstalls()
-        await new Promise((resolve) => setTimeout(resolve, UNINSTALL_WAIT_MS))
+  const { busy, run } = useAction(
+    async () => {
+      const { product } = await openedSession()
+      assertDone(await product('DELETE /applications/{id}/install', { params: { id }, body: { reason } }), 'uninstalled')
+      tellInstalls()
+      await new Promise((resolve) => setTimeout(resolve, UNINSTALL_WAIT_MS))
+      markInstalled(id, false)
+      showToast(service ? DEACTIVATED : UNINSTALLED)
+      setReason('')
+      onClose()
+      onDone()
+    },
+    (error) => {
+      if (isCode(error, 'NOT_INSTALLED')) {
         markInstalled(id, false)
-        showToast(service ? DEACTIVATED : UNINSTALLED)
-        setReason('')
         onClose()
-      } catch (error) {
-        if (!isLoggedOut(error)) showToast(uninstallFailure(error))
-        if (isCode(error, 'NOT_INSTALLED')) {
-          markInstalled(id, false)
-          onClose()
-        }
       }
       onDone()
-    })
+      return uninstallFailure(error)
+    },
+  )
   const verb = service ? 'Deactivate' : 'Uninstall'
   return (
-    <Modal
+    <Confirm
       open={open}
       onClose={onClose}
       title={`${verb} ${name}?`}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button onClick={uninstall} aria-busy={busy} disabled={busy}>
-            {busy ? 'One moment…' : verb}
-          </Button>
-        </>
-      }
+      loses="It loses its access to your data at once, for everybody in your organization. What it keeps on its own side is its developer’s to delete."
+      keep="Keep it"
+      confirm={verb}
+      busy={busy}
+      onConfirm={run}
     >
-      <p className="mb-4">
-        It loses its access to your data at once, for everybody in your organization. What it keeps on its own side is its
-        developer’s to delete.
-      </p>
       <Field label="Why?" hint="Its developer reads this. You may leave it empty.">
         {(control) => (
           <textarea
@@ -77,6 +67,6 @@ export const UninstallDialog = ({ application: { id, name, service }, open, onCl
           />
         )}
       </Field>
-    </Modal>
+    </Confirm>
   )
 }

@@ -30,9 +30,6 @@ const reasonOf = (error: unknown): string | null => {
 /** Whether the API has said exactly this: another tab, or another person, was faster. */
 export const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof CallError && error.code === code
 
-/** Whether the session has ended over it: that is said already. */
-export const isLoggedOut = (error: unknown): boolean => error instanceof CallError && error.status === 401
-
 export const installFailure = (error: unknown): string =>
   error instanceof CallError && isCode(error, 'ALREADY_INSTALLED')
     ? error.message
@@ -42,3 +39,6 @@ export const uninstallFailure = (error: unknown): string => {
   const reason = reasonOf(error)
   return reason ? `App couldn't be uninstalled: ${reason}` : 'Uninstallation failed. Please, contact our support.'
 }
+
+/** What is said of a change that has no words of its own. */
+export const changeFailure = (error: unknown): string => (error instanceof Error ? error.message : 'Unknown error')

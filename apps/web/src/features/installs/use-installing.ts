@@ -1,7 +1,7 @@
 import { isPageAction, type PageAction, paths } from '@marketplace/contracts/paths'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useInstalled } from '../../lib/installed.ts'
+import { useInstalled } from '../../lib/installs.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useSession } from '../../lib/session/store.ts'
 import { useOwnSearch } from '../../lib/use-own-search.ts'
@@ -22,11 +22,9 @@ export const useInstalling = (id: string, base: string | null) => {
   const view: InstallView | null = chosen && chosen.asked === asked ? chosen.view : isPageAction(asked) ? asked : null
   const show = (next: InstallView | null) => setChosen({ asked, view: next })
   const known = useInstance(id)
-  // Where the instance is not known, the list of what is installed may say so.
   const listed = useInstalled(id)
-  const installed = known.instance ? known.instance.installed : known.isAuthorized && listed
+  const installed = known.isAuthorized && listed
   const session = useSession()
-  const looked = session !== null
   // An address can ask for it; whether somebody is signed in is then wanted at once.
   useEffect(() => {
     if (!isPageAction(asked)) return
@@ -42,6 +40,6 @@ export const useInstalling = (id: string, base: string | null) => {
   const begin = async () => {
     if (known.isAuthorized || (await (await openedSession()).signIn(paths.act(pathname, 'install')))) show('install')
   }
-  return { ...known, installed, looked, isInitialized: session?.isInitialized ?? false, view, show, close, begin }
+  return { ...known, installed, isInitialized: session?.isInitialized ?? false, view, show, close, begin }
 }
 export type Installing = ReturnType<typeof useInstalling>

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { openedSession, signInHere } from '../../lib/session/start.ts'
-import { useSession } from '../../lib/session/store.ts'
+import { useSession, whoOf } from '../../lib/session/store.ts'
 import type { SessionData } from '../../lib/session/state.ts'
 import { useOwnSearch } from '../../lib/use-own-search.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
@@ -66,7 +66,13 @@ export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
   const isKnown = base !== null || failed || session?.isInitialized
   const signIn = 'Sign in'
   // As high whatever stands in it: nothing below moves into sight and out again.
-  if (session?.data) return <div className={HEIGHT}>{children(session.data, session.permissions)}</div>
+  if (session?.data)
+    return (
+      // Nothing that one person has opened or typed is there for the next.
+      <div key={whoOf(session.data)} className={HEIGHT}>
+        {children(session.data, session.permissions)}
+      </div>
+    )
   return (
     <div className={HEIGHT}>
       {heading && <h1 className="sr-only">{heading}</h1>}

@@ -26,7 +26,7 @@ const send: typeof fetch = async (address, init) => {
 /** What the session asks the accounts server. Nothing of it is sent with a cookie. */
 export const accountsClient = (accountsUrl: string, redirectUri: string) => {
   const baseUrl = `${accountsUrl}/v2`
-  const as = (token: string) => createClient({ baseUrl, send: (url, request) => send(url, request), token })
+  const as = (token: string) => createClient<'accounts'>({ baseUrl, send: (url, request) => send(url, request), token })
   const remove = async (path: string, token: string): Promise<void> => {
     const { ok, status } = await send(baseUrl + path, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
     // A token that is gone already is what was wanted.
@@ -80,9 +80,10 @@ export const accountsClient = (accountsUrl: string, redirectUri: string) => {
     },
     organizationName: async (token: string, id: string): Promise<string | undefined> =>
       (await as(token)('GET /organizations')).find(({ organization_id }) => organization_id === id)?.name,
-    requestAccess: async (token: string, body: { product: 'livechat' | 'helpdesk'; application_id: string }) => {
-      await as(token)('POST /accounts/me/send_request_for_invitation', { body })
-    },
+    /** One request of whoever has this token. */
+    ask: (token: string, url: string, init: RequestInit & { headers?: Record<string, string> }) =>
+      send(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } }),
+    baseUrl,
     endSessions: (token: string) => remove('/sessions', token),
     endToken: (token: string) => remove('/token', token),
   }

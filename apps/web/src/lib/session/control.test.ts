@@ -23,6 +23,7 @@ type World = {
   begun?: string
   /** Seconds that a token is good for. */
   lasts?: number
+  keepsPage?: boolean
 }
 
 /** A browser and an accounts server that are played, and everything that the session did to them. */
@@ -118,6 +119,7 @@ const play = (world: World) => {
       leave: (_, asOther) => void done.push(asOther ? 'leave for another' : 'leave'),
       go: (to, instead) => void done.push(`go ${to}${instead ? ' instead' : ''}`),
       say: (message) => void done.push(`say ${message}`),
+      keepsPage: world.keepsPage ?? false,
       here: () => '/here/',
       partnerType: async () => 'reseller',
       now: () => now,
@@ -505,6 +507,18 @@ describe('the end', () => {
       'go /',
     ])
     expect(session.kept()).toEqual({ tab: null, cookie: null, last: null })
+  })
+
+  it('does not come to a page that keeps what was typed: it asks for the sign-in, and goes on as the same person', async () => {
+    const session = await signedIn({
+      keepsPage: true,
+      good: { 'dal:good': {}, 'dal:new': {} },
+      answers: ['again'],
+      popup: [withToken('dal:new')],
+    })
+    await session.control.lost('dal:good')
+    expect(session.done).toEqual(['ask expired', 'popup', 'exchange dal:new', 'info dal:new'])
+    expect(session.state().data?.token).toBe('dal:new')
   })
 
   it('does not come with a token of before', async () => {

@@ -132,10 +132,11 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
 
   let expiring: Promise<void> | null = null
   /** The page stays as it is, with all that was typed, whatever the person answers. */
-  const expire = (): void => {
+  const expire = (): Promise<void> => {
     expiring ??= askOn({ kind: 'expired' }, effects.here()).finally(() => {
       expiring = null
     })
+    return expiring
   }
   const renewal = createRenewal(effects, entrance, expire)
 
@@ -183,11 +184,14 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       await accounts.endToken(token).catch(() => effects.say(SIGNED_OUT_HERE))
       await look()
     },
-    /** The product API says that the token is none any more. */
-    lost: (token: string): void => {
+    /** An API has refused the token. Resolves once the person has signed in again, or does not want to. */
+    lost: async (token: string): Promise<void> => {
       const { data, isGhostLogin } = effects.state()
       if (data?.token !== token) return
-      if (!isGhostLogin && data.endsAt <= effects.now()) return expire()
+      if (!isGhostLogin && (effects.keepsPage || data.endsAt <= effects.now())) {
+        send({ type: 'refused' })
+        return expire()
+      }
       end(token, !isGhostLogin)
       effects.say(SESSION_TEXTS.loggedOut)
       effects.go(paths.home())

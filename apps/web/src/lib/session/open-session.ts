@@ -1,6 +1,6 @@
-import { CallError } from '@marketplace/contracts/client'
+import { type Client, createClient } from '@marketplace/contracts/client'
 import type { ApplicationPage, PageData } from '@marketplace/contracts/page-data'
-import { setInstalled } from '../installed.ts'
+import { keepInstalled } from '../installs.ts'
 import { onInstallsNews } from '../installs-news.ts'
 import { paths } from '../paths.ts'
 import { accountsClient } from './accounts-client.ts'
@@ -13,7 +13,7 @@ import { heldTracking } from './held-tracking.ts'
 import { productApi, productFetch } from './product-api.ts'
 import { answerPrompt, askPerson } from './prompts.ts'
 import { NOBODY, reduceSession } from './state.ts'
-import { currentSession, onSession, setSession } from './store.ts'
+import { currentSession, onSession, setSession, whoOf } from './store.ts'
 import type { SessionPlace } from './place.ts'
 import { browserTokens, toldAccount } from './token-storage.ts'
 import { createTransactions, tabKeep } from './transactions.ts'
@@ -28,7 +28,8 @@ const watchTime = (look: () => void): void => {
 
 /** The session of this document, with its effects on the browser. */
 export const openSession = (place: SessionPlace, fromAddress: string | null) => {
-  const { accountsUrl, basename, product, go, say } = place
+  const { accountsUrl, basename, product, go, say, keepsPage = false } = place
+  const listInstalled = place.listInstalled ?? ((call: Client<'product'>) => call('GET /applications/installed'))
   const redirectUri = window.location.origin + basename + paths.signIn()
   const accounts = accountsClient(accountsUrl, redirectUri)
   const transactions = createTransactions(tabKeep(), Date.now)
@@ -66,7 +67,9 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
       go,
       here: () => window.location.pathname.slice(basename.length) + window.location.search,
       say,
-      partnerType: async (held) => (await productApi({ product, token: () => held })('GET /licenses/my')).properties.partner_type,
+      keepsPage,
+      partnerType: async (held) =>
+        (await productApi(productFetch({ product })(held))('GET /licenses/my')).properties.partner_type,
       now: Date.now,
       random: Math.random,
       // Where a browser has no locks, each tab renews its own.
@@ -75,18 +78,31 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
     fromAddress === null ? null : readAddressAnswer(fromAddress),
   )
   watchTime(() => void control.renew())
-  const token = () => state().data?.token ?? ''
-
-  const caller = { product, token, onRefused: (used: string) => control.lost(used) }
-  const call = productApi(caller)
-  const asCaller = productFetch(caller)
+  /**
+   * Sends a request as whoever is signed in. A refused token is renewed or asked for; the request then goes on, once, and only for the
+   * same person.
+   */
+  const asCaller = async (send: (token: string) => Promise<Response>): Promise<Response> => {
+    const before = state().data
+    const response = await send(before?.token ?? '')
+    if (response.status !== 401 || !before) return response
+    await control.lost(before.token)
+    const now = state().data
+    return now && now.token !== before.token && whoOf(now) === whoOf(before) ? send(now.token) : response
+  }
+  const toProduct = productFetch({ product })
+  const callProduct = productApi((path, request) => asCaller((token) => toProduct(token)(path, request)))
+  const callAccounts = createClient<'accounts'>({
+    baseUrl: accounts.baseUrl,
+    send: (url, request) => asCaller((token) => accounts.ask(token, url, request)),
+  })
   // What cards say of it: asked once a session, and nobody waits for it.
   let listedFor: string | null = null
   const list = () => {
     const { data } = state()
     if (!data) return
-    call('GET /applications/installed').then(
-      (installed) => state().data?.token === data.token && setInstalled(installed.map(({ id }) => id)),
+    listInstalled(callProduct).then(
+      (installed) => state().data?.token === data.token && keepInstalled(installed.map(({ id }) => id)),
       () => {},
     )
   }
@@ -103,24 +119,15 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
     takeAddress: (text: string) => control.takeAddress(readAddressAnswer(text)),
     /** What another tab has told. */
     hearTab: (told: string | null) => control.followTab(toldAccount(told)),
-    call,
+    product: callProduct,
+    accounts: callAccounts,
     /** The page of an application that is not public. */
     ownPage: async (id: string): Promise<ApplicationPage | null> => {
-      const response = await asCaller(`/applications/${encodeURIComponent(id)}/page`)
+      const response = await asCaller((token) => toProduct(token)(`/applications/${encodeURIComponent(id)}/page`))
       if (response.status === 404) return null
       if (!response.ok) throw new Error(`The application's page answered with status ${response.status}`)
       const { result } = (await response.json()) as PageData
       return result.kind === 'application' ? result : null
-    },
-    /** Asks the administrators of the licence (specification, section 6). */
-    requestAccess: async (application: { id: string; product: 'livechat' | 'helpdesk' }): Promise<void> => {
-      const used = token()
-      try {
-        await accounts.requestAccess(used, { product: application.product, application_id: application.id })
-      } catch (error) {
-        if (error instanceof CallError && error.status === 401) control.lost(used)
-        throw error
-      }
     },
   }
 }

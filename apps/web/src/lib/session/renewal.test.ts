@@ -88,6 +88,7 @@ const openTab = (world: World) => {
     go: () => {},
     here: () => '/',
     say: () => {},
+    keepsPage: false,
     partnerType: async () => null,
     now: () => now,
     random: () => world.random ?? 0,

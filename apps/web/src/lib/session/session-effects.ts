@@ -27,6 +27,8 @@ export type SessionEffects = {
   /** Where the person is, within the variant. */
   here: () => string
   say: (message: string) => void
+  /** Whether the page stays as it is when a token is refused before its end. */
+  keepsPage: boolean
   partnerType: (token: string) => Promise<string | null>
   now: () => number
   /** Between 0 and 1. */

@@ -52,6 +52,8 @@ export type SessionEvent =
   | { type: 'described'; name: string; email: string; avatar: string | null }
   | { type: 'placed'; organizationName: string }
   | { type: 'licensed'; isReseller: boolean }
+  /** The token was refused before its end: it is over now. */
+  | { type: 'refused' }
   | { type: 'ended' }
 
 export const NOBODY: SessionState = {
@@ -105,6 +107,8 @@ export const reduceSession = (state: SessionState, event: SessionEvent): Session
       return withData(state, { organizationName: event.organizationName })
     case 'licensed':
       return state.isAuthorized ? { ...state, isReseller: event.isReseller } : state
+    case 'refused':
+      return withData(state, { endsAt: 0 })
     case 'ended':
       return { ...NOBODY, isInitialized: true }
   }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { setInstalled } from '../installed.ts'
+import { keepInstalled } from '../installs.ts'
 import { MAYBE_CLASS } from './maybe.ts'
 import type { SessionData, SessionState } from './state.ts'
 
@@ -15,7 +15,7 @@ export const settleSession = (): void => document.documentElement.classList.remo
 
 export const setSession = (next: SessionState): void => {
   // What somebody has installed goes with them.
-  if ((next.data && whoOf(next.data)) !== (state?.data && whoOf(state.data))) setInstalled([])
+  if ((next.data && whoOf(next.data)) !== (state?.data && whoOf(state.data))) keepInstalled([])
   state = next
   if (next.isInitialized) settleSession()
   for (const listener of listeners) listener()

@@ -1,3 +1,4 @@
+import type { ApplicationPage } from '@marketplace/contracts/page-data'
 import { Eye, Pencil } from 'lucide-react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { type Access, accessVerb, changesFirst } from './access.ts'
@@ -33,23 +34,17 @@ export const AccessList = ({ access, other }: { access: readonly Access[]; other
 
 /** The same before an install, with a word where there is nothing to list. */
 export const AccessBeforeInstall = ({
-  access,
-  other,
-  stated,
-  productName,
+  page: { access, otherScopes, accessStated, productName },
 }: {
-  access: readonly Access[]
-  other: readonly string[]
-  stated: boolean
-  productName: string
+  page: Pick<ApplicationPage, 'access' | 'otherScopes' | 'accessStated' | 'productName'>
 }) => {
-  if (access.length === 0 && other.length === 0)
-    return <p>{stated ? 'It asks for no access to your data.' : 'Its developer does not say what it has access to.'}</p>
+  if (access.length === 0 && otherScopes.length === 0)
+    return <p>{accessStated ? 'It asks for no access to your data.' : 'Its developer does not say what it has access to.'}</p>
   return (
     <>
       <p className="mb-3">For everybody in your organization, it will work with this data of your {productName}:</p>
       <div className="overflow-hidden rounded-card border border-line *:first:[&>li:first-child]:border-t-0">
-        <AccessList access={access} other={other} />
+        <AccessList access={access} other={otherScopes} />
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { showToast } from '../../../ui/toast/toasts.ts'
+import { showToast } from '../../../lib/toasts.ts'
 
 /** Copies the page's address. */
 export const ShareButton = ({ address, className }: { address: string; className?: string }) => {

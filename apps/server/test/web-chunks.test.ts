@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fetchAnswer } from '../../../bench/measure/fetch-answer.ts'
+import { webAssetsFolder } from '../src/adapters/web-build.ts'
+import type { App } from '../src/context.ts'
+import { openTestApp, openTestStore, type TestStore } from './harness.ts'
+
+// What each half of the web loads, in bytes as sent (docs/decisions/0040).
+const MOST_ON_MY_APPS = 170_000
+const MOST_CSS = 15_000
+
+type Chunk = { file: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] }
+type Manifest = Record<string, Chunk>
+
+const client = join(webAssetsFolder, '..')
+const readManifest = async (name: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(client, '.vite', name), 'utf8')) as Manifest
+const scriptsOf = (manifest: Manifest): string[] =>
+  Object.values(manifest).flatMap(({ file }) => (file.endsWith('.js') ? [file] : []))
+/** The files that these scripts were made of. */
+const sourcesOf = async (scripts: readonly string[]): Promise<string[]> =>
+  (
+    await Promise.all(
+      scripts.map(
+        async (file) => (JSON.parse(await readFile(join(client, `${file}.map`), 'utf8')) as { sources: string[] }).sources,
+      ),
+    )
+  ).flat()
+/** The chunks with all that they import at once. */
+const withImports = (manifest: Manifest, names: readonly string[], seen = new Set<string>()): Set<string> => {
+  for (const name of names) {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`The build has no chunk ${name}`)
+    if (seen.has(chunk.file)) continue
+    seen.add(chunk.file)
+    withImports(manifest, chunk.imports ?? [], seen)
+  }
+  return seen
+}
+
+const LIBRARIES = /node_modules[\\/](?:@tanstack|react-hook-form|@hookform|zod)[\\/]/
+const FORMS = /node_modules[\\/](?:react-hook-form|@hookform|zod)[\\/]/
+
+let storefront: Manifest
+let workspace: Manifest
+let store: TestStore
+let app: App
+let port: number
+beforeAll(async () => {
+  storefront = await readManifest('manifest.json')
+  workspace = await readManifest('workspace.json')
+  store = await openTestStore()
+  app = await openTestApp(store)
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  await app?.close()
+  await store?.close()
+})
+
+/** What a person who is signed in loads for the first of their screens. */
+const firstVisit = (): Set<string> =>
+  withImports(workspace, [
+    ...Object.keys(workspace).filter((name) => workspace[name]?.isEntry),
+    'src/workspace/pages/my-apps/MyAppsPage.tsx',
+    'src/lib/session/open-session.ts',
+    'src/features/session/AccountMenu.tsx',
+    'src/features/session/SessionOverlay.tsx',
+  ])
+
+describe('the storefront', () => {
+  test('loads no library of the workspace, and nothing else of it, in none of its chunks', async () => {
+    const sources = await sourcesOf(scriptsOf(storefront))
+    expect(sources.length).toBeGreaterThan(200)
+    expect(sources.filter((source) => LIBRARIES.test(source) || source.includes('src/workspace/'))).toEqual([])
+  })
+})
+
+describe('the workspace', () => {
+  test('has these libraries, and nothing of the storefront', async () => {
+    const sources = await sourcesOf(scriptsOf(workspace))
+    for (const library of ['@tanstack', 'react-hook-form', '@hookform', 'zod'])
+      expect(sources.some((source) => source.includes(`node_modules/${library}/`))).toBe(true)
+    expect(sources.filter((source) => source.includes('src/storefront/'))).toEqual([])
+  })
+
+  test('brings forms and their rules with the first form, and not before', async () => {
+    expect((await sourcesOf([...firstVisit()])).filter((source) => FORMS.test(source))).toEqual([])
+  })
+
+  test('loads no more for a first visit of My apps than was decided', async () => {
+    const bytes = async (path: string): Promise<number> => (await fetchAnswer(port, path)).body.length
+    const scripts = await Promise.all([...firstVisit()].map((file) => bytes(`/${file}`)))
+    const all = scripts.reduce((sum, size) => sum + size, 0)
+    expect(all).toBeGreaterThan(90_000)
+    expect(all).toBeLessThanOrEqual(MOST_ON_MY_APPS)
+    const shell = (await fetchAnswer(port, '/my-apps/')).text
+    const style = /<link rel="stylesheet" href="([^"]+)"/.exec(shell)?.[1] ?? ''
+    expect(await bytes(style)).toBeLessThanOrEqual(MOST_CSS)
+  })
+})

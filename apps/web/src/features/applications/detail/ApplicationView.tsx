@@ -1,0 +1,126 @@
+import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import { Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CardGrid } from '../CardGrid.tsx'
+import { ActionPanel, ApplicationActionBar } from './ActionPanel.tsx'
+import { ApplicationHeader } from './ApplicationHeader.tsx'
+import { Plans } from './Plans.tsx'
+import { Restrictions } from './Restrictions.tsx'
+import { Reviews } from './Reviews.tsx'
+import { Screenshots } from './Screenshots.tsx'
+import { sectionsOf, type SectionId } from './sections.ts'
+import { Support } from './Support.tsx'
+import { Terms } from './Terms.tsx'
+import { TitledList } from './TitledList.tsx'
+import { uniqueBy } from '../../../lib/unique-by.ts'
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
+import { Foldable } from '../../../ui/Foldable.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Prose } from '../../../ui/Prose.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { SectionNav } from '../../../ui/SectionNav.tsx'
+import { SeeAll } from '../../../ui/SeeAll.tsx'
+
+/** HTML longer than this is expected to be taller than the fold. */
+const LONG_HTML = 2200
+
+const LongText = ({ html, what }: { html: string; what: string }) => (
+  <Foldable probablyLong={html.length > LONG_HTML} what={what}>
+    <Prose html={html} />
+  </Foldable>
+)
+
+const Maintenance = () => (
+  <div role="note" className="mt-6 flex gap-3 rounded-card bg-warning-soft px-5 py-4 text-sm text-warning">
+    <Icon as={Wrench} size={18} className="mt-px shrink-0" />
+    <p>
+      <strong className="font-semibold">Under maintenance.</strong> The developer is working on it, and it cannot be installed for
+      now. Where it is installed already, it stays.
+    </p>
+  </div>
+)
+
+const Content = ({ id, page }: { id: SectionId; page: ApplicationPage }) => {
+  switch (id) {
+    case 'upgrades':
+      return <Plans page={page} />
+    case 'description':
+      return page.description && <LongText html={page.description.html} what="description" />
+    case 'features':
+      return (
+        <>
+          {page.features.length > 0 && <TitledList list={page.features} what="features" />}
+          {page.triggers.length > 0 && (
+            <>
+              <h3 className={`mb-4 text-base font-semibold ${page.features.length > 0 ? 'mt-8' : ''}`}>What it can react to</h3>
+              <TitledList list={page.triggers} what="triggers" kind="trigger" />
+            </>
+          )}
+        </>
+      )
+    case 'benefits':
+      return <TitledList list={page.benefits} what="benefits" />
+    case 'support':
+      return <Support page={page} />
+    case 'app-terms':
+      return <Terms page={page} />
+    case 'reviews':
+      return <Reviews reviews={page.reviews} what={page.service ? 'service' : 'app'} />
+    case 'changelog':
+      return page.changelog && <LongText html={page.changelog.html} what="changelog" />
+    case 'more-by-developer':
+      return <CardGrid cards={page.moreByDeveloper} list="more" layout="row" grows={false} />
+  }
+}
+
+const allByDeveloper = ({ developer }: ApplicationPage) =>
+  developer?.href && <SeeAll to={developer.href} of={`what ${developer.name} makes`} />
+
+/** What can be done with the application by who looks at it, as features/installs makes it. */
+export type InstallParts = {
+  button: (className: string) => ReactNode
+  note: ReactNode
+  installed: ReactNode
+  isInstalled: boolean
+  dialogs: ReactNode
+}
+
+/** An application or a service: what it is, what it costs and is given, then everything about it in sections. */
+export const ApplicationView = ({ page, install }: { page: ApplicationPage; install: InstallParts }) => {
+  const sections = sectionsOf(page)
+  const render = (shown: typeof sections) =>
+    shown.map(({ id, title }) => (
+      <Section key={id} id={id} title={title} more={id === 'more-by-developer' && allByDeveloper(page)}>
+        <Content id={id} page={page} />
+      </Section>
+    ))
+  return (
+    <div className="wrap">
+      <Breadcrumbs steps={page.breadcrumbs} />
+      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] lg:gap-x-14">
+        <div className="min-w-0">
+          <ApplicationHeader page={page} />
+          {page.underMaintenance && <Maintenance />}
+          {page.shortDescription && <p className="mt-6 max-w-3xl text-lg">{page.shortDescription}</p>}
+          <Restrictions sentences={page.restrictions} className="mt-5 lg:hidden" />
+          {page.screenshots.length > 0 && (
+            <Screenshots screenshots={uniqueBy(page.screenshots, ({ large }) => large.src)} name={page.name} />
+          )}
+        </div>
+        <div className="mt-8 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-6">
+          <ActionPanel
+            page={page}
+            install={{ button: install.button('w-full'), note: install.note, installed: install.installed }}
+          />
+        </div>
+        <div className="min-w-0">
+          <SectionNav sections={sections} />
+          {render(sections.filter(({ id }) => id !== 'more-by-developer'))}
+        </div>
+      </div>
+      {render(sections.filter(({ id }) => id === 'more-by-developer'))}
+      <ApplicationActionBar page={page} installed={install.isInstalled} button={install.button('shrink-0 px-5') || null} />
+      {install.dialogs}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ApplicationPage, SiteData } from '@marketplace/contracts/page-data'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { hasInstallButton, InstallButton, InstallNote } from './InstallButton.tsx'
+import { InstalledBox } from './InstalledBox.tsx'
+import { LazyInstallDialogs } from './LazyInstallDialogs.tsx'
+import { useInstalling } from './use-installing.ts'
+
+/** What an application's page offers to do with it; `access` says what it may do once it is installed. */
+export const useInstallParts = (page: ApplicationPage, { signInBase, hostUrl }: SiteData, access: ReactNode) => {
+  const installing = useInstalling(page.id, signInBase)
+  const { pathname } = useLocation()
+  const withButton = hasInstallButton({ page, installing })
+  return {
+    button: (className: string) =>
+      withButton && (
+        <InstallButton
+          page={page}
+          path={pathname}
+          base={signInBase}
+          hostUrl={hostUrl}
+          installing={installing}
+          className={className}
+        />
+      ),
+    note: <InstallNote page={page} installing={installing} />,
+    installed: <InstalledBox installing={installing} hostUrl={hostUrl} />,
+    isInstalled: installing.installed,
+    dialogs: <LazyInstallDialogs page={page} installing={installing} hostUrl={hostUrl} access={access} />,
+  }
+}

@@ -1,0 +1,22 @@
+import { screenAt } from '@marketplace/domain/workspace-screens'
+import { expect, test } from 'vitest'
+import { paths } from './paths.ts'
+import { isWorkspacePath } from './workspace-path.ts'
+
+test.each([
+  paths.myApps(),
+  paths.privateApps(),
+  paths.privateApp('x'),
+  paths.inReviewApps(),
+  paths.inReviewApp('x'),
+  paths.embeddedApps(),
+  paths.embeddedApp('x'),
+  paths.embeddedPrivateApps(),
+  paths.embeddedPrivateApp('x'),
+  paths.home(),
+  paths.apps(),
+  paths.underApps('my-apps'),
+  paths.openApplication('x'),
+  paths.signIn(paths.myApps()),
+  paths.search(),
+])('the browser and the server agree where %s leads', (path) => expect(isWorkspacePath(path)).toBe(screenAt(path) !== null))

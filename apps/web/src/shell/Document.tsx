@@ -1,0 +1,78 @@
+import type { BootData } from '@marketplace/contracts/page-data'
+import { findVariant, plainName } from '@marketplace/contracts/variants'
+import { useContext, type ReactNode } from 'react'
+import { Outlet } from 'react-router'
+import { SiteSearch } from '../features/search/SiteSearch.tsx'
+import { AccountSlot } from '../features/session/AccountSlot.tsx'
+import { SessionHost } from '../features/session/SessionHost.tsx'
+import { SiteFooter } from '../features/site/SiteFooter.tsx'
+import { SiteHeader } from '../features/site/SiteHeader.tsx'
+import { BetaContext } from '../lib/beta-mode.ts'
+import { pieceMark, ServerRenderContext } from '../lib/server-render.ts'
+import { ToastRegion } from '../ui/ToastRegion.tsx'
+import faviconUrl from './favicon.svg'
+
+/** The elements around what is the same on every page of a variant; see ServerRender. */
+export const HEADER_ID = 'site-header'
+export const FOOTER_ID = 'site-footer'
+
+const Framed = ({ id, children }: { id: string; children: ReactNode }) =>
+  useContext(ServerRenderContext)?.framed ? (
+    <div id={id} dangerouslySetInnerHTML={{ __html: pieceMark(id) }} />
+  ) : (
+    <div id={id}>{children}</div>
+  )
+
+type Props = {
+  boot: Pick<BootData, 'variant' | 'site'>
+  /** What happens beside the page when the route changes. */
+  effects: ReactNode
+  children?: ReactNode
+}
+
+/** The whole document, of the storefront and of the workspace: nobody notices the border. Scripts, styles and the boot block are put into it by the server's renderer. */
+export const Document = ({ boot, effects, children }: Props) => {
+  const variant = findVariant(boot.variant)
+  const headerHeight = variant?.headerHeight ?? null
+  return (
+    // The theme's script sets classes here before React arrives.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" type="image/svg+xml" href={faviconUrl} />
+      </head>
+      <body data-variant={variant && plainName(variant.name)}>
+        <BetaContext value={variant?.beta ?? false}>
+          <a href="#main" className="skip-link">
+            Skip to content
+          </a>
+          <Framed id={HEADER_ID}>
+            {headerHeight === null ? (
+              <div className="wrap">
+                <SiteSearch framed />
+              </div>
+            ) : (
+              <SiteHeader
+                site={boot.site}
+                height={headerHeight}
+                search={<SiteSearch />}
+                account={<AccountSlot base={boot.site.signInBase} accountsUrl={boot.site.accountsUrl} />}
+              />
+            )}
+          </Framed>
+          <main id="main" tabIndex={-1} className="min-h-[60vh] outline-none">
+            {children ?? <Outlet />}
+          </main>
+          <Framed id={FOOTER_ID}>
+            <SiteFooter site={boot.site} />
+          </Framed>
+          <ToastRegion />
+          <SessionHost />
+          {effects}
+        </BetaContext>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,25 @@
+import type { SiteData } from '@marketplace/contracts/page-data'
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { errorPageData } from '../../lib/page-data.ts'
+import { NotFoundPage } from '../../shell/NotFoundPage.tsx'
+import { ServerErrorPage } from '../pages/errors/ServerErrorPage.tsx'
+import { PageHead } from './PageHead.tsx'
+
+const failed = errorPageData('server-error', '')
+const missing = errorPageData('not-found', '')
+
+/** What stands in the page's place if showing it threw, or if the router went to an address with a line break in it, which fits no route. */
+export const RenderError = ({ site }: { site: SiteData }) => {
+  const error = useRouteError()
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  useEffect(() => {
+    if (!isMissing) console.error(error)
+  }, [error, isMissing])
+  return (
+    <>
+      <PageHead meta={(isMissing ? missing : failed).result.meta} />
+      {isMissing ? <NotFoundPage site={site} /> : <ServerErrorPage site={site} />}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { BootData } from '@marketplace/contracts/page-data'
+import { escapeJson } from '../../lib/escape-json.ts'
+import type { Bytes } from '@marketplace/contracts/composed-body'
+import { bytesOf, type ByteWriter } from './byte-writer.ts'
+
+const known = new WeakMap<object, Bytes>()
+
+/** The JSON of what is the same object on many pages: the site, and each card. */
+const keptJson = (value: object): Bytes => {
+  const found = known.get(value)
+  if (found) return found
+  const json = bytesOf(escapeJson(value))
+  known.set(value, json)
+  return json
+}
+
+/** JSON of an object, open for one more property. */
+const open = (value: object): string => {
+  const json = escapeJson(value)
+  return json === '{}' ? '{' : `${json.slice(0, -1)},`
+}
+
+/** Writes what the browser starts from. The structured data stands in the head already, and only there it is read. */
+export const writeBootBlock = (writer: ByteWriter, boot: BootData): void => {
+  const { site, page, ...rest } = boot
+  const { result, ...place } = page
+  const { cards, ...others } = { cards: null, ...result, meta: { ...result.meta, structuredData: [] } }
+  writer.text(`<script type="application/json" id="boot">${open(rest)}"site":`)
+  writer.bytes(keptJson(site))
+  writer.text(`,"page":${open(place)}"result":`)
+  if (cards === null) writer.text(escapeJson(others))
+  else {
+    writer.text(`${open(others)}"cards":[`)
+    for (const [index, card] of cards.entries()) {
+      if (index > 0) writer.text(',')
+      writer.bytes(keptJson(card))
+    }
+    writer.text(']}')
+  }
+  writer.text('}}</script>')
+}

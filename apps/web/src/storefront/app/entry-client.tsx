@@ -1,0 +1,75 @@
+import './styles.css'
+import type { BootData } from '@marketplace/contracts/page-data'
+import { findVariant } from '@marketplace/contracts/variants'
+import { startTransition, StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { hasLineBreak } from '../../lib/line-break.ts'
+import { mayPrefetch } from '../../lib/may-prefetch.ts'
+import { watchBuild } from '../../lib/new-build.ts'
+import { forgetFullLoad, loadInFullOnce } from '../../lib/recovery.ts'
+import { startSession, takeAddress } from '../../lib/session/start.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
+import { readBoot, routerBasename, settleAddress } from '../../shell/boot.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { loadPageComponent } from './page-components.tsx'
+import { createPageLoader } from './page-loader.ts'
+import { createRoutes, PAGE_ROUTE_ID } from './routes.tsx'
+
+/** The document is whole without scripts: its links and forms work. */
+const leaveAsItIs = (): void => document.documentElement.classList.remove('js')
+
+const start = async (): Promise<void> => {
+  if (hasLineBreak(window.location.pathname)) return leaveAsItIs()
+  const boot = readBoot<BootData>()
+  takeAddress()
+  settleAddress(boot)
+  // The page's own chunk first: what hydrates must be what the server has rendered.
+  await loadPageComponent(boot.page.result.kind)
+  const loader = createPageLoader(boot, watchBuild(boot.basename, boot.buildHash))
+  const router = createBrowserRouter(createRoutes(boot, loader.load), {
+    basename: routerBasename(boot.basename),
+    hydrationData: { loaderData: { [PAGE_ROUTE_ID]: boot.page } },
+  })
+  // In slices: who scrolls or types meanwhile is not kept waiting by a whole page.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    )
+  })
+  forgetFullLoad()
+  const { signInBase, accountsUrl } = boot.site
+  if (signInBase === null)
+    startSession(
+      {
+        accountsUrl,
+        basename: boot.basename,
+        product: findVariant(boot.variant)?.product ?? 'livechat',
+        go: (to, instead = false) => void router.navigate(to, { replace: instead }),
+        say: showToast,
+      },
+      whenIdle,
+    )
+  // Who comes back to the tab sees what holds now.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible')
+      import('./in-background.ts').then(({ refresh }) => refresh(loader, router)).catch(ignore)
+  })
+  const { userAgent, connection } = navigator as Navigator & { connection?: { effectiveType?: string; saveData?: boolean } }
+  if (!mayPrefetch({ userAgent, connection })) return
+  whenIdle(() => import('./prefetch-links.ts').then(({ prefetchLinks }) => prefetchLinks(loader, router)).catch(ignore))
+}
+
+/** What nobody waits for may fail. */
+const ignore = (): void => {}
+
+start().catch((error: unknown) => {
+  // Try once more, then leave it at that.
+  if (loadInFullOnce(window.location.href)) return
+  leaveAsItIs()
+  console.error(error)
+})

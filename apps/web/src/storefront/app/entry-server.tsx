@@ -1,0 +1,57 @@
+import type { BootData } from '@marketplace/contracts/page-data'
+import { findVariant } from '@marketplace/contracts/variants'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { withoutLineBreaks } from '../../lib/line-break.ts'
+import { ServerRenderContext } from '../../lib/server-render.ts'
+import { writeBootBlock } from './boot-block.ts'
+import type { ComposedBody } from '@marketplace/contracts/composed-body'
+import { createByteWriter } from './byte-writer.ts'
+import { routerBasename } from '../../shell/boot.ts'
+import { FOOTER_ID, HEADER_ID } from '../../shell/Document.tsx'
+import { type Assets, headMarkup } from '../../shell/head-markup.ts'
+import { loadPageComponent } from './page-components.tsx'
+import { createRoutes } from './routes.tsx'
+import { shareHead } from './share-head.ts'
+import { collectPieces, cutFrame, keptFrame, withoutHints } from './server-fragments.ts'
+
+export { PAGE_MODULES } from './page-components.tsx'
+export { THEME_SCRIPT } from '../../shell/theme-script.ts'
+
+/** The HTML document of a page whose data is in `boot`: most of it are pieces that other pages have too. Fetches nothing. */
+export const render = async ({ boot, assets }: { boot: BootData; assets: Assets }): Promise<ComposedBody> => {
+  await loadPageComponent(boot.page.result.kind)
+  const basename = routerBasename(boot.basename)
+  const routes = createRoutes(boot, () => boot.page)
+  // The path is decoded. Written plainly, a part of it could be read as a query, a host, or not at all.
+  const path = withoutLineBreaks(boot.page.path.split('/').map(encodeURIComponent).join('/'))
+  const address = `http://localhost${boot.basename}${path}`
+  const context = await createStaticHandler(routes, { basename }).query(new Request(address))
+  if (context instanceof Response) throw new Error(`Rendering ${boot.page.path} answered with status ${context.status}`)
+  const mount = `${boot.variant} ${boot.basename}`
+  const known = keptFrame(boot.site, mount)
+  const pieces = collectPieces(mount)
+  const server = {
+    basename: boot.basename,
+    beta: findVariant(boot.variant)?.beta ?? false,
+    framed: known !== undefined,
+    place: pieces.place,
+  }
+  const rendered = renderToString(
+    <ServerRenderContext value={server}>
+      <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
+    </ServerRenderContext>,
+  )
+  const { frame, page } = known ? { frame: known, page: rendered } : cutFrame(boot.site, mount, rendered, [HEADER_ID, FOOTER_ID])
+  const headEnd = page.indexOf('</head>')
+  const bodyEnd = page.lastIndexOf('</body>')
+  const doctype = page.startsWith('<!') ? '' : '<!doctype html>'
+  const writer = createByteWriter()
+  writer.text(doctype + withoutHints(page.slice(0, headEnd)) + shareHead(boot.page.result.meta) + headMarkup(assets))
+  pieces.write(writer, page.slice(headEnd, bodyEnd), frame, (card) =>
+    renderToString(<ServerRenderContext value={server}>{card}</ServerRenderContext>),
+  )
+  writeBootBlock(writer, boot)
+  writer.text(page.slice(bodyEnd))
+  return writer.document()
+}

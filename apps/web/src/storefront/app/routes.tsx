@@ -1,0 +1,33 @@
+import type { BootData, PageData } from '@marketplace/contracts/page-data'
+import type { RouteObject } from 'react-router'
+import { Document } from '../../shell/Document.tsx'
+import { PageRoute } from './PageRoute.tsx'
+import { RenderError } from './RenderError.tsx'
+import { RouteEffects } from './RouteEffects.tsx'
+
+export const PAGE_ROUTE_ID = 'page'
+
+/**
+ * The routes, made anew for each router. One route holds every page: which page stands at an address is the server's word
+ * (`result.kind`), so that a collection, a category and an application can share the form of their addresses.
+ */
+export const createRoutes = (boot: BootData, loadPage: (request: Request) => PageData | Promise<PageData>): RouteObject[] => [
+  {
+    id: 'root',
+    element: <Document boot={boot} effects={<RouteEffects />} />,
+    errorElement: (
+      <Document boot={boot} effects={<RouteEffects />}>
+        <RenderError site={boot.site} />
+      </Document>
+    ),
+    children: [
+      {
+        id: PAGE_ROUTE_ID,
+        path: '*',
+        loader: ({ request }) => loadPage(request),
+        element: <PageRoute boot={boot} />,
+        errorElement: <RenderError site={boot.site} />,
+      },
+    ],
+  },
+]

@@ -1,0 +1,8 @@
+import type { ApplicationPage as ApplicationPageData, SiteData } from '@marketplace/contracts/page-data'
+import { AccessBeforeInstall } from '../../../features/applications/detail/AccessList.tsx'
+import { ApplicationView } from '../../../features/applications/detail/ApplicationView.tsx'
+import { useInstallParts } from '../../../features/installs/use-install-parts.tsx'
+
+export const ApplicationPage = ({ page, site }: { page: ApplicationPageData; site: SiteData }) => (
+  <ApplicationView page={page} install={useInstallParts(page, site, <AccessBeforeInstall page={page} />)} />
+)

@@ -1,0 +1,69 @@
+import type { ExpertPage as ExpertPageData } from '@marketplace/contracts/page-data'
+import { CardGrid } from '../../../features/applications/CardGrid.tsx'
+import { ExpertAside } from '../../../features/partners/ExpertAside.tsx'
+import { ExpertContact, hasContact } from '../../../features/partners/ExpertContact.tsx'
+import { ExpertGrid } from '../../../features/partners/ExpertGrid.tsx'
+import { ExpertHeader } from '../../../features/partners/ExpertHeader.tsx'
+import { Testimonials } from '../../../features/partners/Testimonials.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { ActionBar } from '../../../ui/ActionBar.tsx'
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
+import { ExternalButtonLink } from '../../../ui/Button.tsx'
+import { Prose } from '../../../ui/Prose.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { SectionNav } from '../../../ui/SectionNav.tsx'
+import { SeeAll } from '../../../ui/SeeAll.tsx'
+
+/** The profile of a partner expert; its sections and their anchors are those of section 2 of the specification. */
+export const ExpertPage = ({ page }: { page: ExpertPageData }) => {
+  const sections = [
+    ...(page.description ? [{ id: 'description', shortTitle: 'Description' }] : []),
+    ...(hasContact(page) ? [{ id: 'contact', shortTitle: 'Contact' }] : []),
+    { id: 'testimonials', shortTitle: 'Testimonials', count: page.testimonials.length },
+  ]
+  return (
+    <div className="wrap">
+      <Breadcrumbs steps={page.breadcrumbs} />
+      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-14">
+        <div className="min-w-0">
+          <ExpertHeader page={page} />
+          <SectionNav sections={sections} />
+          {page.description && (
+            <Section id="description" title="Description">
+              <Prose html={page.description.html} />
+            </Section>
+          )}
+          {hasContact(page) && (
+            <Section id="contact" title="Contact">
+              <ExpertContact page={page} />
+            </Section>
+          )}
+          <Section id="testimonials" title="Testimonials">
+            <Testimonials testimonials={page.testimonials} name={page.name} />
+          </Section>
+        </div>
+        <div className="mt-12 lg:mt-6">
+          <ExpertAside page={page} />
+        </div>
+      </div>
+      {page.worksWith.length > 0 && (
+        <Section id="works-with" title="Works with">
+          <CardGrid cards={page.worksWith} list="works-with" layout="row" grows={false} />
+        </Section>
+      )}
+      {page.others.length > 0 && (
+        <Section id="other-experts" title="Other experts" more={<SeeAll to={paths.partners()} of="the partner experts" />}>
+          <ExpertGrid cards={page.others} list="others" layout="row" grows={false} />
+        </Section>
+      )}
+      {page.website && (
+        <ActionBar>
+          <p className="min-w-0 truncate text-sm text-muted">{page.name}</p>
+          <ExternalButtonLink href={page.website} size="lg" className="shrink-0">
+            Visit website
+          </ExternalButtonLink>
+        </ActionBar>
+      )}
+    </div>
+  )
+}

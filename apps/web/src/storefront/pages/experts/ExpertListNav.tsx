@@ -1,0 +1,27 @@
+import type { ExpertsPage } from '@marketplace/contracts/page-data'
+import { paths } from '../../../lib/paths.ts'
+import { Link } from '../../../ui/Link.tsx'
+
+const LISTS = [
+  { path: paths.partners(), name: 'All experts' },
+  { path: paths.recommendedPartners(), name: 'Recommended' },
+]
+
+/** The two lists of experts; what is filtered stays filtered. */
+export const ExpertListNav = ({ page: { path, query } }: { page: ExpertsPage }) => (
+  <nav aria-label="Lists of experts">
+    <ul className="flex gap-2 lg:flex-col lg:gap-0.5">
+      {LISTS.map((list) => (
+        <li key={list.path}>
+          <Link
+            to={paths.listing(list.path, { ...query, page: 1 })}
+            aria-current={list.path === path ? 'page' : undefined}
+            className="nav-link"
+          >
+            {list.name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

@@ -1,0 +1,46 @@
+import type { CardData, SearchPage } from '@marketplace/contracts/page-data'
+import { useContext } from 'react'
+import { ApplicationCard } from '../../../features/applications/ApplicationCard.tsx'
+import { Marked, markedHtml } from '../../../features/search/Marked.tsx'
+import { ServerRenderContext, slotMark } from '../../../lib/server-render.ts'
+import { CardList } from '../../../ui/CardList.tsx'
+
+const FIRST_SCREENFUL = 6
+
+const isEager = (index: number): boolean => index < FIRST_SCREENFUL
+
+/**
+ * The applications and services that were found, with what was asked for marked. A server renders such a card once, with slots for its
+ * texts: nothing else in it depends on what was asked for.
+ */
+export const Results = ({ page: { cards, marks } }: { page: SearchPage }) => {
+  const server = useContext(ServerRenderContext)
+  const textsOf = ({ id }: CardData) => {
+    const marked = marks[id]
+    if (!marked) return {}
+    if (server) return { name: slotMark('name'), description: slotMark('description') }
+    return { name: <Marked parts={marked.name} />, description: <Marked parts={marked.shortDescription} /> }
+  }
+  return (
+    <CardList
+      items={cards}
+      layout="page"
+      formOf={(index, { id }) => `result ${isEager(index) ? 'eager' : 'lazy'} ${marks[id] ? 'marked' : 'plain'}`}
+      slotsOf={({ id }) => {
+        const marked = marks[id]
+        return marked ? { name: markedHtml(marked.name), description: markedHtml(marked.shortDescription) } : {}
+      }}
+    >
+      {(card, index) => (
+        <ApplicationCard
+          card={card}
+          list="list"
+          heading="h2"
+          eager={isEager(index)}
+          className="[&_mark]:bg-transparent [&_mark]:font-semibold [&_mark]:text-accent"
+          {...textsOf(card)}
+        />
+      )}
+    </CardList>
+  )
+}

@@ -1,0 +1,78 @@
+import type { SearchPage as SearchPageData } from '@marketplace/contracts/page-data'
+import { ListLayout } from '../../../features/lists/ListLayout.tsx'
+import { SortForm } from '../../../features/lists/SortForm.tsx'
+import { SearchField } from '../../../features/search/SearchField.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { counted } from '../../../ui/counted.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { Partners, PARTNERS_ID } from './Partners.tsx'
+import { Results } from './Results.tsx'
+import { searchSorts } from './search-sorts.ts'
+import { WaysOn } from './WaysOn.tsx'
+
+/** The field, and what is to be said of the results before they begin. */
+const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => (
+  <>
+    <div className="mt-5">
+      <SearchField look="main" text={page.text} />
+    </div>
+    {page.nearest && (
+      <p className="mt-4 text-base text-muted">
+        {partners > 0 && !page.nearestPartners ? 'No app' : 'Nothing'} fits “{page.text}” exactly. These come closest.
+      </p>
+    )}
+    {partners > 0 && page.cards.length > 0 && (
+      <p className="mt-3 text-sm text-muted">
+        <Link
+          to={`${paths.listing(page.path, page.query)}#${PARTNERS_ID}`}
+          className="inline-flex min-h-6 items-center font-semibold text-ink underline underline-offset-4"
+        >
+          {counted(partners, 'partner')}
+        </Link>{' '}
+        {page.nearestPartners ? `resemble${partners === 1 ? 's' : ''} it` : `fit${partners === 1 ? 's' : ''} too`}, below the
+        apps.
+      </p>
+    )}
+  </>
+)
+
+/** At the end of what is paged through, where that is not all: how to come to the others. */
+const More = ({ page: { pagination } }: { page: SearchPageData }) =>
+  pagination.page === pagination.pages &&
+  pagination.to < pagination.total && (
+    <p className="mt-6 text-center text-sm text-muted">
+      {`These are the first ${pagination.to.toLocaleString('en-US')} of ${counted(pagination.total, 'result')}. `}
+      More words, a filter or another order bring the others.
+    </p>
+  )
+
+/** What a search has found, or where to begin one. */
+export const SearchPage = ({ page }: { page: SearchPageData }) => {
+  const partners = page.experts.length + page.developers.length
+  return (
+    <ListLayout
+      page={page}
+      noun="results"
+      top={<Top page={page} partners={partners} />}
+      sort={<SortForm page={page} options={searchSorts} />}
+      empty={
+        <>
+          <NothingFound page={page} partners={partners > 0} />
+          <Partners page={page} />
+          <WaysOn page={page} />
+        </>
+      }
+      after={
+        page.cards.length > 0 && (
+          <>
+            <More page={page} />
+            <Partners page={page} />
+          </>
+        )
+      }
+    >
+      <Results page={page} />
+    </ListLayout>
+  )
+}

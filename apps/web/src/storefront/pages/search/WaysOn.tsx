@@ -1,0 +1,25 @@
+import type { SearchPage } from '@marketplace/contracts/page-data'
+import { CardGrid } from '../../../features/applications/CardGrid.tsx'
+import { CategoryGrid } from '../../../features/catalogue/CategoryGrid.tsx'
+
+/** Where to go on from where a search has found nothing, or there was none yet. */
+export const WaysOn = ({ page: { suggestions, categories } }: { page: SearchPage }) => (
+  <>
+    {suggestions.length > 0 && (
+      <section aria-labelledby="suggestions">
+        <h2 id="suggestions" className="mb-5 text-xl font-semibold md:text-2xl">
+          Recommended apps
+        </h2>
+        <CardGrid cards={suggestions} list="suggestions" layout="row" eager={suggestions.length} />
+      </section>
+    )}
+    {categories.length > 0 && (
+      <section aria-labelledby="categories" className="mt-12">
+        <h2 id="categories" className="mb-5 text-xl font-semibold md:text-2xl">
+          Browse by category
+        </h2>
+        <CategoryGrid categories={categories} />
+      </section>
+    )}
+  </>
+)

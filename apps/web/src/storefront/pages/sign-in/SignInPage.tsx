@@ -1,0 +1,109 @@
+import { explainAuthorization, SESSION_TEXTS } from '@marketplace/contracts/session'
+import type { SignInPage as SignInPageData, SiteData } from '@marketplace/contracts/page-data'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { ownPath } from '../../../lib/own-path.ts'
+import { paths } from '../../../lib/paths.ts'
+import { openedSession } from '../../../lib/session/start.ts'
+import { useSession } from '../../../lib/session/store.ts'
+import { useOwnSearch } from '../../../lib/use-own-search.ts'
+import { Button, ButtonAnchor, ButtonLink } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+
+const Refusal = ({ error, isUnreachable }: { error: string; isUnreachable: boolean }) => (
+  <div role="alert" className="mt-6 rounded-card bg-warning-soft px-5 py-4 text-sm text-warning">
+    {isUnreachable ? (
+      <>
+        <p className="font-semibold">{error}.</p>
+        <p className="mt-1">So nobody can sign in at the moment. If you are signed in, you still will be when it answers.</p>
+      </>
+    ) : (
+      <>
+        <p className="font-semibold">You are not signed in.</p>
+        {explainAuthorization(error) && <p className="mt-1">{explainAuthorization(error)}</p>}
+        <p className="mt-1">The answer was: {error}</p>
+      </>
+    )}
+  </div>
+)
+
+/** Where a sign-in begins that does not begin on another page, and where one in this tab comes back to. */
+export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteData }) => {
+  const session = useSession()
+  const navigate = useNavigate()
+  const to = ownPath(new URLSearchParams(useOwnSearch()).get('to'))
+  const base = site.signInBase
+  const isAuthorized = session?.isAuthorized ?? false
+  useEffect(() => {
+    if (base === null)
+      openedSession()
+        .then((opened) => opened.start())
+        .catch(console.error)
+  }, [base])
+  // Who is signed in has no use for this page.
+  useEffect(() => {
+    if (isAuthorized && to) void navigate(to, { replace: true })
+  }, [isAuthorized, to, navigate])
+  // What was asked without a word is not answered with one.
+  const refusal = session?.error === SESSION_TEXTS.timeout ? null : session?.error
+  const back = to ?? paths.home()
+  const signIn = async () => (await openedSession()).signIn(back)
+  const signInInTab = () =>
+    openedSession().then(
+      (opened) => opened.signInInTab(back),
+      // The code for it is of another build by now.
+      () => window.location.reload(),
+    )
+  return (
+    <div className="wrap flex justify-center pt-12 md:pt-20">
+      <Card className="w-full max-w-md rounded-panel p-6 sm:p-8">
+        <h1 className="text-2xl font-semibold">{isAuthorized ? 'You are signed in' : page.heading}</h1>
+        {isAuthorized ? (
+          <>
+            <p className="mt-2 text-muted">{session?.data?.email}</p>
+            <ButtonLink to={back} className="mt-6 w-full" size="lg">
+              Go on
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            <p className="mt-2 text-muted">
+              With your {site.productName} account you install apps for your organization and see what it has. The{' '}
+              {site.marketplace} itself never sees your password.
+            </p>
+            {refusal && <Refusal error={refusal} isUnreachable={session?.isUnreachable ?? false} />}
+            {base === null ? (
+              <div className="mt-6 space-y-2.5">
+                <Button
+                  size="lg"
+                  className="w-full no-js:hidden"
+                  onClick={signIn}
+                  aria-busy={session?.isFetching ?? false}
+                  disabled={session?.isFetching ?? false}
+                >
+                  {refusal ? 'Try again' : 'Sign in'}
+                </Button>
+                <Button variant="secondary" className="w-full no-js:hidden" onClick={signInInTab}>
+                  Sign in without a window
+                </Button>
+                <p className="js:hidden">
+                  Signing in and installing need scripts, which this browser does not run. Everything else here works without
+                  them.
+                </p>
+              </div>
+            ) : (
+              <ButtonAnchor href={base + paths.signIn()} size="lg" className="mt-6 w-full">
+                Sign in
+              </ButtonAnchor>
+            )}
+            {to && (
+              <ButtonLink to={to} variant="quiet" className="mt-2.5 w-full">
+                Back to where you were
+              </ButtonLink>
+            )}
+          </>
+        )}
+      </Card>
+    </div>
+  )
+}

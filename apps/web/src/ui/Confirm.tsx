@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Modal } from './Modal.tsx'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** What will be lost, named. */
+  loses: ReactNode
+  /** What the buttons do: leave everything as it is, or go on. */
+  keep: string
+  confirm: string
+  busy?: boolean
+  onConfirm: () => void
+  children?: ReactNode
+}
+
+/** Asks before something is lost. */
+export const Confirm = ({ open, onClose, title, loses, keep, confirm, busy = false, onConfirm, children }: Props) => (
+  <Modal
+    open={open}
+    onClose={onClose}
+    title={title}
+    actions={
+      <>
+        <Button variant="secondary" onClick={onClose}>
+          {keep}
+        </Button>
+        <Button onClick={onConfirm} aria-busy={busy} disabled={busy}>
+          {busy ? 'One moment…' : confirm}
+        </Button>
+      </>
+    }
+  >
+    <p className="mb-4">{loses}</p>
+    {children}
+  </Modal>
+)

@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { classNames } from './class-names.ts'
+import { Icon } from './Icon.tsx'
+import { useTopDialog } from './open-dialogs.ts'
+import { dismissToast, useToasts, type Toast } from '../lib/toasts.ts'
+
+/** Stays while the pointer or the focus is on it, then for its whole time again. */
+const ToastCard = ({ toast: { id, message, duration } }: { toast: Toast }) => {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismissToast(id), duration)
+    return () => clearTimeout(timer)
+  }, [held, id, duration])
+  return (
+    <div
+      className="toast pointer-events-auto flex items-center gap-3 rounded-control bg-primary py-1.5 ps-4 pe-1.5 text-sm text-on-primary shadow-lift"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span>{message}</span>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="inline-flex size-8 items-center justify-center rounded-sm focus-visible:outline-current"
+        onClick={() => dismissToast(id)}
+      >
+        <Icon as={X} />
+      </button>
+    </div>
+  )
+}
+
+/**
+ * Where toasts appear; screen readers hear each one when they are free. A modal dialog covers the page and makes it inert, so while one
+ * is open they stand in it, at its window's top where they cover none of its buttons.
+ */
+export const ToastRegion = () => {
+  const dialog = useTopDialog()
+  const region = (
+    <div
+      role="status"
+      aria-live="polite"
+      aria-label="Messages"
+      className={classNames(
+        'pointer-events-none fixed start-4 end-[calc(1rem+var(--gutter))] z-50 flex flex-col items-center gap-2',
+        dialog ? 'top-4' : 'bottom-24 lg:bottom-8',
+      )}
+    >
+      {useToasts().map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+  return dialog ? createPortal(region, dialog) : region
+}

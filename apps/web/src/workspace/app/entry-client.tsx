@@ -1,0 +1,49 @@
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ShellData } from '@marketplace/contracts/page-data'
+import { findVariant } from '@marketplace/contracts/variants'
+import { startTransition, StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { startSession, takeAddress } from '../../lib/session/start.ts'
+import { readBoot, routerBasename, settleAddress } from '../../shell/boot.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { createQueryClient } from '../data/query-client.ts'
+import { endpointQuery } from '../data/use-endpoint.ts'
+import { ShellContext } from '../kit/shell.ts'
+import { createRoutes } from './routes.tsx'
+
+const shell = readBoot<ShellData>()
+takeAddress()
+settleAddress(shell)
+const queries = createQueryClient()
+const router = createBrowserRouter(createRoutes(shell), { basename: routerBasename(shell.basename) })
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <ShellContext value={shell}>
+          <RouterProvider router={router} />
+        </ShellContext>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+})
+const { signInBase, accountsUrl } = shell.site
+if (signInBase === null)
+  startSession(
+    {
+      accountsUrl,
+      basename: shell.basename,
+      product: findVariant(shell.variant)?.product ?? 'livechat',
+      go: (to, instead = false) => void router.navigate(to, { replace: instead }),
+      say: showToast,
+      keepsPage: true,
+      // The cards of a list and My apps show the same answer.
+      listInstalled: () => queries.fetchQuery(endpointQuery('product', 'GET /applications/installed')),
+    },
+    // Every screen waits for it.
+    (begin) => begin(),
+  )

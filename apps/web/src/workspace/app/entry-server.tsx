@@ -1,0 +1,28 @@
+import type { ShellData } from '@marketplace/contracts/page-data'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { escapeJson } from '../../lib/escape-json.ts'
+import { routerBasename } from '../../shell/boot.ts'
+import { type Assets, headMarkup } from '../../shell/head-markup.ts'
+import { ShellContext } from '../kit/shell.ts'
+import { rootRoute } from './routes.tsx'
+import { Waiting } from './Waiting.tsx'
+
+/** The HTML document of a screen before anybody is known: header, heading and the shape of what comes. */
+export const renderShell = async ({ shell, assets }: { shell: ShellData; assets: Assets }): Promise<string> => {
+  const routes = rootRoute(shell, [{ path: '*', element: <Waiting /> }])
+  const handler = createStaticHandler(routes, { basename: routerBasename(shell.basename) })
+  const context = await handler.query(new Request(`http://localhost${shell.basename}/`))
+  if (context instanceof Response) throw new Error(`Rendering a shell answered with status ${context.status}`)
+  const page = renderToString(
+    <StrictMode>
+      <ShellContext value={shell}>
+        <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
+      </ShellContext>
+    </StrictMode>,
+  )
+  const boot = `<script type="application/json" id="boot">${escapeJson(shell)}</script>`
+  const doctype = page.startsWith('<!') ? '' : '<!doctype html>'
+  return doctype + page.replace('</head>', () => `${headMarkup(assets)}</head>`).replace('</body>', () => `${boot}</body>`)
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+import { NotFoundPage } from '../../shell/NotFoundPage.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { ScreenHead, useScreen } from '../kit/Page.tsx'
+import { useShell } from '../kit/shell.ts'
+
+/** What stands at an address that is the workspace's and no screen of it. */
+export const NoScreen = () => (
+  <>
+    <ScreenHead title="Page not found" />
+    <NotFoundPage site={useShell().site} />
+  </>
+)
+
+/** What stands in a screen's place if its code did not come, or showing it threw. */
+export const ScreenFailure = () => {
+  const error = useRouteError()
+  const { heading, title } = useScreen()
+  useEffect(() => console.error(error), [error])
+  return (
+    <div className="wrap pt-16">
+      <ScreenHead title={title} />
+      <h1 className="sr-only">{heading}</h1>
+      <LoadFailure title="This page did not load" onRetry={() => window.location.reload()} />
+    </div>
+  )
+}

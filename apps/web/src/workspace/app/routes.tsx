@@ -1,0 +1,85 @@
+import type { ShellData } from '@marketplace/contracts/page-data'
+import type { ComponentType } from 'react'
+import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router'
+import { watchBuild } from '../../lib/new-build.ts'
+import { forgetFullLoad, loadInFullOnce } from '../../lib/recovery.ts'
+import { isWorkspacePath } from '../../lib/workspace-path.ts'
+import { Document } from '../../shell/Document.tsx'
+import { NoScreen, ScreenFailure } from './failures.tsx'
+import { AfterHydration, Waiting } from './Waiting.tsx'
+import { WorkspaceEffects } from './WorkspaceEffects.tsx'
+
+/** The document around every screen; the server renders it with the first of them still to come. */
+export const rootRoute = (shell: ShellData, children: RouteObject[]): RouteObject[] => [
+  {
+    id: 'root',
+    element: <Document boot={shell} effects={<WorkspaceEffects />} />,
+    errorElement: (
+      <Document boot={shell} effects={<WorkspaceEffects />}>
+        <ScreenFailure />
+      </Document>
+    ),
+    children,
+  },
+]
+
+const never = new Promise<never>(() => {})
+
+/** The routes of the workspace: each screen is a chunk. What is no screen is a page of the storefront, which is another document. */
+export const createRoutes = (shell: ShellData): RouteObject[] => {
+  const { basename, buildHash } = shell
+  const build = watchBuild(basename, buildHash)
+  const look: LoaderFunction = ({ request }) => {
+    if (build.isOutdated() && loadInFullOnce(request.url)) return never
+    build.check()
+    return null
+  }
+  const toStorefront: LoaderFunction = ({ request }) => {
+    const { pathname, search } = new URL(request.url)
+    const path = pathname.slice(basename.length)
+    if (!isWorkspacePath(path)) throw redirectDocument(path + search)
+    return null
+  }
+  const screen = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
+    path,
+    loader: look,
+    hydrateFallbackElement: <Waiting />,
+    errorElement: <ScreenFailure />,
+    lazy: async () => {
+      try {
+        const Screen = await load()
+        forgetFullLoad()
+        return {
+          element: (
+            <AfterHydration>
+              <Screen />
+            </AfterHydration>
+          ),
+        }
+      } catch (error) {
+        // The chunk may be one of an older build.
+        if (loadInFullOnce(window.location.href)) return never
+        throw error
+      }
+    },
+  })
+  const ownApplications = async () => (await import('../pages/own-applications/OwnApplicationsPage.tsx')).OwnApplicationsPage
+  const ownApplication = async () => (await import('../pages/own-application/OwnApplicationPage.tsx')).OwnApplicationPage
+  return rootRoute(shell, [
+    screen('my-apps/', async () => (await import('../pages/my-apps/MyAppsPage.tsx')).MyAppsPage),
+    ...['private-apps', 'in-review-apps', 'embedded-apps', 'embedded-private-apps'].flatMap((list) => [
+      screen(`${list}/`, ownApplications),
+      screen(`${list}/:slug/`, ownApplication),
+    ]),
+    {
+      path: '*',
+      loader: toStorefront,
+      hydrateFallbackElement: <Waiting />,
+      element: (
+        <AfterHydration>
+          <NoScreen />
+        </AfterHydration>
+      ),
+    },
+  ])
+}

@@ -1,0 +1,57 @@
+import { BRAND } from '@marketplace/contracts/brand'
+import type { ShellData } from '@marketplace/contracts/page-data'
+import { screenAt } from '@marketplace/domain/workspace-screens'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { useShell } from './shell.ts'
+
+type Screen = ShellData['screen']
+
+/** The screen at the address; the one that the document was sent for where the address has none. */
+export const useScreen = (): Screen => {
+  const { pathname } = useLocation()
+  const { screen } = useShell()
+  return screenAt(pathname) ?? screen
+}
+
+/** What a screen says about itself to browsers and search engines. */
+export const ScreenHead = ({ title }: { title: string }) => (
+  <>
+    <title>{title}</title>
+    <meta name="robots" content="noindex" />
+  </>
+)
+
+type Props = {
+  screen: Screen
+  intro?: ReactNode
+  /** What can be done on the whole page, beside its heading. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A screen of the workspace: the way to it, its heading, and its content. */
+export const Page = ({ screen: { heading, title }, intro, actions, children }: Props) => {
+  const { pathname } = useLocation()
+  return (
+    <div className="wrap">
+      <ScreenHead title={title} />
+      <Breadcrumbs
+        steps={[
+          { name: BRAND.marketplace, href: paths.home() },
+          { name: heading, href: pathname },
+        ]}
+      />
+      <div className="mt-4 mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h1 className="text-3xl font-semibold md:text-4xl">{heading}</h1>
+          {intro && <p className="mt-2 max-w-2xl text-base text-muted md:text-lg">{intro}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { CallError } from '@marketplace/contracts/client'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { failureWords } from '../data/failure-words.ts'
+
+/** Why a value is refused, as a sentence: our own rules say "has more than 10 characters", others "Invalid input". */
+export const sentenceOf = (message: string | undefined): string | undefined =>
+  message && (/^[a-z]/.test(message) ? `It ${message}.` : `${message}.`)
+
+/** Whether it is sure that nothing has been done: the API has looked, and said no. */
+const isRefused = (error: unknown): boolean => error instanceof CallError && error.status < 500
+
+type Form<Body extends FieldValues> = Pick<UseFormReturn<Body>, 'setError' | 'getValues'>
+
+/** Shows why a form was not taken: what the API says of a field at that field, and everything else above the buttons. */
+export const placeFailure = <Body extends FieldValues>({ setError, getValues }: Form<Body>, error: unknown): void => {
+  const values = getValues()
+  const refused = error instanceof CallError ? error.fields : []
+  // "agents/3" is an entry of the field "agents".
+  const fieldOf = (path: string): string => path.split(/[/.]/)[0] ?? ''
+  const [own, others] = [
+    refused.filter(({ field }) => Object.hasOwn(values, fieldOf(field))),
+    refused.filter(({ field }) => !Object.hasOwn(values, fieldOf(field))),
+  ]
+  for (const { field, message } of own) setError(fieldOf(field) as Path<Body>, { type: 'server', message })
+  if (own.length > 0 && others.length === 0) return
+  const { reason, advice } = failureWords(error)
+  const safe = isRefused(error) ? 'Nothing was changed.' : 'It may have been saved all the same: look before you send it again.'
+  setError('root', { type: 'server', message: `${reason} ${safe} ${advice}` })
+}

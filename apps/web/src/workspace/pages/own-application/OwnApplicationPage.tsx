@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import { AccessBeforeInstall } from '../../../features/applications/detail/AccessList.tsx'
+import { ApplicationView } from '../../../features/applications/detail/ApplicationView.tsx'
+import { useInstallParts } from '../../../features/installs/use-install-parts.tsx'
+import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { LOAD_FAILURES } from '../../../lib/expected-page.ts'
+import { useSession } from '../../../lib/session/store.ts'
+import { NotFoundPage } from '../../../shell/NotFoundPage.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { FOR_EVERYBODY } from '../../data/query-client.ts'
+import { Loaded } from '../../kit/Loaded.tsx'
+import { ScreenHead, useScreen } from '../../kit/Page.tsx'
+import { useShell } from '../../kit/shell.ts'
+import { useListName } from '../own-applications/lists.ts'
+import { loadEmbedded, loadOwn } from './load-application.ts'
+
+const waiting = (
+  <div className="wrap pt-10">
+    <Skeleton className="h-24 w-96 max-w-full rounded-card" />
+    <Skeleton className="mt-8 h-72 rounded-card" />
+  </div>
+)
+
+const Found = ({ page }: { page: ApplicationPage }) => {
+  const { site } = useShell()
+  return (
+    <>
+      <ScreenHead title={page.meta.title} />
+      <ApplicationView page={page} install={useInstallParts(page, site, <AccessBeforeInstall page={page} />)} />
+    </>
+  )
+}
+
+type Props = { name: string; load: () => Promise<ApplicationPage | null>; isPublic?: boolean }
+
+/** Null is an application that is not there for this person. */
+const Application = ({ name, load, isPublic = false }: Props) => {
+  const { site } = useShell()
+  const { heading, title } = useScreen()
+  const query = useQuery({ queryKey: ['application page', name], queryFn: load, ...(isPublic && { meta: FOR_EVERYBODY }) })
+  return (
+    <>
+      {!query.data && <ScreenHead title={title} />}
+      {query.data === undefined && <h1 className="sr-only">{heading}</h1>}
+      <Loaded query={query} failed={LOAD_FAILURES.application ?? ''} waiting={waiting}>
+        {(page) => (page ? <Found page={page} /> : <NotFoundPage site={site} />)}
+      </Loaded>
+    </>
+  )
+}
+
+/** An application that is private, in review, or embedded in a host product's page. */
+export const OwnApplicationPage = () => {
+  const { slug = '' } = useParams()
+  const list = useListName()
+  const { heading, title } = useScreen()
+  // The application's page has its own title.
+  const isSignedIn = Boolean(useSession()?.data)
+  const { site, basename } = useShell()
+  if (list === 'embedded')
+    return <Application key={slug} name={`${list} ${slug}`} load={() => loadEmbedded(basename, slug)} isPublic />
+  return (
+    <>
+      {!isSignedIn && <ScreenHead title={title} />}
+      <SignedIn
+        what="Sign in to see an app that is there for your organization only."
+        base={site.signInBase}
+        heading={heading}
+        waiting={waiting}
+      >
+        {() => <Application key={slug} name={`${list} ${slug}`} load={() => loadOwn(list, slug)} />}
+      </SignedIn>
+    </>
+  )
+}

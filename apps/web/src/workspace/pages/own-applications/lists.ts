@@ -1,0 +1,41 @@
+import { FileClock, LockKeyhole } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+
+const PRIVATE = {
+  endpoint: 'GET /applications/private',
+  icon: LockKeyhole,
+  failed: "Apps list couldn't be loaded",
+  intro: 'There for your organization only, and in no list of the marketplace.',
+  empty: 'No private apps',
+  why: 'What your organization builds for itself alone stands here.',
+  signIn: 'Sign in to see the apps that are there for your organization only.',
+} as const
+
+/** What each list of applications that are not public shows. */
+export const LISTS = {
+  private: { ...PRIVATE, path: paths.privateApp },
+  'embedded-private': { ...PRIVATE, path: paths.embeddedPrivateApp },
+  'in-review': {
+    endpoint: 'GET /applications/reviewed',
+    path: paths.inReviewApp,
+    icon: FileClock,
+    failed: "In review app list couldn't be loaded",
+    intro: 'Submitted and waiting for our reviewers, the longest waiting first.',
+    empty: 'Nothing is in review',
+    why: 'What is submitted to our reviewers stands here until they have decided.',
+    signIn: 'Sign in to see which of your apps are in review.',
+  },
+} as const
+
+export type OwnList = keyof typeof LISTS
+
+const BY_SECTION: ReadonlyMap<string, OwnList | 'embedded'> = new Map([
+  ['private-apps', 'private'],
+  ['in-review-apps', 'in-review'],
+  ['embedded-apps', 'embedded'],
+  ['embedded-private-apps', 'embedded-private'],
+] as const)
+
+/** The list that the address belongs to; `embedded` is what is public, as a host product shows it in its own pages. */
+export const useListName = (): OwnList | 'embedded' => BY_SECTION.get(useLocation().pathname.split('/')[1] ?? '') ?? 'embedded'
