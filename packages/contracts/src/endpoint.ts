@@ -19,7 +19,7 @@ export type Access =
 export const ANYONE: { kind: 'anyone' } = { kind: 'anyone' }
 export const ACCOUNT: { kind: 'account'; may: null } = { kind: 'account', may: null }
 /** Whoever is signed in and has this permission. */
-export const whoMay = (may: Permission): { kind: 'account'; may: Permission } => ({ kind: 'account', may })
+export const accountWith = (may: Permission): { kind: 'account'; may: Permission } => ({ kind: 'account', may })
 
 /**
  * How often an address may be called by one caller, who is known by the account where there is one and by the address otherwise
@@ -47,17 +47,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape = z.ZodType | undefined
 
 /** What an endpoint answers with: a schema for JSON, or the media type of anything else. */
-export type Answer = { description: string; body: z.ZodType } | { description: string; contentType: string }
+export type DeclaredAnswer = { description: string; body: z.ZodType } | { description: string; contentType: string }
 
 /** Answers of success besides 200, each where the endpoint has it: something was made, will be done, or there is nothing to say. */
-export type OtherAnswers = Readonly<Partial<Record<201 | 202, Answer> & { 204: { description: string } }>>
+export type OtherAnswers = Readonly<Partial<Record<201 | 202, DeclaredAnswer> & { 204: { description: string } }>>
 
 /** One declaration of an endpoint: it drives route, validation, serialisation, OpenAPI and the typed client. */
 export type Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
   Body extends Shape = Shape,
-  Ok extends Answer = Answer,
+  Ok extends DeclaredAnswer = DeclaredAnswer,
   Who extends Access = Access,
   Also extends OtherAnswers = OtherAnswers,
 > = {
@@ -84,11 +84,11 @@ export type Endpoint<
   limit: RateLimit | null
 }
 
-type Given<
+type EndpointDeclaration<
   Params extends Shape,
   Query extends Shape,
   Body extends Shape,
-  Ok extends Answer,
+  Ok extends DeclaredAnswer,
   Who extends Access,
   Also extends OtherAnswers,
 > = Pick<Endpoint, 'id' | 'summary'> & {
@@ -104,22 +104,22 @@ type Given<
 }
 
 /** Where an endpoint is, kept in its type to the letter: the typed client knows it by "GET /applications/published". */
-type Place<Api extends ApiName, M extends Method, Path extends string> = { api: Api; method: M; path: Path }
+type EndpointAddress<Api extends ApiName, M extends Method, Path extends string> = { api: Api; method: M; path: Path }
 
 /** Declares an endpoint. What is left out of `params`, `query` and `body` is not accepted. */
 export const endpoint = <
   const Api extends ApiName,
   const M extends Method,
   const Path extends string,
-  Ok extends Answer,
+  Ok extends DeclaredAnswer,
   const Who extends Access,
   Params extends Shape = undefined,
   Query extends Shape = undefined,
   Body extends Shape = undefined,
   const Also extends OtherAnswers = Record<never, never>,
 >(
-  given: Given<Params, Query, Body, Ok, Who, Also> & Place<Api, M, Path>,
-): Endpoint<Params, Query, Body, Ok, Who, Also> & Place<Api, M, Path> => ({
+  given: EndpointDeclaration<Params, Query, Body, Ok, Who, Also> & EndpointAddress<Api, M, Path>,
+): Endpoint<Params, Query, Body, Ok, Who, Also> & EndpointAddress<Api, M, Path> => ({
   ...given,
   params: given.params as Params,
   query: given.query as Query,
@@ -131,9 +131,9 @@ export const endpoint = <
 })
 
 /** The parsed value of one part of an endpoint; undefined where it declares none. */
-export type PartOf<Part extends Shape> = Part extends z.ZodType ? z.output<Part> : undefined
+export type ParsedPart<Part extends Shape> = Part extends z.ZodType ? z.output<Part> : undefined
 /** What a caller gives for one part of an endpoint. */
-export type PartGiven<Part extends Shape> = Part extends z.ZodType ? z.input<Part> : undefined
+export type PartInput<Part extends Shape> = Part extends z.ZodType ? z.input<Part> : undefined
 /** The JSON an endpoint answers with. */
 export type AnswerOf<E extends Endpoint> = E['ok'] extends { body: infer B extends z.ZodType } ? z.input<B> : never
 

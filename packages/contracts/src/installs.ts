@@ -186,9 +186,9 @@ export const INSTALL_REFUSALS = [
 export type InstallRefusal = (typeof INSTALL_REFUSALS)[number]
 
 /** Those that hold for whoever asks, in the same order: a page that is the same for everybody may say them. */
-export const INSTALL_BARS = [
+export const UNIVERSAL_REFUSALS = [
   'UNDER_MAINTENANCE',
   'NOT_INSTALLABLE',
   'BUYING_NOT_OPEN',
 ] as const satisfies readonly InstallRefusal[]
-export type InstallBar = (typeof INSTALL_BARS)[number]
+export type UniversalRefusal = (typeof UNIVERSAL_REFUSALS)[number]

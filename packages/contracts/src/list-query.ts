@@ -33,44 +33,44 @@ export type ListQuery = {
 export const EMPTY_QUERY: ListQuery = { filters: {}, verified: false, sortBy: null, page: 1 }
 
 /** No address of ours is longer; more than that is noise. */
-const MOST_VALUES = 60
-const LONGEST_VALUE = 80
+const MAX_QUERY_VALUES = 60
+const MAX_VALUE_LENGTH = 80
 
 /** What is looked for in a search; the rest is not read. */
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 
 /** Half of a character, which a cut can leave, cannot be written into an address. */
 const cut = (value: string, length: number): string => value.slice(0, length).toWellFormed()
 
 const valuesOf = (given: readonly string[]): string[] => {
   const values = given
-    .slice(0, MOST_VALUES)
-    .flatMap((part) => cut(part, MOST_VALUES * LONGEST_VALUE).split(','))
+    .slice(0, MAX_QUERY_VALUES)
+    .flatMap((part) => cut(part, MAX_QUERY_VALUES * MAX_VALUE_LENGTH).split(','))
     .map((value) => value.trim())
-    .filter((value) => value !== '' && value.length <= LONGEST_VALUE)
-  return [...new Set(values)].slice(0, MOST_VALUES)
+    .filter((value) => value !== '' && value.length <= MAX_VALUE_LENGTH)
+  return [...new Set(values)].slice(0, MAX_QUERY_VALUES)
 }
 
 /** What this reads of URLSearchParams. */
-export type Parameters = { get: (name: string) => string | null; getAll: (name: string) => string[] }
+export type QueryParameters = { get: (name: string) => string | null; getAll: (name: string) => string[] }
 
 /**
  * The query that parameters say: list values are comma-separated, or the parameter stands several times, as a plain form sends it.
  * Whatever is none is as if it were not there; whether a value exists is for the list to say.
  */
-export const parseListQuery = (parameters: Parameters): ListQuery => {
+export const parseListQuery = (parameters: QueryParameters): ListQuery => {
   const filters: { [Name in FacetName]?: readonly string[] } = {}
   for (const name of FACET_NAMES) {
     const values = valuesOf(parameters.getAll(name))
     if (values.length > 0) filters[name] = values
   }
   const page = parameters.get('page') ?? ''
-  const text = cut(parameters.get('query')?.trim() ?? '', LONGEST_TEXT)
+  const text = cut(parameters.get('query')?.trim() ?? '', MAX_TEXT_LENGTH)
   return {
     ...(text && { text }),
     filters,
     verified: parameters.get('verified') === 'true',
-    sortBy: cut(parameters.get('sortBy')?.trim() ?? '', LONGEST_VALUE) || null,
+    sortBy: cut(parameters.get('sortBy')?.trim() ?? '', MAX_VALUE_LENGTH) || null,
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
   }
 }

@@ -1,7 +1,7 @@
 // What a page is made of: one typed struct for each kind of page, built on the server and sent as one JSON document.
 // Texts about money and dates are made there too, so that the server's page and the browser's are the same to the letter.
 import type { ApplicationSort, DeveloperSort, Product } from './enumerations.ts'
-import type { InstallBar } from './installs.ts'
+import type { UniversalRefusal } from './installs.ts'
 import type { FacetName, ListQuery } from './list-query.ts'
 import type { TextParts } from './search.ts'
 
@@ -292,7 +292,7 @@ export type ApplicationPage = {
   badges: Badge[]
   underMaintenance: boolean
   /** Why nobody can install it from here, whoever they are; null where that is not so. */
-  installBar: InstallBar | null
+  universalRefusal: UniversalRefusal | null
   /** Who may install it, where not everybody with the right to install may, in plain words. */
   restrictions: string[]
   /** Where the person can go on from here: the developer's own pages, http or https. */

@@ -8,12 +8,12 @@ export const FACET_HITS = { default: 10, most: 100 } as const
 export const HITS_PER_PAGE = { default: 20, most: 1000 } as const
 /** Values counted of a facet: how many unless the request says, and at most. */
 export const VALUES_PER_FACET = { default: 100, most: 1000 } as const
-export const MOST_REQUESTS = 50
+export const MAX_REQUESTS = 50
 /** Hits of all requests of one call together. */
-export const MOST_HITS = 2_000
+export const MAX_HITS = 2_000
 /** Characters of texts that are highlighted in one answer: what the longest descriptions have on the longest page. */
-export const MOST_TEXT = 4_000_000
-export const LONGEST_FILTERS = 10_000
+export const MAX_HIGHLIGHTED_TEXT = 4_000_000
+export const MAX_FILTERS_LENGTH = 10_000
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const count = z.union([
@@ -38,11 +38,11 @@ const list = z.preprocess(
   jsonList,
   z.union([z.array(z.string()).max(200), z.string().transform((one) => one.split(',').map((part) => part.trim()))]),
 )
-const condition = z.string().max(LONGEST_FILTERS)
+const condition = z.string().max(MAX_FILTERS_LENGTH)
 /** Conditions: all in the outer list have to hold, any in an inner one. */
 const conditions = z.preprocess(
   jsonList,
-  z.union([z.string().max(LONGEST_FILTERS), z.array(z.union([condition, z.array(condition).max(500)])).max(500)]),
+  z.union([z.string().max(MAX_FILTERS_LENGTH), z.array(z.union([condition, z.array(condition).max(500)])).max(500)]),
 )
 
 export const searchParametersSchema = z
@@ -55,7 +55,7 @@ export const searchParametersSchema = z
     facets: list.nullish(),
     facetFilters: conditions.nullish(),
     numericFilters: conditions.nullish(),
-    filters: z.string().max(LONGEST_FILTERS).nullish(),
+    filters: z.string().max(MAX_FILTERS_LENGTH).nullish(),
     maxValuesPerFacet: count.nullish(),
     highlightPreTag: z.string().max(200).nullish(),
     highlightPostTag: z.string().max(200).nullish(),
@@ -88,7 +88,7 @@ export const searchRequestSchema = searchParametersSchema
 export type SearchRequest = z.output<typeof searchRequestSchema>
 
 export const searchRequestsSchema = z
-  .looseObject({ requests: z.array(searchRequestSchema).max(MOST_REQUESTS) })
+  .looseObject({ requests: z.array(searchRequestSchema).max(MAX_REQUESTS) })
   .meta({ id: 'SearchRequests' })
 
 const stats = z.object({ min: z.number(), max: z.number(), avg: z.number(), sum: z.number() })

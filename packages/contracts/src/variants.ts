@@ -2,7 +2,7 @@ import type { Product } from './enumerations.ts'
 
 /** One way the storefront is shown. `prefix` has no trailing slash; the base variant's is empty. */
 export type Variant = {
-  name: ModeName
+  name: VariantModeName
   prefix: string
   /** The active product: what installing and buying is for when nothing else says so. */
   product: Product
@@ -19,12 +19,12 @@ export type Variant = {
 type FramedName = 'agent-app' | 'helpdesk-iframe' | 'text-iframe'
 export type VariantName = 'base' | 'public' | 'helpdesk-public' | 'text-public' | FramedName
 /** A variant, or one in beta mode. */
-export type ModeName = VariantName | `${FramedName}-beta`
+export type VariantModeName = VariantName | `${FramedName}-beta`
 
 const both = ['livechat', 'helpdesk'] as const
 
-type Mounted = Omit<Variant, 'name' | 'beta'> & { name: VariantName }
-const MOUNTED: readonly Mounted[] = [
+type VariantMount = Omit<Variant, 'name' | 'beta'> & { name: VariantName }
+const MOUNTS: readonly VariantMount[] = [
   { name: 'base', prefix: '', product: 'livechat', lists: both, framed: false, headerHeight: 90 },
   { name: 'public', prefix: '/public', product: 'livechat', lists: both, framed: false, headerHeight: 90 },
   { name: 'agent-app', prefix: '/embed/agent-app', product: 'livechat', lists: ['livechat'], framed: true, headerHeight: null },
@@ -42,10 +42,10 @@ const MOUNTED: readonly Mounted[] = [
 ]
 
 /** Every variant, each outside of beta mode. */
-export const VARIANTS: readonly (Variant & { name: VariantName })[] = MOUNTED.map((variant) => ({ ...variant, beta: false }))
+export const VARIANTS: readonly (Variant & { name: VariantName })[] = MOUNTS.map((variant) => ({ ...variant, beta: false }))
 
 /** The same address in beta mode is a variant of its own: what is kept of the one is never shown in the other. */
-const inBeta = new Map<ModeName, Variant>(
+const inBeta = new Map<VariantModeName, Variant>(
   VARIANTS.filter(({ framed }) => framed).map((variant) => [
     variant.name,
     { ...variant, name: `${variant.name as FramedName}-beta`, beta: true },
@@ -53,25 +53,25 @@ const inBeta = new Map<ModeName, Variant>(
 )
 
 /** Every variant in each of its modes. */
-export const MODES: readonly Variant[] = [...VARIANTS, ...inBeta.values()]
+export const VARIANT_MODES: readonly Variant[] = [...VARIANTS, ...inBeta.values()]
 
-const byName = new Map<string, Variant>(MODES.map((variant) => [variant.name, variant]))
+const byName = new Map<string, Variant>(VARIANT_MODES.map((variant) => [variant.name, variant]))
 
 /** The variant of that name, or undefined for a name that is none. */
 export const findVariant = (name: string): Variant | undefined => byName.get(name)
 
 /** The variant of that name. Throws a RangeError for a name that is none. */
-export const variantNamed = (name: ModeName): Variant => {
+export const variantNamed = (name: VariantModeName): Variant => {
   const variant = byName.get(name)
   if (!variant) throw new RangeError(`There is no variant ${name}`)
   return variant
 }
 
 /** The name of a variant, whatever its mode. */
-export const plainName = (name: ModeName): VariantName => name.replace(/-beta$/, '') as VariantName
+export const variantNameOf = (name: VariantModeName): VariantName => name.replace(/-beta$/, '') as VariantName
 
 /** The variant in the mode that an address's query asks for; only those in a host product's frame have a beta mode. */
-export const inModeOf = (variant: Variant, query: { get: (name: string) => string | null }): Variant =>
+export const variantInMode = (variant: Variant, query: { get: (name: string) => string | null }): Variant =>
   query.get('beta') === 'true' ? (inBeta.get(variant.name) ?? variant) : variant
 
 /** A path with its query, in beta mode. */

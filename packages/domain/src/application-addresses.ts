@@ -41,7 +41,7 @@ export const directInstallOf = ({
 }
 
 /** What is left to do at the developer's after an install, in the developer's words where there are some; null where nothing is. */
-export const finishOf = ({ customProps }: WithCustomProps): { url: string; text: string | null } | null => {
+export const finishStepOf = ({ customProps }: WithCustomProps): { url: string; text: string | null } | null => {
   const { finishInstallUrl, finishInstallCopy } = customProps
   const url = webAddress(finishInstallUrl)
   return url && { url: url.href, text: (typeof finishInstallCopy === 'string' && finishInstallCopy.trim()) || null }

@@ -242,24 +242,32 @@ describe('settingsOf', () => {
     { placement: 'settings', url: 'https://a.example/settings' },
   ]
   test.each<[string, Parameters<typeof settingsOf>[0], ReturnType<typeof settingsOf>]>([
-    ['nowhere', { customProps: {}, widgets: [] }, { url: null, leadsThere: false }],
-    ['its settings', { customProps: {}, widgets }, { url: 'https://a.example/settings', leadsThere: true }],
+    ['nowhere', { customProps: {}, widgets: [] }, { url: null, opensAfterInstall: false }],
+    ['its settings', { customProps: {}, widgets }, { url: 'https://a.example/settings', opensAfterInstall: true }],
     [
       'another place',
       { customProps: { alternativeSettingUrl: ' https://b.example ' }, widgets },
-      { url: 'https://b.example/', leadsThere: true },
+      { url: 'https://b.example/', opensAfterInstall: true },
     ],
     [
       'a script for another place',
       { customProps: { alternativeSettingUrl: 'javascript:alert(1)' }, widgets: [] },
-      { url: null, leadsThere: false },
+      { url: null, opensAfterInstall: false },
     ],
-    ['an empty other place', { customProps: { alternativeSettingUrl: ' ' }, widgets: [] }, { url: null, leadsThere: false }],
-    ['a service', { customProps: { isService: 'true' }, widgets }, { url: 'https://a.example/settings', leadsThere: false }],
+    [
+      'an empty other place',
+      { customProps: { alternativeSettingUrl: ' ' }, widgets: [] },
+      { url: null, opensAfterInstall: false },
+    ],
+    [
+      'a service',
+      { customProps: { isService: 'true' }, widgets },
+      { url: 'https://a.example/settings', opensAfterInstall: false },
+    ],
     [
       'settings without an address',
       { customProps: {}, widgets: [{ placement: 'settings', url: null }] },
-      { url: null, leadsThere: false },
+      { url: null, opensAfterInstall: false },
     ],
   ])('%s', (_, app, expected) => {
     expect(settingsOf(app)).toEqual(expected)

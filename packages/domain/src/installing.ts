@@ -1,10 +1,10 @@
 import type { Payment } from '@marketplace/contracts/application'
 import type { Product, PublicationStatus } from '@marketplace/contracts/enumerations'
 import type { ErrorCode } from '@marketplace/contracts/errors'
-import type { InstallBar, InstallRefusal, Subscriptions } from '@marketplace/contracts/installs'
-import { finishOf, webAddress } from './application-addresses.ts'
+import type { UniversalRefusal, InstallRefusal, Subscriptions } from '@marketplace/contracts/installs'
+import { finishStepOf, webAddress } from './application-addresses.ts'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
-import { canBillFor, canInstallFor, hasPermission, scopesWithin } from './permissions.ts'
+import { canBillFor, canInstallFor, hasPermission, allowedScopes } from './permissions.ts'
 import { PLAN_REFUSALS, planGateOf } from './restrictions.ts'
 import { isLicenseActive, reachesPlan } from './subscriptions.ts'
 
@@ -43,12 +43,12 @@ export const manageRefusal = (
 }
 
 /** The scopes that an application requires and somebody cannot agree to for the organization, because they do not have them. */
-export const scopesBeyond = (
+export const missingScopes = (
   application: Pick<Installable, 'authorization'>,
   { scopes }: Pick<Installer, 'scopes'>,
 ): string[] => {
   const required = requiredScopes(application)
-  const within = new Set(scopesWithin(required, scopes))
+  const within = new Set(allowedScopes(required, scopes))
   return required.filter((scope) => !within.has(scope))
 }
 
@@ -56,11 +56,11 @@ export const scopesBeyond = (
  * Why it is not for this person to install an application, or null where it is: they may not manage it, or cannot agree to what it requires.
  * An install is the organization's consent, and nobody gives for the organization what they do not have.
  */
-export const giverRefusal = (
+export const installerRefusal = (
   application: Pick<Installable, 'customProps' | 'product' | 'authorization'>,
   installer: Pick<Installer, 'scopes' | 'billingRule'>,
 ): ReturnType<typeof manageRefusal> | 'INSTALL_NEEDS_SCOPES' =>
-  manageRefusal(application, installer) ?? (scopesBeyond(application, installer).length > 0 ? 'INSTALL_NEEDS_SCOPES' : null)
+  manageRefusal(application, installer) ?? (missingScopes(application, installer).length > 0 ? 'INSTALL_NEEDS_SCOPES' : null)
 
 /**
  * Why an application cannot be installed, or null where it can: the first of INSTALL_REFUSALS that applies (sections 5 and 6). An
@@ -73,7 +73,7 @@ export const installRefusal = (application: Installable, installer: Installer): 
   const subscription = installer.subscriptions[product]
   // Before the permission: roles go with a licence, so that nobody has the permission where there is none.
   if (!isLicenseActive(subscription)) return 'LICENSE_INACTIVE'
-  const notAllowed = giverRefusal(application, installer)
+  const notAllowed = installerRefusal(application, installer)
   if (notAllowed) return notAllowed
   if (installer.installed) return 'ALREADY_INSTALLED'
   if (underMaintenance) return 'UNDER_MAINTENANCE'
@@ -84,29 +84,31 @@ export const installRefusal = (application: Installable, installer: Installer): 
 }
 
 /** Why nobody can install an application from here, whoever asks; null where it depends on who does. */
-export const installBar = ({
+export const universalRefusal = ({
   underMaintenance,
   installable,
   payment,
-}: Pick<Installable, 'underMaintenance' | 'installable' | 'payment'>): InstallBar | null => {
+}: Pick<Installable, 'underMaintenance' | 'installable' | 'payment'>): UniversalRefusal | null => {
   if (underMaintenance) return 'UNDER_MAINTENANCE'
   if (!installable) return 'NOT_INSTALLABLE'
   return payment !== null && payment.price > 0 ? 'BUYING_NOT_OPEN' : null
 }
 
-type Shown = Pick<Installable, 'status' | 'private'>
+type PublicationState = Pick<Installable, 'status' | 'private'>
 
 /** Published for everybody, the organization's own, or installed by it, which must be able to be rid of it. */
-const isOpenTo = (application: Shown, { owns, installed }: Pick<Installer, 'owns' | 'installed'>): boolean =>
+const isOpenTo = (application: PublicationState, { owns, installed }: Pick<Installer, 'owns' | 'installed'>): boolean =>
   owns || installed || (application.status === 'PUBLISHED' && !application.private)
 
 /** Whether somebody sees an application that is not open to their organization, because they decide about it. */
-export const isReviewedBy = ({ status }: Pick<Shown, 'status'>, scopes: ReadonlySet<string>): boolean =>
+export const isReviewedBy = ({ status }: Pick<PublicationState, 'status'>, scopes: ReadonlySet<string>): boolean =>
   status === 'IN_REVIEW' && hasPermission(scopes, 'operate')
 
 /** Whether somebody may know of an application at all. */
-export const isVisibleTo = (application: Shown, installer: Pick<Installer, 'owns' | 'installed' | 'scopes'>): boolean =>
-  isOpenTo(application, installer) || isReviewedBy(application, installer.scopes)
+export const isVisibleTo = (
+  application: PublicationState,
+  installer: Pick<Installer, 'owns' | 'installed' | 'scopes'>,
+): boolean => isOpenTo(application, installer) || isReviewedBy(application, installer.scopes)
 
 /** Whether somebody of the organization may use an installed application: `agents` are those who were chosen, null for everybody. */
 export const mayUse = (agents: readonly string[] | null, accountId: string): boolean =>
@@ -138,21 +140,21 @@ export const accessRequestRefusal = (
 /** Where an application is set up, and whether an install leads there (section 4; decisions, "After an install"). */
 export const settingsOf = (
   application: WithCustomProps & { widgets: readonly { placement: string; url: string | null }[] },
-): { leadsThere: boolean; url: string | null } => {
+): { opensAfterInstall: boolean; url: string | null } => {
   const alternative = application.customProps.alternativeSettingUrl
   const own = webAddress(alternative)?.href ?? null
   const url = own ?? application.widgets.find(({ placement }) => placement === 'settings')?.url ?? null
-  return { url, leadsThere: url !== null && !isFlagSet(application.customProps, 'isService') }
+  return { url, opensAfterInstall: url !== null && !isFlagSet(application.customProps, 'isService') }
 }
 
 /** What decides which client an application signs people in with, and what it asks for. */
-type Authorized = {
+type ConsentClient = {
   id: string
   authorization: { clientId: string | null; scopes: readonly { name: string; required: boolean }[] } | null
 }
 
 /** The client that an install is a consent to: the application's own, or the application itself where the catalogue names none. */
-export const clientIdOf = ({ id, authorization }: Authorized): string => authorization?.clientId ?? id
+export const clientIdOf = ({ id, authorization }: ConsentClient): string => authorization?.clientId ?? id
 
 /** What the organization agrees to by installing: what the application cannot do without (decisions, Accounts). */
 export const requiredScopes = ({ authorization }: Pick<Installable, 'authorization'>): string[] =>
@@ -160,5 +162,5 @@ export const requiredScopes = ({ authorization }: Pick<Installable, 'authorizati
 
 /** Whether there is something to be done after an install: settings, an onboarding, or a step of the application's own. */
 export const needsSetup = (application: Parameters<typeof settingsOf>[0] & { onboarding: unknown }): boolean => {
-  return settingsOf(application).url !== null || Boolean(application.onboarding) || finishOf(application) !== null
+  return settingsOf(application).url !== null || Boolean(application.onboarding) || finishStepOf(application) !== null
 }

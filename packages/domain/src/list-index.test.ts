@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMPTY_QUERY, type FacetName, type ListQuery } from '@marketplace/contracts/list-query'
 import { bitsWhere, countBits } from './bit-set.ts'
-import { buildListIndex, type FacetDefinition, knownFilters, MOST_VALUES, selectFrom, takeInOrder } from './list-index.ts'
+import { buildListIndex, type FacetDefinition, knownFilters, MAX_FACET_VALUES, selectFrom, itemsInOrder } from './list-index.ts'
 
 type Item = { id: number; colours: string[]; size: string | null; verified: boolean }
 
@@ -66,13 +66,18 @@ describe('what a filter offers', () => {
     expect(filters.facets.map(({ name }) => name)).toEqual(['country'])
   })
   test('no more than so many values', () => {
-    const many = Array.from({ length: MOST_VALUES + 20 }, (_, id) => ({ id, colours: [`c${id}`], size: null, verified: false }))
+    const many = Array.from({ length: MAX_FACET_VALUES + 20 }, (_, id) => ({
+      id,
+      colours: [`c${id}`],
+      size: null,
+      verified: false,
+    }))
     const [facet] = selectFrom(
       buildListIndex(many, FACETS, () => false),
       bitsWhere(many.length, () => true),
       EMPTY_QUERY,
     ).filters.facets
-    expect(facet?.choices).toHaveLength(MOST_VALUES)
+    expect(facet?.choices).toHaveLength(MAX_FACET_VALUES)
   })
 })
 
@@ -95,8 +100,8 @@ describe('what an address asks for', () => {
 
 test('items come in the order asked for, from a place on', () => {
   const order = [4, 3, 2, 1, 0]
-  expect(takeInOrder(index, order, index.verified, 1, 5).map(({ id }) => id)).toEqual([2, 0])
-  expect(takeInOrder(index, order, index.everything, 1, 2).map(({ id }) => id)).toEqual([3, 2])
+  expect(itemsInOrder(index, order, index.verified, 1, 5).map(({ id }) => id)).toEqual([2, 0])
+  expect(itemsInOrder(index, order, index.everything, 1, 2).map(({ id }) => id)).toEqual([3, 2])
 })
 
 describe('beside going through the list item by item', () => {
@@ -128,7 +133,7 @@ describe('beside going through the list item by item', () => {
         const { matches, total, filters } = selectFrom(made, made.everything, asked)
         const expected = list.filter((one) => passes(one, null))
         expect(
-          takeInOrder(
+          itemsInOrder(
             made,
             list.map(({ id }) => id),
             matches,

@@ -45,7 +45,7 @@ export type ListIndex<T> = {
 }
 
 /** A filter offers no more values than this; the rarest are left out. */
-export const MOST_VALUES = 100
+export const MAX_FACET_VALUES = 100
 
 /** Goes through the items once for each filter. Items keep their places: positions count in the order given. */
 export const buildListIndex = <T>(
@@ -77,7 +77,7 @@ const indexFacet = <T>(items: readonly T[], { name, label, order, valuesOf }: Fa
       ? order.indexOf(a.entry.value) - order.indexOf(b.entry.value)
       : b.count - a.count || (a.entry.label < b.entry.label ? -1 : a.entry.label > b.entry.label ? 1 : 0),
   )
-  const values = counted.slice(0, MOST_VALUES).map(({ entry }) => entry)
+  const values = counted.slice(0, MAX_FACET_VALUES).map(({ entry }) => entry)
   return { name, label, values, byValue: new Map(values.map((entry) => [entry.value, entry])) }
 }
 
@@ -109,11 +109,11 @@ export const knownFilters = <T>(
 
 export type Selection = { matches: BitSet; total: number; filters: ListFilters }
 
-type Asked = Pick<ListQuery, 'filters' | 'verified'>
-type Chosen = { facet: IndexedFacet; values: readonly IndexedValue[]; members: BitSet }
+type ChosenFilters = Pick<ListQuery, 'filters' | 'verified'>
+type ChosenFacet = { facet: IndexedFacet; values: readonly IndexedValue[]; members: BitSet }
 
 /** The filters of a query that something is chosen in, each with who has any of the chosen values. */
-const chosenIn = <T>({ items }: ListIndex<T>, facets: readonly IndexedFacet[], { filters }: Asked): Chosen[] =>
+const chosenIn = <T>({ items }: ListIndex<T>, facets: readonly IndexedFacet[], { filters }: ChosenFilters): ChosenFacet[] =>
   facets.flatMap((facet) => {
     const values = (filters[facet.name] ?? []).flatMap((value) => facet.byValue.get(value) ?? [])
     if (values.length === 0) return []
@@ -125,10 +125,10 @@ const chosenIn = <T>({ items }: ListIndex<T>, facets: readonly IndexedFacet[], {
   })
 
 /** What of a scope the filters leave over: within one filter any of the chosen values will do, between filters all must hold. */
-export const matchesIn = <T>(index: ListIndex<T>, scope: BitSet, query: Asked): BitSet =>
+export const matchesIn = <T>(index: ListIndex<T>, scope: BitSet, query: ChosenFilters): BitSet =>
   narrow(index, scope, query, chosenIn(index, index.facets, query))
 
-const narrow = <T>({ verified }: ListIndex<T>, scope: BitSet, query: Asked, chosen: readonly Chosen[]): BitSet =>
+const narrow = <T>({ verified }: ListIndex<T>, scope: BitSet, query: ChosenFilters, chosen: readonly ChosenFacet[]): BitSet =>
   intersectionOf(scope, ...chosen.map(({ members }) => members), ...(query.verified ? [verified] : []))
 
 /**
@@ -139,10 +139,10 @@ const narrow = <T>({ verified }: ListIndex<T>, scope: BitSet, query: Asked, chos
 export const selectFrom = <T>(
   index: ListIndex<T>,
   scope: BitSet,
-  query: Asked,
-  without: readonly FacetName[] = [],
+  query: ChosenFilters,
+  hiddenFacets: readonly FacetName[] = [],
 ): Selection => {
-  const facets = index.facets.filter(({ name }) => !without.includes(name))
+  const facets = index.facets.filter(({ name }) => !hiddenFacets.includes(name))
   const chosen = chosenIn(index, facets, query)
   const matches = narrow(index, scope, query, chosen)
   const offer = (facet: IndexedFacet): Facet => {
@@ -185,7 +185,7 @@ export const selectFrom = <T>(
 }
 
 /** The items of a set in an order of positions, from the `from`th (counted from 0) on, `count` of them. */
-export const takeInOrder = <T>(
+export const itemsInOrder = <T>(
   index: ListIndex<T>,
   order: ArrayLike<number>,
   matches: BitSet,

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMPTY_QUERY, type ListQuery } from '@marketplace/contracts/list-query'
 import { bitsWhere, countBits } from './bit-set.ts'
-import { buildListIndex, type FacetDefinition, selectFrom, takeInOrder } from './list-index.ts'
-import { changes, createLiveList, type LiveList } from './live-list.ts'
+import { buildListIndex, type FacetDefinition, selectFrom, itemsInOrder } from './list-index.ts'
+import { changeNames, createLiveList, type LiveList } from './live-list.ts'
 
 type Item = {
   id: string
@@ -159,8 +159,8 @@ test('beside a list that is made anew: the same items in the same order, under t
           const [kept, fresh] = [selectFrom(index, index.everything, wanted), selectFrom(anew, anew.everything, wanted)]
           const places = bitsWhere(expected.length, () => true)
           const order = expected.map((_, place) => place)
-          expect(takeInOrder(index, list.order('time'), index.everything, 0, 100)).toEqual(
-            takeInOrder(anew, order, places, 0, 100),
+          expect(itemsInOrder(index, list.order('time'), index.everything, 0, 100)).toEqual(
+            itemsInOrder(anew, order, places, 0, 100),
           )
           expect(kept.total).toBe(fresh.total)
           const counts = ({ filters }: typeof kept) =>
@@ -190,5 +190,5 @@ test('a value is called what most call it, and its place follows from that alone
   }
   expect(colours([0, 1, 2, 3])).toEqual(['x red', 'blue'])
   expect(colours([3, 1, 2, 0])).toEqual(['x red', 'blue'])
-  expect(changes.order('here', 'time')).toBe('order time of here')
+  expect(changeNames.order('here', 'time')).toBe('order time of here')
 })

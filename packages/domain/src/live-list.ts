@@ -1,5 +1,5 @@
 import { type BitSet, clearBit, countCommon, emptyBits, growBits, hasBit, haveCommon, setBit } from './bit-set.ts'
-import { type FacetDefinition, type IndexedFacet, type ListIndex, MOST_VALUES } from './list-index.ts'
+import { type FacetDefinition, type IndexedFacet, type ListIndex, MAX_FACET_VALUES } from './list-index.ts'
 import { createPlaceOrder, type PlaceOrder } from './place-order.ts'
 
 /** An order of items: what it looks at, as numbers and by a name, and the comparison of two. */
@@ -29,7 +29,7 @@ export type LiveChange<T> = { id: string; item: T | null }
  * what one item costs. Every item has a place of its own for as long as it is there, and no other item has it afterwards.
  */
 export type LiveList<T> = {
-  /** Takes changes in, as of an instant that is not before the last one. Answers the names of what has changed: see `changes`. */
+  /** Takes changes in, as of an instant that is not before the last one. Answers the names of what has changed: see `changeNames`. */
   update: (changes: readonly LiveChange<T>[], now: Date) => Set<string>
   places: { readonly of: ReadonlyMap<string, number>; readonly size: number }
   itemAt: (place: number) => T | undefined
@@ -41,7 +41,7 @@ export type LiveList<T> = {
 }
 
 /** The names that `update` answers. */
-export const changes = {
+export const changeNames = {
   mark: (mark: string) => `mark ${mark}`,
   /** Who is in a list, or under which filters. */
   list: (list: string) => `list ${list}`,
@@ -145,8 +145,8 @@ export const createLiveList = <T>({
       const marked = mark(at, new Set(item === null ? [] : marksOf(item, now)))
       const isFiledAnew = file(at, before, item)
       const inLists = lists.filter((list) => marked.had.includes(list) || marked.changed.includes(list))
-      for (const name of marked.changed) changed.add(changes.mark(name))
-      if (isFiledAnew || marked.changed.length > 0) for (const list of inLists) changed.add(changes.list(list))
+      for (const name of marked.changed) changed.add(changeNames.mark(name))
+      if (isFiledAnew || marked.changed.length > 0) for (const list of inLists) changed.add(changeNames.list(list))
       for (const { name, isMoved } of ordered) {
         const move = moves.get(name)
         if (!move || (before !== null && item !== null && !isMoved(before, then, item, now))) continue
@@ -169,7 +169,7 @@ export const createLiveList = <T>({
         )
         orders.set(name, createPlaceOrder(coming.map((item) => placeOf.get(idOf(item)) as number)))
       } else if (!order.update(move.out, move.into, (a, b) => byItem(items[a] as T, items[b] as T))) continue
-      for (const list of move.lists) changed.add(changes.order(list, name))
+      for (const list of move.lists) changed.add(changeNames.order(list, name))
     }
     then = now
     return changed
@@ -189,7 +189,7 @@ export const createLiveList = <T>({
         : b.count - a.count || compareText(a.label, b.label) || compareText(a.entry.value, b.entry.value),
     )
     const shown = counted
-      .slice(0, MOST_VALUES)
+      .slice(0, MAX_FACET_VALUES)
       .map(({ entry: { value, members }, label: text }) => ({ value, label: text, members: members as BitSet }))
     return { name, label, values: shown, byValue: new Map(shown.map((entry) => [entry.value, entry])) }
   }

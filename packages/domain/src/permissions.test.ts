@@ -10,7 +10,7 @@ import {
   isAdministrator,
   permissionsOf,
   scopesOf,
-  type Standing,
+  type ScopeSources,
 } from './permissions.ts'
 
 const role = (given: Partial<RoleInProduct> = {}): RoleInProduct => ({
@@ -19,7 +19,7 @@ const role = (given: Partial<RoleInProduct> = {}): RoleInProduct => ({
   suspended: false,
   ...given,
 })
-const standing = (given: Partial<Standing> = {}): Standing => ({ roles: [], staff: false, developer: false, ...given })
+const standing = (given: Partial<ScopeSources> = {}): ScopeSources => ({ roles: [], staff: false, developer: false, ...given })
 const scopes = (...names: Scope[]): ReadonlySet<string> => new Set(names)
 
 const anyRole = fc.record({

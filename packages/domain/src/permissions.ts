@@ -57,10 +57,10 @@ const INSTALL_SCOPE: Readonly<Record<Product, Scope>> = {
 }
 
 /** What somebody is, as far as it gives scopes. */
-export type Standing = { roles: readonly RoleInProduct[]; staff: boolean; developer: boolean }
+export type ScopeSources = { roles: readonly RoleInProduct[]; staff: boolean; developer: boolean }
 
 /** Every scope that an account may have, in the order of SCOPES. */
-export const scopesOf = ({ roles, staff, developer }: Standing): Scope[] => {
+export const scopesOf = ({ roles, staff, developer }: ScopeSources): Scope[] => {
   const held = new Set<Scope>()
   const add = (scopes: readonly Scope[]) => {
     for (const scope of scopes) held.add(scope)
@@ -77,7 +77,7 @@ const ROLE_SCOPES: ReadonlySet<string> = new Set(SCOPES)
  * Of some scopes, those that somebody who holds `held` may use, or agree to for others. A scope that no role carries is about a host product's
  * data: whoever installs applications may agree to it.
  */
-export const scopesWithin = (asked: readonly string[], held: ReadonlySet<string>): string[] =>
+export const allowedScopes = (asked: readonly string[], held: ReadonlySet<string>): string[] =>
   asked.filter((scope) => !ROLE_SCOPES.has(scope) || held.has(scope))
 
 /** Whether these scopes give a permission. */

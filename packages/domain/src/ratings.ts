@@ -11,7 +11,7 @@ export type CarriedRating = { rate: number; votes: number; histogram: readonly n
 
 export type RatingShare = { stars: number; votes: number; percent: number }
 
-export type RatingSummary = RatingTotal & {
+export type RatingBreakdown = RatingTotal & {
   /** From five stars down to one: the votes whose stars are known, and their percent of these. */
   histogram: RatingShare[]
   /** Whether the stars of every vote are known. */
@@ -45,7 +45,7 @@ const percentages = (counts: readonly number[]): number[] => {
 }
 
 /** The summary of a carried rating and the votes given here (section 3, "Ratings"). */
-export const ratingSummary = (carried: CarriedRating, own: StarCounts): RatingSummary => {
+export const ratingBreakdown = (carried: CarriedRating, own: StarCounts): RatingBreakdown => {
   const given = { votes: 0, stars: 0 }
   const known = STARS.map((stars) => {
     const votes = own[stars - 1] ?? 0

@@ -106,11 +106,11 @@ describe('describeScopes', () => {
 
 describe('describeConsent', () => {
   test('says of each scope of section 6 what it does, in words of its own', () => {
-    const { deeds, access, other } = describeConsent(SCOPES)
-    expect(new Set(deeds).size).toBe(SCOPES.length)
+    const { actions, access, other } = describeConsent(SCOPES)
+    expect(new Set(actions).size).toBe(SCOPES.length)
     expect({ access, other }).toEqual({ access: [], other: [] })
-    for (const deed of deeds) expect(deed).toMatch(/^(?:Pay|Manage|Start|Install|Run|Create|Publish)\b/)
-    expect(describeConsent(['dev_platform_admin']).deeds).toEqual(['Run the marketplace as its operator'])
+    for (const deed of actions) expect(deed).toMatch(/^(?:Pay|Manage|Start|Install|Run|Create|Publish)\b/)
+    expect(describeConsent(['dev_platform_admin']).actions).toEqual(['Run the marketplace as its operator'])
   })
 
   test.each<[string, ScopeGroup, 'read' | 'write']>([
@@ -121,7 +121,7 @@ describe('describeConsent', () => {
     ['tickets_admin', 'Tickets', 'write'],
     ['dps.something', 'Developers program', 'write'],
   ])('%s is %s, %s: only what says that it reads does no more', (name, group, mode) => {
-    expect(describeConsent([name])).toEqual({ deeds: [], access: [{ group, mode }], other: [] })
+    expect(describeConsent([name])).toEqual({ actions: [], access: [{ group, mode }], other: [] })
   })
 
   test('a name of somebody else stays as it is', () => {

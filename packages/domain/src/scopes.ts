@@ -113,7 +113,7 @@ const describe = (scopes: readonly string[], writes: (scope: string) => boolean)
 }
 
 /** What each scope of section 6 lets somebody do here, in the words of a person who is asked to agree to it. */
-const DEEDS: Readonly<Record<Scope, string>> = {
+const ACTIONS: Readonly<Record<Scope, string>> = {
   billing_manage: 'Pay and buy for your organization',
   billing_admin: 'Manage the billing of every organization, as the operator of the marketplace',
   'billing--all:rw': `Pay and buy for ${BRAND.products.helpdesk} in your organization`,
@@ -129,19 +129,19 @@ const DEEDS: Readonly<Record<Scope, string>> = {
 
 /** What scopes let somebody do, as one line of text; a scope that is not one of ours as it is named. */
 export const nameScopes = (scopes: readonly string[]): string =>
-  scopes.map((scope) => (Object.hasOwn(DEEDS, scope) ? DEEDS[scope as Scope] : scope)).join('; ')
+  scopes.map((scope) => (Object.hasOwn(ACTIONS, scope) ? ACTIONS[scope as Scope] : scope)).join('; ')
 
 /** Whether a scope says of itself that it only reads. */
 const onlyReads = (scope: string): boolean => /(?::ro|_read)$/.test(scope)
 
 /**
- * What somebody agrees to: deeds in plain words for our own scopes, the rest by group. Nothing here says less than it is, so that only what
+ * What somebody agrees to: actions in plain words for our own scopes, the rest by group. Nothing here says less than it is, so that only what
  * names itself read-only is, where describeScopes keeps to the letter of section 3.
  */
-export const describeConsent = (scopes: readonly string[]): Described & { deeds: string[] } => ({
-  deeds: SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => DEEDS[scope]),
+export const describeConsent = (scopes: readonly string[]): Described & { actions: string[] } => ({
+  actions: SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => ACTIONS[scope]),
   ...describe(
-    scopes.filter((scope) => !Object.hasOwn(DEEDS, scope)),
+    scopes.filter((scope) => !Object.hasOwn(ACTIONS, scope)),
     (scope) => !onlyReads(scope),
   ),
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   hasPage,
   isAllEntry,
-  isExpected,
+  wouldBeListed,
   isListed,
   isListedApplication,
   isListedService,
@@ -144,7 +144,7 @@ describe('isAllEntry', () => {
   })
 })
 
-describe('isExpected', () => {
+describe('wouldBeListed', () => {
   const coming = { publishedAt: null }
   test.each([
     ['one that is accepted', application(coming), context(), true],
@@ -152,6 +152,6 @@ describe('isExpected', () => {
     ['one for the other product', application({ ...coming, product: 'livechat' }), HELPDESK, false],
     ['a legacy one', application({ ...coming, slug: 'salesforce' }), context(), false],
   ])('%s', (_, candidate, where, expected) => {
-    expect(isExpected(candidate, where)).toBe(expected)
+    expect(wouldBeListed(candidate, where)).toBe(expected)
   })
 })

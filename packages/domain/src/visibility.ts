@@ -95,7 +95,7 @@ export const whyNotListed = (application: ListableApplication, context: ListCont
   REASONS.find(([, holds]) => holds(application, context, now))?.[0] ?? null
 
 /** Whether it would be in a list here if it were published: nothing but its publication is missing (decisions, "Coming soon"). */
-export const isExpected = (application: ListableApplication, context: ListContext): boolean =>
+export const wouldBeListed = (application: ListableApplication, context: ListContext): boolean =>
   REASONS.every(([reason, holds]) => reason === 'not-published' || !holds(application, context, ANY_TIME))
 
 /** Whether it is in a list here, be it of applications or of services. */

@@ -1,4 +1,4 @@
-import { MOST_HITS } from '@marketplace/contracts/search-protocol'
+import { MAX_HITS } from '@marketplace/contracts/search-protocol'
 import { describe, expect, test } from 'vitest'
 import { SearchRefused } from '../ports/search.ts'
 import { createEmbeddedSearch } from './embedded-search.ts'
@@ -35,7 +35,7 @@ const request = { indexName: 'apps', query: 'wren', hitsPerPage: HITS }
 
 test('one call is answered with so many hits and no more', async () => {
   await put
-  const most = Array.from({ length: MOST_HITS / HITS }, () => request)
+  const most = Array.from({ length: MAX_HITS / HITS }, () => request)
   expect(await search.search(most, CALLER)).toHaveLength(most.length)
   await expect(search.search([...most, request], CALLER)).rejects.toThrow(SearchRefused)
 })

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { MOST_HITS } from '@marketplace/contracts/search-protocol'
+import { MAX_HITS } from '@marketplace/contracts/search-protocol'
 import { LRUCache } from 'lru-cache'
 import { createSearchIndex } from '@marketplace/search/search-index'
 import type { Synonym } from '@marketplace/search/synonyms'
@@ -86,7 +86,7 @@ export const createEmbeddedSearch = (
         // Each has a turn of its own: others are not kept waiting by somebody who asks for much.
         const one = await takeTurn(caller, async () => answer(request))
         if (Array.isArray(one.hits)) shown += one.hits.length
-        if (shown > MOST_HITS) throw new SearchRefused('malformed', `More than ${MOST_HITS} hits: ask for them in several calls.`)
+        if (shown > MAX_HITS) throw new SearchRefused('malformed', `More than ${MAX_HITS} hits: ask for them in several calls.`)
         answers.push(one)
       }
       return answers

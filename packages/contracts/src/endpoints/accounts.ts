@@ -11,7 +11,7 @@ import {
   tokenRequestSchema,
   tokenSchema,
 } from '../accounts.ts'
-import { ACCOUNT, ANYONE, endpoint, whoMay } from '../endpoint.ts'
+import { ACCOUNT, ANYONE, endpoint, accountWith } from '../endpoint.ts'
 import { PRODUCTS } from '../enumerations.ts'
 import type { ErrorCode } from '../errors.ts'
 
@@ -288,7 +288,7 @@ export const startGhostLogin = endpoint({
   api: 'accounts',
   method: 'POST',
   path: '/accounts/{id}/ghost',
-  access: whoMay('operate'),
+  access: accountWith('operate'),
   summary: 'A token to browse as another account, for staff',
   params,
   ok: { description: 'The token, and an address that opens the storefront with it', body: ghostSchema },

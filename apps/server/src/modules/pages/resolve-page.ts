@@ -1,5 +1,5 @@
 import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
-import { type ListQuery, type Parameters, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
+import { type ListQuery, type QueryParameters, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
 import type { OwnApplicationPage } from '@marketplace/contracts/page-data'
 import { PAGE_STEP } from '@marketplace/domain/pagination'
 import { isSlug } from '@marketplace/domain/slugs'
@@ -62,7 +62,7 @@ type Address = {
   path: string
   /** Whether the request has written the path that way. */
   isPlain: boolean
-  query: Parameters
+  query: QueryParameters
 }
 
 /** Finds the page at a path of a variant, without building it. Another spelling of a page's path is sent on to its own. */

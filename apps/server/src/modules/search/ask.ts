@@ -1,12 +1,12 @@
 import type { SearchResult } from '@marketplace/contracts/search-protocol'
-import { type ModeName, plainName } from '@marketplace/contracts/variants'
+import { type VariantModeName, variantNameOf } from '@marketplace/contracts/variants'
 import type { IndexRequest, SearchPort } from '../../ports/search.ts'
 import { VARIANTS_FACET } from './indexes.ts'
 import { POST_TAG, PRE_TAG } from './marked-text.ts'
 
 export type Question = {
   text: string
-  variant: ModeName
+  variant: VariantModeName
   limit: number
   highlight: readonly string[]
   typoTolerance?: boolean
@@ -20,7 +20,7 @@ export const requestOf = (
   indexName,
   query: text,
   hitsPerPage: limit,
-  facetFilters: [`${VARIANTS_FACET}:${plainName(variant)}`],
+  facetFilters: [`${VARIANTS_FACET}:${variantNameOf(variant)}`],
   typoTolerance,
   // Everything else is in memory, and newer.
   attributesToRetrieve: ['objectID'],

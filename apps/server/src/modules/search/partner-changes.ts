@@ -1,4 +1,4 @@
-import { plainName } from '@marketplace/contracts/variants'
+import { variantNameOf } from '@marketplace/contracts/variants'
 import { isShownExpert } from '@marketplace/domain/visibility'
 import type { IndexRecord } from '../../adapters/embedded-search/index-definition.ts'
 import type { WholeCatalogue } from '../catalogue/index.ts'
@@ -9,7 +9,7 @@ import { developerRecord, expertRecord, type Listed, partnerId } from './partner
 export type PartnerChanges = { changed: readonly IndexRecord[]; gone: readonly string[]; confirm: () => void }
 
 const together = (a: Listed['variants'], b: Listed['variants']): Listed['variants'] =>
-  a === b ? a : variantsWhere(({ name }) => a.includes(plainName(name)) || b.includes(plainName(name)))
+  a === b ? a : variantsWhere(({ name }) => a.includes(variantNameOf(name)) || b.includes(variantNameOf(name)))
 
 /**
  * Compares experts, and developers who have something in a list, with what the index was told of them. What is told is kept by a

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { wordsOfWait } from '@marketplace/domain/pace'
+import { formatWait } from '@marketplace/domain/pace'
 import { siteOf } from '@marketplace/domain/network'
 import { QueueFull } from '../fair-queue.ts'
 import type { Page } from '../pages/layout.ts'
@@ -16,7 +16,7 @@ import type { Query } from './read-request.ts'
 import type { Visit } from './visit.ts'
 
 export const WRONG = 'This e-mail and password do not belong together. Check both and try again.'
-export const tooOften = (waitSeconds: number) => `That was wrong too often. Wait ${wordsOfWait(waitSeconds)}, then try again.`
+export const tooOften = (waitSeconds: number) => `That was wrong too often. Wait ${formatWait(waitSeconds)}, then try again.`
 
 export const TOO_BUSY = 'Too many people are signing in at this moment. Wait a few seconds, then try again.'
 

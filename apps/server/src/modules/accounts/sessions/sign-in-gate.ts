@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { afterOneLess, afterOneMore, type Allowance, delayAfter, FAILURES_LAST_SECONDS, waitOf } from '@marketplace/domain/pace'
+import {
+  removeRequest,
+  addRequest,
+  type Allowance,
+  delayAfterFailures,
+  FAILURES_LAST_SECONDS,
+  secondsToWait,
+} from '@marketplace/domain/pace'
 
 /** Who tries to sign in to which account. */
 export type Attempt = {
@@ -53,10 +60,10 @@ export const createSignInGate = (): SignInGate => {
   }
   const giveBack = ({ email, source }: Attempt) => {
     if (source.kind === 'device') return
-    networks.set(source.id, afterOneLess(networks.get(source.id), OF_NETWORK))
-    accounts.set(email, afterOneLess(accounts.get(email), OF_ACCOUNT))
+    networks.set(source.id, removeRequest(networks.get(source.id), OF_NETWORK))
+    accounts.set(email, removeRequest(accounts.get(email), OF_ACCOUNT))
     const siteKey = siteKeyOf(email, source.site)
-    sites.set(siteKey, afterOneLess(sites.get(siteKey), OF_SITE))
+    sites.set(siteKey, removeRequest(sites.get(siteKey), OF_SITE))
   }
 
   return {
@@ -67,10 +74,10 @@ export const createSignInGate = (): SignInGate => {
       const before = failuresOf(key, now)
       const siteKey = source.kind === 'network' ? siteKeyOf(email, source.site) : null
       const waitSeconds = Math.max(
-        (before.last - now) / 1_000 + delayAfter(before.count),
-        siteKey !== null ? waitOf(networks.get(source.id), now, OF_NETWORK) : 0,
-        siteKey !== null ? waitOf(sites.get(siteKey), now, OF_SITE) : 0,
-        siteKey !== null ? waitOf(accounts.get(email), now, before.count === 0 ? OF_ACCOUNT_FIRST : OF_ACCOUNT) : 0,
+        (before.last - now) / 1_000 + delayAfterFailures(before.count),
+        siteKey !== null ? secondsToWait(networks.get(source.id), now, OF_NETWORK) : 0,
+        siteKey !== null ? secondsToWait(sites.get(siteKey), now, OF_SITE) : 0,
+        siteKey !== null ? secondsToWait(accounts.get(email), now, before.count === 0 ? OF_ACCOUNT_FIRST : OF_ACCOUNT) : 0,
       )
       if (waitSeconds > 0) {
         failures.set(key, { ...before, isTold: true })
@@ -78,9 +85,9 @@ export const createSignInGate = (): SignInGate => {
       }
       failures.set(key, { count: before.count + 1, last: now, isTold: false })
       if (siteKey !== null) {
-        sites.set(siteKey, afterOneMore(sites.get(siteKey), now, OF_SITE))
-        networks.set(source.id, afterOneMore(networks.get(source.id), now, OF_NETWORK))
-        accounts.set(email, afterOneMore(accounts.get(email), now, OF_ACCOUNT))
+        sites.set(siteKey, addRequest(sites.get(siteKey), now, OF_SITE))
+        networks.set(source.id, addRequest(networks.get(source.id), now, OF_NETWORK))
+        accounts.set(email, addRequest(accounts.get(email), now, OF_ACCOUNT))
       }
       return { waitSeconds: 0, isNews: false }
     },
