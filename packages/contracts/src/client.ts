@@ -3,13 +3,13 @@ import type { Endpoint, PartInput } from './endpoint.ts'
 import type { ENDPOINTS } from './endpoints.ts'
 import type { ErrorCode } from './errors.ts'
 
-// Only types of the declarations come in here: a browser that uses the client loads none of their schemas.
+// Imports types only, so that a browser that uses this client loads none of the schemas.
 
 type Declared = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]
 /** The endpoints that answer with JSON. */
 type Callable = Extract<Declared, { ok: { body: z.ZodType } }>
 type KeyOf<E> = E extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
-/** An endpoint as one names it: "GET /applications/{slug}/published". */
+/** Method and path of an endpoint: "GET /applications/{slug}/published". */
 export type EndpointKey = KeyOf<Callable>
 type EndpointAt<Key extends EndpointKey> = Extract<Callable, { method: FirstWord<Key>; path: Rest<Key> }>
 type FirstWord<Key extends string> = Key extends `${infer Word} ${string}` ? Word : never
@@ -17,18 +17,18 @@ type Rest<Key extends string> = Key extends `${string} ${infer Path}` ? Path : n
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
-  : // A part all of whose fields may be left out may be left out itself.
+  : // If all fields of a part are optional, the part itself is optional too.
     Record<string, never> extends Value
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
-/** What a call of the endpoint takes: its parameters, query and body, as declared. */
+/** The input of a call: the endpoint's parameters, query and body. */
 export type CallInput<E extends Endpoint> = Part<'params', PartInput<E['params']>> &
   Part<'query', PartInput<E['query']>> &
   Part<'body', PartInput<E['body']>>
 type Input<Key extends EndpointKey> = CallInput<EndpointAt<Key>>
 type Output<Key extends EndpointKey> = EndpointAt<Key>['ok'] extends { body: infer B extends z.ZodType } ? z.output<B> : never
 
-/** The answer of an API that says no: the envelope's code and message, and the HTTP status. */
+/** A call that the API refused: the error's code and message, and the HTTP status. */
 export class CallError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -44,17 +44,17 @@ type SentRequest = { method: string; headers: Record<string, string>; body?: str
 type ReceivedResponse = { ok: boolean; status: number; json: () => Promise<unknown> }
 
 export type ClientOptions = {
-  /** What stands before the endpoint's path: the origin, and the mount where the API has one, e.g. https://shop.example/api/v2 */
+  /** Comes before the endpoint's path: the origin with the API's mount (`API_MOUNTS`), e.g. https://shop.example/api/v2 */
   baseUrl: string
-  /** The platform's fetch, or what takes its place. */
+  /** The platform's fetch, or a replacement such as a test's. */
   send: (url: string, request: SentRequest) => Promise<ReceivedResponse>
-  /** The Bearer token, where the caller has one. */
+  /** The Bearer token; absent for a caller who is not signed in. */
   token?: string
 }
 
 /**
- * A client whose calls are typed by the declared endpoints: `call('GET /applications/{slug}/published', { params: { slug } })`.
- * A call rejects with CallError where the API says no, and with the platform's error where it could not be reached.
+ * A client whose calls are typed by the declared endpoints: `call('GET /applications/{slug}/published', { params: { slug } })`. A call resolves
+ * with the JSON of the answer. It rejects with CallError if the API refuses, and with the platform's error if the API cannot be reached.
  */
 export const createClient =
   ({ baseUrl, send, token }: ClientOptions) =>

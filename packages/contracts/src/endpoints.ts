@@ -4,5 +4,5 @@ import * as product from './endpoints/product.ts'
 import * as search from './endpoints/search.ts'
 import * as site from './endpoints/site.ts'
 
-/** Every endpoint there is, by its id. */
+/** Every endpoint by its id. */
 export const ENDPOINTS = { ...site, ...product, ...installs, ...search, ...accounts }
