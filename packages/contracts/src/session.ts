@@ -47,7 +47,7 @@ const AUTHORIZATION_ERRORS = new Map(
     invalid_request: 'The request is invalid: this site may be on a domain where signing in is not allowed.',
     unauthorized_client: 'The accounts server does not know this site, or its settings are wrong.',
     access_denied: 'Access was refused. The app is probably installed on another account.',
-    unsupported_response_type: 'This site asked for an unsupported response type.',
+    unsupported_response_type: 'This site asked for a response type that is not supported.',
     identity_lost: 'Your account no longer belongs to an organization. Sign in with another account, or ask the owner.',
     account_suspended: 'Your account is suspended in this organization. Sign in with another account, or ask the owner.',
     unauthorized: 'You are not signed in, or you have not agreed to this access yet.',
