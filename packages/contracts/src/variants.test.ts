@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findVariant, variantInMode, variantNameOf, variantNamed, VARIANTS, withBeta } from './variants.ts'
 
 describe('beta mode', () => {
-  test('is there for variants in a frame, by beta=true alone, and has a name of its own', () => {
+  test('exists for framed variants only, needs beta=true, and has a name of its own', () => {
     for (const variant of VARIANTS) {
       const inBeta = variantInMode(variant, new URLSearchParams('beta=true'))
       expect(inBeta.beta).toBe(variant.framed)
@@ -14,7 +14,7 @@ describe('beta mode', () => {
     }
   })
 
-  test('no variant has the name of what every object inherits', () => {
+  test('no variant has the name of a property that every object inherits', () => {
     for (const name of ['constructor', '__proto__', 'toString']) {
       expect(findVariant(name)).toBeUndefined()
       expect(() => variantNamed(name as 'base')).toThrow(RangeError)

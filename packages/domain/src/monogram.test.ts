@@ -55,7 +55,7 @@ describe('colour', () => {
     },
   )
 
-  test('every one of ours is used, none far more than the others', () => {
+  test('every one of MONOGRAM_COLOURS is used, none far more than the others', () => {
     const counts = new Map<string, number>()
     for (let index = 0; index < 5000; index++) {
       const { colour } = monogram(`Application ${index}`, null)

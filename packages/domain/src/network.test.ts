@@ -20,7 +20,7 @@ describe('networkOf', () => {
     expect(networkOf(address)).toBe(network)
   })
 
-  test('keeps no more of a text than an address is long', () => {
+  test('cuts a text to the length of an address', () => {
     expect(networkOf('x'.repeat(10_000))).toHaveLength(45)
     expect(networkOf(':'.repeat(10_000)).length).toBeLessThan(46)
   })

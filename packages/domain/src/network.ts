@@ -8,14 +8,14 @@ const GROUPS_OF_SITE = 3
 const LONGEST = 45
 
 /**
- * The network that an address belongs to, as the key of a limit: an IPv4 address itself, and of an IPv6 address the /64, which is the least
- * that a household or a rented server gets. Text that is no address stands for itself, cut to the length of one.
+ * The key of a network address for limits: an IPv4 address itself, or the /64 of an IPv6 address, because a household or a rented server gets at
+ * least a /64. Text that is not an address is its own key, cut to the length of an address.
  */
 export const networkOf = (address: string): string => prefixOf(address, GROUPS_OF_NETWORK)
 
 /**
- * The site that an address belongs to, as the key of what is shared fairly: an IPv4 address itself, and of an IPv6 address the /48. Anybody
- * gets a /48 for the asking, which is 65,536 of the networks above: who has one is not to count as so many.
+ * The key of a network address for fair shares: an IPv4 address itself, or the /48 of an IPv6 address. Anybody can easily get a /48, and with it
+ * 65,536 keys of networkOf; here they count as one.
  */
 export const siteOf = (address: string): string => prefixOf(address, GROUPS_OF_SITE)
 
@@ -36,14 +36,14 @@ const prefixOf = (address: string, kept: number): string => {
   return `${groups.slice(0, kept).join(':')}::/${kept * GROUP_BITS}`
 }
 
-/** The groups of a part of an IPv6 address, without leading zeros. An IPv4 address at the end stands for two groups. */
+/** The groups of a part of an IPv6 address, without leading zeros. An IPv4 address at its end counts as two groups, which are never kept. */
 const groupsOf = (part: string): string[] =>
   part
     .split(':')
     .filter(Boolean)
     .flatMap((group) => (group.includes('.') ? ['0', '0'] : [Number.parseInt(group, 16).toString(16)]))
 
-/** An address as its owner recognizes it, without the end that tells one person from another. */
+/** A network address for people, without its end: its owner recognizes it, and it does not identify one person. */
 export const shortAddress = (address: string): string => {
   if (isLoopbackHost(address)) return 'this machine'
   const network = networkOf(address)

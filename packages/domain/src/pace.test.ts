@@ -3,7 +3,7 @@ import { removeRequest, addRequest, delayAfterFailures, secondsToWait, formatWai
 
 const ALLOWANCE = { burst: 3, everySeconds: 10 }
 
-/** Comes at these seconds, and says how long each has to wait; only who needs not wait is counted. */
+/** Sends a request at each of these seconds and returns how long each has to wait. Only requests without a wait are counted. */
 const comeAt = (...seconds: number[]): number[] => {
   let busyUntil: number | undefined
   return seconds.map((second) => {
@@ -32,7 +32,7 @@ describe('an allowance', () => {
     expect(comeAt(...seconds)).toEqual(waits)
   })
 
-  test('can be given back', () => {
+  test('does not count a request that is taken back', () => {
     const now = 1_000_000
     let busyUntil: number | undefined
     for (let count = 0; count < 3; count++) busyUntil = addRequest(busyUntil, now, ALLOWANCE)

@@ -20,7 +20,7 @@ describe('addVotes', () => {
 })
 
 describe('ratingBreakdown', () => {
-  test('goes from five stars down to one, and adds what was carried to what was given here', () => {
+  test('goes from five stars down to one, and adds carried and own votes', () => {
     expect(ratingBreakdown({ rate: 4, votes: 5, histogram: [0, 1, 0, 2, 2] }, [1, 0, 0, 0, 4])).toEqual({
       rate: 4.1,
       votes: 10,
@@ -40,7 +40,7 @@ describe('ratingBreakdown', () => {
     ['all votes were given here', NOBODY, [0, 0, 0, 0, 3], true],
     ['the catalogue says the stars', { rate: 5, votes: 2, histogram: [0, 0, 0, 0, 2] }, [1, 0, 0, 0, 0], true],
     ['the catalogue does not say the stars', { rate: 5, votes: 2, histogram: null }, [1, 0, 0, 0, 0], false],
-  ] as const)('where %s, complete is right', (_, carried, own, expected) => {
+  ] as const)('complete if %s', (_, carried, own, expected) => {
     expect(ratingBreakdown(carried, own).complete).toBe(expected)
   })
 
@@ -116,7 +116,7 @@ describe('ratingBreakdown', () => {
     )
   })
 
-  test('the mean lies between the stars that were given, and votes are all of them', () => {
+  test('the mean lies between the given stars, and all votes are counted', () => {
     const carried = fc.record({ rate: fc.double({ min: 1, max: 5, noNaN: true }), votes: count, histogram: fc.constant(null) })
     fc.assert(
       fc.property(carried, counts, (before, own) => {

@@ -76,7 +76,7 @@ describe('whyNotListed', () => {
     expect(isListed(application({ slug }), context({ ...both, product: 'helpdesk' }), NOW)).toBe(true)
   })
 
-  test('the fixed list of section 5 has 23 names', () => {
+  test('there are 23 legacy slugs', () => {
     expect(LEGACY_SLUGS.size).toBe(23)
   })
 })
@@ -125,7 +125,7 @@ describe('hasPage', () => {
     expect(isListed(given, context(), NOW)).toBe(false)
   })
 
-  test('what is not published has none, until it is', () => {
+  test('an application has no page until it is published', () => {
     const given = application({ publishedAt: FUTURE })
     expect(hasPage(given, NOW)).toBe(false)
     expect(hasPage(given, FUTURE)).toBe(true)
