@@ -21,7 +21,7 @@ export type IndexedDocument = Pick<SearchDocument, 'id' | 'order' | 'installatio
 /** A comparator of documents, as sort() takes one. Where it answers 0 the ids decide. */
 export type DocumentOrder = (a: IndexedDocument, b: IndexedDocument) => number
 
-/** The order of what fits a query equally well: `order` descending, then installations descending (section 9). */
+/** The order of documents that match a query equally well: `order` descending, then installations descending (docs/product/search.md). */
 export const byRecommendation: DocumentOrder = (a, b) => b.order - a.order || b.installations - a.installations
 
 /** The same order, total: 0 only for the same document. */

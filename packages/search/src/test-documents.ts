@@ -4,7 +4,7 @@ import type { FacetHit } from './facet-search.ts'
 import { createSearchIndex, type FacetRequest, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
 import { doAll } from './steps.ts'
 
-/** What tests put into an index; the attributes of section 9. */
+/** The attributes of documents in tests, the most important first, as the marketplace indexes them (docs/product/search.md). */
 export const ATTRIBUTES = ['name', 'shortDescription', 'longDescription', 'category'] as const
 
 type Given = Partial<Record<(typeof ATTRIBUTES)[number], string>> & Partial<Omit<SearchDocument, 'fields'>>
