@@ -6,38 +6,37 @@ import { type FacetIndex, numbersOf } from './facet-index.ts'
 import { createSegment, type PostingList, type Segment, type TokenList } from './segment.ts'
 
 const GONE = 0xffff_ffff
-/** So many small pieces of work are a step: a millisecond or two. */
+/** Small operations in one step: a millisecond or two. */
 const STEP = 100_000
-/** The same of comparisons of texts. */
+/** Comparisons of texts in one step. */
 const TEXT_STEP = 10_000
 
-/** Work in steps. */
 type Steps<T> = Generator<void, T>
 
-/** A segment that goes into another: what its live documents and their terms are called there. */
+/** A segment to be merged, and the new positions and numbers of its live documents and their terms. */
 type Source = {
   segment: Segment
   /** The old positions of its live documents, ascending. */
   live: Uint32Array
-  /** For each old position the new one, or GONE where the document is not live. */
+  /** For each old position the new one, or GONE if the document is not live. */
   positions: Uint32Array
-  /** For each old term how many live documents have it. */
+  /** For each old term the number of live documents that have it. */
   counts: Uint32Array
-  /** For each old term its new number; of a term that no live document has anything. */
+  /** For each old term its new number; undefined content for a term without live documents. */
   numbers: Uint32Array
 }
 
-/** A merged segment, and for each that went into it the new positions by the old ones. */
+/** A merged segment, and for each of its sources the new positions by the old ones. */
 export type Merge = { segment: Segment; positions: readonly Uint32Array[] }
 
 /**
- * One segment out of several, without what is not live any more when it begins: what a build from the same documents in the same order
- * makes. The segments stay as they are.
+ * Merges several segments into one, without documents that are not live when it begins. The result equals a segment built from the same
+ * documents in the same order. The sources do not change.
  */
 export const mergeSegments = function* (segments: readonly Segment[], attributes: number): Steps<Merge> {
   const sources: Source[] = []
   let documents = 0
-  // All at one moment: what is taken out from here on is for the caller to take out of the merged segment.
+  // Copied at one moment. A document that is removed later has to be removed from the merged segment by the caller.
   const live = segments.map((segment) => segment.live.slice())
   for (const [index, segment] of segments.entries()) {
     const source = findLive(segment, live[index] as Uint32Array, documents)
@@ -108,7 +107,7 @@ const mergeTerms = function* (a: Dictionary, b: Dictionary): Steps<Dictionary> {
   return merged
 }
 
-/** All terms that a live document has, in order, each once; numbers them in the sources. */
+/** All terms of live documents, in order, each once. Also fills in `numbers` of the sources. */
 const mergeDictionaries = function* (sources: readonly Source[]): Steps<Dictionary> {
   let dictionaries: Dictionary[] = []
   for (const { segment, counts } of sources) {
@@ -123,7 +122,7 @@ const mergeDictionaries = function* (sources: readonly Source[]): Steps<Dictiona
   }
   const dictionary = dictionaries[0] ?? []
   for (const { segment, numbers } of sources) {
-    // Both are in order, so one walk along them finds each term. A source with few terms is not worth a walk along all of them.
+    // Both are sorted, so one walk along both finds each term. For a source with few terms a binary search for each is faster.
     const isFew = segment.dictionary.length * 20 < dictionary.length
     let place = 0
     let rest = TEXT_STEP
@@ -143,7 +142,7 @@ const mergeDictionaries = function* (sources: readonly Source[]): Steps<Dictiona
   return dictionary
 }
 
-/** The first place from `from` on whose term is not before `term`. */
+/** The first place at or after `from` whose term is not before `term`. */
 const placeOf = (dictionary: Dictionary, term: string, from: number): number => {
   let [low, high] = [from, dictionary.length]
   while (low < high) {
@@ -199,7 +198,7 @@ const mergePostings = function* (sources: readonly Source[], terms: number): Ste
   const entries = new Uint32Array(starts[terms] as number)
   const filled = starts.slice(0, terms)
   let rest = STEP
-  // The sources one after another: the positions of each are behind those of the ones before it.
+  // Source after source: the new positions of each follow those of the sources before it, so they stay ascending.
   for (const { segment, positions, counts, numbers } of sources) {
     const { postings } = segment
     for (let term = 0; term < counts.length; term++) {
@@ -224,10 +223,10 @@ const mergePostings = function* (sources: readonly Source[], terms: number): Ste
   return { starts, entries }
 }
 
-/** The members of a value, as far as they are filled in. */
+/** The positions of a value's documents; the first `filled` are filled in. */
 type Members = { positions: Uint32Array; filled: number }
 
-/** Room for the members of each value in all sources. */
+/** Arrays with room for the documents of each value in all sources. */
 const makeRoom = (sources: readonly Source[]): Map<string, Map<string, Members>> => {
   const sizes = new Map<string, Map<string, number>>()
   for (const { segment } of sources)
@@ -274,7 +273,7 @@ const mergeFacets = function* (sources: readonly Source[], documents: number): S
   const merged = new Map<string, Map<string, Uint32Array>>()
   for (const [name, values] of facets) {
     const own = new Map<string, Uint32Array>()
-    // A value that nobody has any more is none.
+    // A value without live documents is dropped.
     for (const [value, { positions, filled }] of values) if (filled > 0) own.set(value, positions.slice(0, filled))
     if (own.size > 0) merged.set(name, own)
     yield
@@ -282,7 +281,7 @@ const mergeFacets = function* (sources: readonly Source[], documents: number): S
   return { facets: merged, numbers }
 }
 
-/** Orders that the largest has were asked for, and are asked for again: to merge them is less work than to sort. */
+/** Merges the orders that the largest source has. They were requested before, so they will be again, and merging is faster than sorting. */
 const mergeOrders = function* (sources: readonly Source[], { documents, orders }: Segment): Steps<void> {
   const [largest] = sources.toSorted((a, b) => b.live.length - a.live.length)
   for (const order of largest?.segment.orders.keys() ?? []) {

@@ -4,20 +4,20 @@ import type { DocumentOrder, IndexedDocument } from './document.ts'
 import type { FacetIndex } from './facet-index.ts'
 
 /**
- * The terms of all texts one after another: those of text t (of document d and attribute a: t = d * attributes + a) stand from
- * starts[t] to starts[t + 1]. An entry is the term's number doubled, plus 1 where it stands at the place of the one before it.
+ * The terms of all texts one after another: those of text t (document d, attribute a: t = d * attributes + a) are at starts[t] to
+ * starts[t + 1]. An entry is twice the term's number, plus 1 if the term shares the place of the one before it.
  */
 export type TokenList = { starts: Uint32Array; entries: Uint32Array }
 
 /**
- * For each term the documents that have it: those of term t stand from starts[t] to starts[t + 1], ascending. An entry is the
- * document's position times 256, plus a bit for each attribute in which the term stands.
+ * For each term the documents that have it: those of term t are at starts[t] to starts[t + 1], ascending. An entry is the document's position
+ * times 256, plus a bit for each attribute that contains the term.
  */
 export type PostingList = { starts: Uint32Array; entries: Uint32Array }
 
 /**
- * A part of the index: postings say which documents have a term, tokens say where in a document it stands. A segment does not
- * change, but for `live`: a document that was removed or replaced is taken out of it until the segment is merged with another.
+ * A part of the index. Postings say which documents have a term, tokens say where in a document the term is. Only `live` ever changes: a
+ * document that is removed or replaced leaves this set, and stays in the segment until the next merge.
  */
 export type Segment = {
   documents: readonly IndexedDocument[]
@@ -27,22 +27,22 @@ export type Segment = {
   postings: PostingList
   facetIndex: FacetIndex
   live: Uint32Array
-  /** The positions of the documents in the orders that were asked for. */
+  /** The sorted positions of the documents, for each order that was requested. */
   orders: Map<DocumentOrder, Uint32Array>
 }
 
-/** Puts a segment together, with all of its documents live. */
+/** Makes a segment in which all documents are live. */
 export const createSegment = (parts: Omit<Segment, 'live' | 'orders'>): Segment => ({
   ...parts,
   live: Uint32Array.from(allBits(parts.documents.length)),
   orders: new Map(),
 })
 
-/** Works the postings out of the tokens. */
+/** Computes the postings from the tokens. */
 export const buildPostings = ({ starts, entries }: TokenList, terms: number, attributes: number): PostingList => {
   const documents = (starts.length - 1) / attributes
   const endOf = (document: number) => starts[(document + 1) * attributes] as number
-  // Which document was the last in which the term was met, counted from 1.
+  // For each term the last document that has it so far, counted from 1.
   const lastIn = new Uint32Array(terms)
   const postingStarts = new Uint32Array(terms + 1)
   for (let document = 0, at = 0; document < documents; document++) {

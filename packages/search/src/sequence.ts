@@ -4,7 +4,7 @@ import type { Alternative } from './query.ts'
 import type { Segment } from './segment.ts'
 import { noteMatch, noteTerms, type SegmentMatches, type WordMatches } from './word-matches.ts'
 
-/** The terms of a segment that each part of an alternative may be. */
+/** For each term of an alternative the range of matching terms in a segment. */
 const rangesOf = ({ dictionary }: Segment, { terms, prefix }: Alternative): TermRange[] =>
   terms.map((term, index) =>
     prefix && index === terms.length - 1 ? rangeOfPrefix(dictionary, term) : rangeOfTerm(dictionary, term),
@@ -12,7 +12,7 @@ const rangesOf = ({ dictionary }: Segment, { terms, prefix }: Alternative): Term
 
 const wordsOf = ({ first, last }: Alternative): number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-/** How many postings of a range are of live documents. */
+/** The number of postings of a range that belong to live documents. */
 const countLive = ({ postings, live }: Segment, { from, to }: TermRange): number => {
   let count = 0
   for (let at = postings.starts[from] as number, end = postings.starts[to] as number; at < end; at++)
@@ -20,7 +20,7 @@ const countLive = ({ postings, live }: Segment, { from, to }: TermRange): number
   return count
 }
 
-/** Whether the terms stand one after another in a text of a document. */
+/** Whether the terms follow each other in a text of a document. */
 const standsIn = (
   { tokens, attributes }: Segment,
   document: number,
@@ -29,7 +29,7 @@ const standsIn = (
 ): boolean => {
   const text = document * attributes + attribute
   const whole = 1 << (ranges.length - 1)
-  // Bit r of `reached`: the terms up to the r-th stand up to the place before; of `here`: the r-th stands at this place.
+  // Bit r of `reached`: the terms 0 to r end at the place before. Bit r of `here`: term r is at this place.
   let reached = 0
   let here = 0
   for (let at = tokens.starts[text] as number, end = tokens.starts[text + 1] as number; at < end; at++) {
@@ -48,7 +48,7 @@ const standsIn = (
   return false
 }
 
-/** For each document of a segment the attributes in which one of a range of terms stands, as the bits of a posting. */
+/** For each document of a segment the attributes that contain a term of the range, as the bits of a posting. */
 const attributesWith = ({ documents, postings }: Segment, { from, to }: TermRange): Uint8Array => {
   const attributes = new Uint8Array(documents.length)
   for (let at = postings.starts[from] as number, end = postings.starts[to] as number; at < end; at++) {
@@ -59,8 +59,8 @@ const attributesWith = ({ documents, postings }: Segment, { from, to }: TermRang
 }
 
 /**
- * Notes the live documents with the `rarest` of the terms in which all stand one after another; false where they do so in none.
- * Only texts that have all of the terms are read.
+ * Records the live documents in which all terms follow each other; returns false if there are none. Checks only documents with the `rarest` term,
+ * and reads only texts that have all of the terms.
  */
 const noteDocuments = (
   { segment, words }: SegmentMatches,
@@ -88,7 +88,7 @@ const noteDocuments = (
   return found
 }
 
-/** Notes, in all segments, what has an alternative of one term. */
+/** Records, in all segments, the documents that have an alternative of one term. */
 export const noteTermAlternative = (all: readonly SegmentMatches[], alternative: Alternative): void => {
   for (const matches of all)
     for (const range of rangesOf(matches.segment, alternative))
@@ -96,9 +96,9 @@ export const noteTermAlternative = (all: readonly SegmentMatches[], alternative:
 }
 
 /**
- * Notes, in all segments, what has the terms of an alternative one after another; false where nothing does. It is looked for in
- * the texts of documents that have the rarest term; `allowance` says how many of them may be read, and where it does not suffice
- * only names are. Only live documents count, so the answer is the same however they are spread over segments.
+ * Records, in all segments, the documents in which the terms of an alternative follow each other; returns false if there are none. It reads the
+ * documents that have the rarest term. If these are more than `allowance`, it reads their names only. Only live documents count, so the
+ * result does not depend on how they are spread over segments.
  */
 export const noteSequence = (
   all: readonly SegmentMatches[],
