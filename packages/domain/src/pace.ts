@@ -19,7 +19,7 @@ export const removeRequest = (busyUntil: number | undefined, { everySeconds }: A
 /** After this many wrong passwords in a row an account has to wait. Fewer cost nothing, because everybody mistypes. */
 export const FREE_FAILURES = 5
 const LONGEST_DELAY = 15 * 60
-/** After an hour without a wrong password the count begins anew. */
+/** After this time without a wrong password the count starts again. */
 export const FAILURES_LAST_SECONDS = 3_600
 
 /**

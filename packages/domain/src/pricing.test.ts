@@ -147,7 +147,7 @@ describe('effectivePrice', () => {
     { cents: 1000, at: '2026-11-20T12:00:00Z', expected: 750, why: 'the discount runs' },
     { cents: 999, at: '2026-11-20T12:00:00Z', expected: 749, why: '749.25 is rounded' },
     { cents: 1000, at: '2026-12-01T00:00:00Z', expected: 1000, why: 'it is over' },
-    { cents: 0, at: '2026-11-20T12:00:00Z', expected: 0, why: 'nothing is to be taken off' },
+    { cents: 0, at: '2026-11-20T12:00:00Z', expected: 0, why: 'a free price has no discount' },
   ])('$cents at $at is $expected: $why', ({ cents, at, expected }) => {
     expect(effectivePrice(cents, running, new Date(at))).toBe(expected)
   })

@@ -87,7 +87,7 @@ export const priceText = (payment: PricedPayment | null, customProps: CustomProp
   const { price, oldPrice, frequency, trialDays } = current
   return {
     text: formatDollars(price) + UNITS[CYCLE_OF[frequency]][pricingTypeOf(current)],
-    // A catalogue may contain an old price that is not higher; striking it would show a discount that is none.
+    // A catalogue may contain an old price that is not higher. Striking it would suggest a discount.
     old: oldPrice !== null && oldPrice > price ? formatDollars(oldPrice) : null,
     note: trialNote(trialDays),
     free: false,
