@@ -50,7 +50,7 @@ const AUTHORIZATION_ERRORS = new Map(
     unsupported_response_type: 'This site asked for a response type that is not supported.',
     identity_lost: 'Your account no longer belongs to an organization. Sign in with another account, or ask the owner.',
     account_suspended: 'Your account is suspended in this organization. Sign in with another account, or ask the owner.',
-    unauthorized: 'You are not signed in, or you have not agreed to this access yet.',
+    unauthorized: 'You are not signed in, or have not agreed to this access.',
   }),
 )
 
