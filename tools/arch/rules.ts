@@ -259,3 +259,16 @@ export const PLACES: readonly { what: string; pattern: RegExp; in: RegExp; allow
     allowed: /^apps\/web\/src\/workspace\//,
   },
 ]
+
+/** Folders whose comments, test names and pages cite only documents of this repository. Add a folder once it is clean. */
+export const CLEAN_FOLDERS: readonly string[] = ['packages', 'docs']
+
+/** Words that cite a document which the repository does not have. */
+export const FOREIGN_CITATIONS: readonly RegExp[] = [
+  /\bsections? \d+/i,
+  /\b(?:the|our|this) specification\b(?! of\b)/i,
+  /\bspecification(?:[’']s)?(?:,| sections?\b)/i,
+  /(?<=\s)\((?:contract|decisions?|specification)(?:,|:|\))/i,
+  /\b(?:contract|decisions), ["“A-Z]/,
+  /(?:^|[\s"'(`])(?:\.\.\/shared|\/work|\/tmp)\//,
+]

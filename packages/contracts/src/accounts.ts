@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PRODUCTS } from './enumerations.ts'
 import { REGIONS, ROLES } from './roles.ts'
 
-// What the accounts server's API answers with (clients.md, "@livechat/accounts-sdk").
+// Answers of the accounts server's API. The published sign-in SDK reads them, so names and shapes are fixed: docs/product/apis.md, Answers.
 
 const id = z.string()
 const instant = z.iso.datetime()
@@ -47,11 +47,11 @@ export const organizationSchema = z
     organization_id: id,
     name: z.string(),
     region: z.enum(REGIONS),
-    roles: z.array(roleSchema).meta({ description: "The caller's own" }),
+    roles: z.array(roleSchema).meta({ description: "The caller's own roles" }),
   })
   .meta({ id: 'Organization' })
 
-/** An answer of the token endpoint; `refresh_token` is null where the client gets none. */
+/** The answer of the token endpoint. `refresh_token` is null for a client that gets no refresh tokens. */
 export const tokenSchema = z
   .object({
     access_token: z.string().meta({ description: 'region:opaque' }),
@@ -72,7 +72,7 @@ export const tokenInfoSchema = z
     client_id: z.string(),
     expires_in: z.int().meta({ description: 'Seconds left' }),
     organization_id: id,
-    scope: z.string().meta({ description: 'What the token may still do, comma-separated' }),
+    scope: z.string().meta({ description: 'Scopes that the token still has, comma-separated' }),
     token_type: z.literal('Bearer'),
     actor: z
       .object({ account_id: id, email: z.string() })
@@ -91,7 +91,7 @@ export const clientPublicSchema = z
     application: z
       .object({ id, slug: z.string(), name: z.string() })
       .nullable()
-      .meta({ description: 'The application it belongs to, where it is a published one' }),
+      .meta({ description: 'The application of this client; null unless it is published' }),
   })
   .meta({ id: 'OAuthClient' })
 
@@ -101,13 +101,13 @@ export const consentStatusSchema = z
   .object({
     client_id: z.string(),
     coverage: z.enum(CONSENT_COVERAGES),
-    consented: z.boolean().meta({ description: 'Whether every scope the client is registered for is agreed to' }),
-    scopes: z.array(z.string()).meta({ description: 'What is agreed to' }),
-    missing: z.array(z.string()),
+    consented: z.boolean().meta({ description: 'Whether the consent covers every scope that the client is registered for' }),
+    scopes: z.array(z.string()).meta({ description: 'Scopes that the consent covers' }),
+    missing: z.array(z.string()).meta({ description: 'Registered scopes that it does not cover' }),
   })
   .meta({ id: 'ConsentStatus' })
 
-/** Bodies of the token endpoint, form or JSON. Grants by `code` and `authorization_code` are the same (clients.md). */
+/** Body of the token endpoint, as a form or JSON. The grant types `code` and `authorization_code` mean the same: docs/product/accounts.md. */
 export const tokenRequestSchema = z.object({
   grant_type: z.string().max(50),
   code: z.string().max(500).optional(),

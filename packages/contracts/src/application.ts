@@ -19,7 +19,7 @@ export const productSchema = z.enum(PRODUCTS).meta({ id: 'Product' })
 export const categorySchema = z.object({ id: z.int(), slug: z.string(), name: z.string() }).meta({ id: 'Category' })
 export type Category = z.output<typeof categorySchema>
 
-/** A picture in the sizes it is served in; addresses are absolute. */
+/** A picture: absolute addresses of the sizes in which it is served. */
 export const pictureSchema = z
   .object({ id: z.string(), title: z.string().nullable(), original: z.string(), large: z.string(), small: z.string() })
   .meta({ id: 'Picture' })
@@ -68,7 +68,7 @@ export const widgetSchema = z
 const titled = z.object({ title: z.string(), description: z.string().nullable() })
 const scope = z.object({ name: z.string(), required: z.boolean() })
 
-/** Custom properties are strings, "true" or "false" for the flags, as section 3 has them. */
+/** Custom properties by name. Flags are the strings "true" and "false": docs/product/catalogue.md, Custom properties. */
 export const customPropsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()])).meta({ id: 'CustomProps' })
 export type CustomProps = z.output<typeof customPropsSchema>
 

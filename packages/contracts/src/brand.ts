@@ -1,7 +1,7 @@
-/** Every name of the marketplace and its products stands here and nowhere else. */
+/** The names of the marketplace and its products. No other file spells them out, so that a brand is changed here only. */
 export const BRAND = {
   marketplace: 'Marketplace',
-  /** What the list of all applications is called, wherever one chooses between it and a category. */
+  /** The label of the list of all applications in choosers of a category. */
   allApps: 'All apps',
   products: {
     livechat: 'Live Chat',
@@ -12,8 +12,8 @@ export const BRAND = {
 } as const
 
 /**
- * What the product switcher says of each product (specification, section 1). A product with a marketplace of its own leads to it; the
- * others have their own site.
+ * The entries of the product switcher: docs/product/pages.md, Variants. `site` is null for a product that has a marketplace of its own; the
+ * switcher then leads there.
  */
 export const SISTER_PRODUCTS = [
   { id: 'livechat', description: 'Talk to visitors while they are on your site.', site: null },

@@ -10,10 +10,10 @@ import {
 import { NUMERIC_TEXT } from './numeric-text.ts'
 import { SLUG_LIMIT, SLUG_PATTERN } from './slug.ts'
 
-/** The most bytes one text of a catalogue may have, in UTF-8 (contract, Import). */
+/** Largest size of one text of a catalogue, in bytes of UTF-8: docs/product/import.md. */
 export const TEXT_LIMIT_BYTES = 256 * 1024
 
-/** Bytes a string takes in UTF-8. */
+/** Size in bytes of UTF-8. TextEncoder would copy the text, and is not part of the language's own library. */
 const utf8Length = (value: string): number => {
   let bytes = 0
   for (const character of value) {
@@ -28,7 +28,7 @@ const slug = z
   .max(SLUG_LIMIT)
   .regex(SLUG_PATTERN, 'is not a slug: lower-case letters and digits, joined by single hyphens')
 
-/** Characters that are not seen and turn others around or break a line: a name may not have them. */
+/** Invisible characters. In a name they could reverse the direction of text around it or break its line. */
 const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 const line1 = (max: number) =>
   z
@@ -54,20 +54,20 @@ const picturePath = z
   )
 const flag = z.enum(['true', 'false'])
 const numeric = z.union([z.number(), z.string().max(40).regex(NUMERIC_TEXT, 'is not a number')], 'is not a number')
-/** What it may mean is said in the domain (dayProp). */
+/** `dayProp` of the domain says which numbers and texts are a day. */
 const day = z.union([z.number(), z.string().max(40)], 'is not a date')
 const titled = z
   .object({ title: z.string().max(500).optional(), name: z.string().max(500).optional(), description: text.nullish() })
   .refine((value) => value.title || value.name, 'has no title')
 const strings = z.array(z.string().max(200)).max(200)
 
-/** Votes for one to five stars. One thing, not a list of which an entry could be left out. */
+/** Votes for one to five stars. One custom type instead of an array, so that a wrong entry invalidates the whole histogram. */
 const histogram = z.custom<number[]>(
   (value) => Array.isArray(value) && value.length === 5 && value.every((votes) => Number.isSafeInteger(votes) && votes >= 0),
   'is not five whole numbers, the votes for one to five stars',
 )
 
-/** The custom properties of section 3; others are kept as given. */
+/** The custom properties that the marketplace knows: docs/product/catalogue.md. Unknown ones are kept as given. */
 const customProps = z
   .object({
     isService: flag,
@@ -94,7 +94,7 @@ const customProps = z
   .partial()
   .catchall(z.union([z.string().max(2000), z.number(), z.null()]))
 
-/** Fields of one application in a catalogue, besides its slug. Each is optional: absent leaves what is there, null clears it. */
+/** Fields of one application in a catalogue, besides its slug. An absent field leaves the stored value; null clears it. */
 const fields = {
   name: line1(120),
   product: z.enum(PRODUCTS).nullable(),
@@ -223,15 +223,15 @@ const fields = {
 }
 
 /**
- * One line of a catalogue: an application, as the import reads it and the export writes it. Fields it does not know are
- * kept and given back.
+ * One line of a catalogue: an application, as the import reads it and the export writes it. The import keeps fields that this schema does
+ * not know, and the export writes them back. The rules are in docs/CATALOGUES.md.
  */
 export const catalogueLineSchema = z.object(fields).partial().extend({ slug })
 export type CatalogueLine = z.output<typeof catalogueLineSchema>
 
 /**
- * Fields that a line cannot do without its being another application: where one of them is not valid, the line is refused. What is
- * not valid in any other field is left out of the line, and the report says so.
+ * If one of these fields is invalid, the import refuses the line: without the field it would publish something else than its author wrote. An
+ * invalid value of any other field is left out of the line and reported.
  */
 export const DECISIVE_FIELDS: ReadonlySet<string> = new Set<keyof CatalogueLine>([
   'slug', 'name', 'product', 'category', 'shortDescription', 'longDescription', 'summary', 'changelog', 'payment', 'plans', 'resources',

@@ -3,7 +3,7 @@ import type { ApiName, Endpoint, PartGiven } from './endpoint.ts'
 import type { ENDPOINTS } from './endpoints.ts'
 import type { ErrorCode } from './errors.ts'
 
-// Only types of the declarations come in here: a browser that uses the client loads none of their schemas.
+// Imports types only, so that a browser that uses this client loads none of the schemas.
 
 type Declared = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]
 /** The endpoints of an API that answer with JSON. */
@@ -17,7 +17,7 @@ type Rest<Key extends string> = Key extends `${string} ${infer Path}` ? Path : n
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
-  : // A part all of whose fields may be left out may be left out itself.
+  : // If all fields of a part are optional, the part itself is optional too.
     Record<string, never> extends Value
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
@@ -41,7 +41,7 @@ export type Client<Api extends ApiName> = <Key extends EndpointKey<Api>>(
   ...input: CallArguments<Api, Key>
 ) => Promise<CallOutput<Api, Key>>
 
-/** The answer of an API that says no: the envelope's code and message, and the HTTP status. */
+/** A call that the API refused: the error's code and message, and the HTTP status. */
 export class CallError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -62,11 +62,11 @@ type SentRequest = { method: string; headers: Record<string, string>; body?: str
 type ReceivedResponse = { ok: boolean; status: number; json: () => Promise<unknown> }
 
 export type ClientOptions = {
-  /** What stands before the endpoint's path: the origin, and the mount where the API has one, e.g. https://shop.example/api/v2 */
+  /** Comes before the endpoint's path: the origin with the API's mount (`API_MOUNTS`), e.g. https://shop.example/api/v2 */
   baseUrl: string
-  /** The platform's fetch, or what takes its place. */
+  /** The platform's fetch, or a replacement such as a test's. */
   send: (url: string, request: SentRequest) => Promise<ReceivedResponse>
-  /** The Bearer token, where the caller has one. */
+  /** The Bearer token; absent for a caller who is not signed in. */
   token?: string
 }
 

@@ -1,7 +1,7 @@
 /**
- * The collections of section 2, in the order they are shown. How an application gets into one:
- * `member`: its collections name the slug; `flag`: a custom property; `no-oauth`: it works without OAuth;
- * `newest`: members, or the most recently published where there are none.
+ * The collections, in the order in which screens show them: docs/product/catalogue.md, Collections. `rule` says which applications belong
+ * to one. `member`: those whose `collections` name the slug; `flag`: those with the custom property; `no-oauth`: those that work without
+ * OAuth; `newest`: members, or the most recently published if there are no members.
  */
 export const COLLECTIONS = [
   {
@@ -52,8 +52,8 @@ export type Collection = (typeof COLLECTIONS)[number]
 export type CollectionSlug = Collection['slug']
 
 /**
- * Lists with an address of their own at the root (section 2). Who is in one: `deal`: a discount runs; `member`: the collections of
- * the application name the slug, or, where none does, everything of a category that comes closest.
+ * Lists with an address of their own at the root: docs/product/catalogue.md, Collections. `rule` says which applications belong to one.
+ * `deal`: those with a running discount; `member`: those whose `collections` name the slug, or all of `category` if none does.
  */
 export const LANDINGS = [
   {
@@ -78,7 +78,7 @@ export const LANDINGS = [
 
 export type Landing = (typeof LANDINGS)[number]
 
-/** Slugs under /apps/ that belong to a page of ours and can never be an application's. */
+/** Slugs under /apps/ that lead to a page of the marketplace. An application with such a slug would have no reachable page. */
 export const RESERVED_APPLICATION_SLUGS = [
   ...COLLECTIONS.map((collection) => collection.slug),
   'coming-soon',

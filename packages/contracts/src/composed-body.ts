@@ -1,9 +1,12 @@
-/** Bytes of a document, in UTF-8. */
+/** Text as bytes of UTF-8. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** A document as the pages' renderer hands it over: what is its own, and pieces that many documents share and nobody changes. */
+/**
+ * A rendered page: bytes of its own, and pieces that many pages share (a card, the header). Sharing them keeps the cache of pages small.
+ * Nobody may change a piece.
+ */
 export type ComposedBody = {
   own: Bytes
-  /** In their order. A piece stands before the byte of `own` at place `at`. */
+  /** In document order. A piece is inserted into `own` before the byte at index `at`. */
   pieces: readonly { at: number; bytes: Bytes }[]
 }

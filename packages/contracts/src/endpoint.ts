@@ -3,12 +3,12 @@ import type { ErrorCode } from './errors.ts'
 import type { Permission } from './roles.ts'
 
 /**
- * Who may call an endpoint. There is no default: an endpoint that does not say so does not compile, and a route
+ * Who may call an endpoint. There is no default: an endpoint without `access` does not compile, and a route
  * without an endpoint stops the server.
  * - `anyone`: no sign-in, any address
- * - `ownPage`: anyone, by a form on a page of the same origin; what comes from another page is refused before it is counted (403)
- * - `loopback`: this machine only, or whoever has the token that the named setting holds
- * - `account`: whoever is signed in, by a Bearer token, and where `may` names a permission, only who has it (403)
+ * - `ownPage`: anyone, by a form on a page of the same origin; a request from another page gets 403 before limits count it
+ * - `loopback`: this machine, or a caller with the token in the named setting
+ * - `account`: a caller with a Bearer token (else 401) and, if `may` is not null, with that permission (else 403)
  */
 export type Access =
   | { kind: 'anyone' }
@@ -18,25 +18,25 @@ export type Access =
 
 export const ANYONE: { kind: 'anyone' } = { kind: 'anyone' }
 export const ACCOUNT: { kind: 'account'; may: null } = { kind: 'account', may: null }
-/** Whoever is signed in and has this permission. */
-export const whoMay = (may: Permission): { kind: 'account'; may: Permission } => ({ kind: 'account', may })
+/** Access for a signed-in account that has this permission. */
+export const accountWith = (may: Permission): { kind: 'account'; may: Permission } => ({ kind: 'account', may })
 
 /**
- * How often an address may be called by one caller, who is known by the account where there is one and by the address otherwise
- * (contract, "Rate limits"). A window is in seconds.
+ * How often one caller may call an endpoint: `max` calls in a window. A caller is an account, or a network address if the request has no
+ * account: docs/product/apis.md, Limits.
  */
 export type RateLimit = { max: number; windowSeconds: number }
 
 /**
- * Where an endpoint is mounted. `product` is served under /api/v2 (live chat) and /api/v1 (help desk), `search` is the hosted index's
- * protocol, `accounts` and `accountsSite` are on the accounts server.
+ * The paths under which each API is served. `product` has one for live chat (/api/v2) and one for the help desk (/api/v1); `search` is the
+ * hosted-index protocol.
  */
 export const API_MOUNTS = {
   site: [''],
   product: ['/api/v2', '/api/v1'],
   billing: ['/billing/v3'],
   search: ['/search'],
-  /** On the accounts server, an origin of its own: its API, and the pages of sign-in. */
+  /** On the accounts server, which is an origin of its own: its API, and its pages. */
   accounts: ['/v2'],
   accountsSite: [''],
 } as const
@@ -46,18 +46,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Shape = z.ZodType | undefined
 
-/** What an endpoint answers with: a schema for JSON, or the media type of anything else. */
-export type Answer = { description: string; body: z.ZodType } | { description: string; contentType: string }
+/** A declared answer: a schema for JSON, or the media type of any other content. */
+export type DeclaredAnswer = { description: string; body: z.ZodType } | { description: string; contentType: string }
 
-/** Answers of success besides 200, each where the endpoint has it: something was made, will be done, or there is nothing to say. */
-export type OtherAnswers = Readonly<Partial<Record<201 | 202, Answer> & { 204: { description: string } }>>
+/** Declared answers besides 200: 201 created, 202 accepted for later, 204 without content. */
+export type OtherAnswers = Readonly<Partial<Record<201 | 202, DeclaredAnswer> & { 204: { description: string } }>>
 
-/** One declaration of an endpoint: it drives route, validation, serialisation, OpenAPI and the typed client. */
+/** The declaration of an endpoint. Route, validation, serialisation, OpenAPI and the typed client all follow from it: docs/decisions/0001. */
 export type Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
   Body extends Shape = Shape,
-  Ok extends Answer = Answer,
+  Ok extends DeclaredAnswer = DeclaredAnswer,
   Who extends Access = Access,
   Also extends OtherAnswers = OtherAnswers,
 > = {
@@ -76,19 +76,19 @@ export type Endpoint<
   ok: Ok
   also: Also
   /**
-   * Whether an Idempotency-Key is honoured: the same key and request get the stored answer again, of two at once only one runs, and
-   * another request under a used key is 422.
+   * Whether the endpoint honours an Idempotency-Key: a repeated key and request get the stored answer. docs/product/apis.md, Limits, has
+   * the rule.
    */
   idempotent: boolean
   errors: readonly ErrorCode[]
   limit: RateLimit | null
 }
 
-type Given<
+type EndpointDeclaration<
   Params extends Shape,
   Query extends Shape,
   Body extends Shape,
-  Ok extends Answer,
+  Ok extends DeclaredAnswer,
   Who extends Access,
   Also extends OtherAnswers,
 > = Pick<Endpoint, 'id' | 'summary'> & {
@@ -103,23 +103,23 @@ type Given<
   limit?: RateLimit
 }
 
-/** Where an endpoint is, kept in its type to the letter: the typed client knows it by "GET /applications/published". */
-type Place<Api extends ApiName, M extends Method, Path extends string> = { api: Api; method: M; path: Path }
+/** API, method and path as literal types: the typed client finds the endpoint by "GET /applications/published". */
+type EndpointAddress<Api extends ApiName, M extends Method, Path extends string> = { api: Api; method: M; path: Path }
 
-/** Declares an endpoint. What is left out of `params`, `query` and `body` is not accepted. */
+/** Declares an endpoint. A request may not have a part (`params`, `query`, `body`) that the declaration leaves out. */
 export const endpoint = <
   const Api extends ApiName,
   const M extends Method,
   const Path extends string,
-  Ok extends Answer,
+  Ok extends DeclaredAnswer,
   const Who extends Access,
   Params extends Shape = undefined,
   Query extends Shape = undefined,
   Body extends Shape = undefined,
   const Also extends OtherAnswers = Record<never, never>,
 >(
-  given: Given<Params, Query, Body, Ok, Who, Also> & Place<Api, M, Path>,
-): Endpoint<Params, Query, Body, Ok, Who, Also> & Place<Api, M, Path> => ({
+  given: EndpointDeclaration<Params, Query, Body, Ok, Who, Also> & EndpointAddress<Api, M, Path>,
+): Endpoint<Params, Query, Body, Ok, Who, Also> & EndpointAddress<Api, M, Path> => ({
   ...given,
   params: given.params as Params,
   query: given.query as Query,
@@ -130,14 +130,14 @@ export const endpoint = <
   limit: given.limit ?? null,
 })
 
-/** The parsed value of one part of an endpoint; undefined where it declares none. */
-export type PartOf<Part extends Shape> = Part extends z.ZodType ? z.output<Part> : undefined
-/** What a caller gives for one part of an endpoint. */
-export type PartGiven<Part extends Shape> = Part extends z.ZodType ? z.input<Part> : undefined
-/** The JSON an endpoint answers with. */
+/** The value of one part of a request after validation; undefined if the endpoint does not declare the part. */
+export type ParsedPart<Part extends Shape> = Part extends z.ZodType ? z.output<Part> : undefined
+/** The value of one part as a caller passes it, before validation fills in defaults. */
+export type PartInput<Part extends Shape> = Part extends z.ZodType ? z.input<Part> : undefined
+/** The JSON of the answer with status 200; never for an answer that is not JSON. */
 export type AnswerOf<E extends Endpoint> = E['ok'] extends { body: infer B extends z.ZodType } ? z.input<B> : never
 
-/** An answer with another status than 200, as the endpoint declares it in `also`. */
+/** Status and JSON of an answer that the endpoint declares in `also`. */
 export type OtherAnswerOf<E extends Endpoint> = {
   [Status in keyof E['also']]: {
     status: Status

@@ -1,10 +1,10 @@
-// The enumerations of the specification's section 3 that concern the catalogue, as data.
+// Enumerations of the catalogue. The names on screens are in docs/product/catalogue.md.
 
 /** Products an application can be made for. */
 export const PRODUCTS = ['livechat', 'helpdesk'] as const
 export type Product = (typeof PRODUCTS)[number]
 
-/** Review statuses of an application, derived from its timestamps (specification, section 4). */
+/** Review statuses of an application. They follow from its timestamps: docs/product/catalogue.md, Publication. */
 export const PUBLICATION_STATUSES = ['IN_DEVELOPMENT', 'IN_REVIEW', 'ACCEPTED', 'PUBLISHED'] as const
 export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number]
 
@@ -12,7 +12,7 @@ export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number]
 export const PLACEMENTS = ['plugin', 'settings', 'fullscreen', 'messagebox', 'targeted-message', 'reports'] as const
 export type Placement = (typeof PLACEMENTS)[number]
 
-/** What a placement is called on a screen (section 3, "Placement values"). */
+/** The name of a placement on screens. */
 export const PLACEMENT_LABELS: Readonly<Record<Placement, string>> = {
   'targeted-message': 'Campaigns',
   fullscreen: 'Navigation',
@@ -42,7 +42,7 @@ export type DeveloperSort = (typeof DEVELOPER_SORTS)[number]
 export const PAYMENT_FILTERS = ['free', 'once', 'monthly-per-organization', 'monthly-per-account'] as const
 export type PaymentFilter = (typeof PAYMENT_FILTERS)[number]
 
-/** What the values of the payment filter are called (section 3). */
+/** The names of the payment filter's values on screens. */
 export const PAYMENT_LABELS: Readonly<Record<PaymentFilter, string>> = {
   free: 'Free',
   once: 'One-time',
@@ -61,14 +61,14 @@ export const SERVICE_TYPE_LABELS: Readonly<Record<ServiceType, string>> = {
 
 export const AUTHORIZATION_CLIENT_TYPES = ['server_side_app', 'javascript_app'] as const
 
-/** Tags that place an application among the highlights of the home page (section 9). */
+/** Tags that put an application among the highlights of the home page: docs/product/catalogue.md, Collections. */
 export const HIGHLIGHT_TAGS = ['app-of-the-week', 'monthly-highlights', 'app-of-the-month', 'app-of-the-month-right'] as const
 export type HighlightTag = (typeof HIGHLIGHT_TAGS)[number]
 
-/** How many applications the highlights of the home page hold (section 9). */
+/** How many applications the highlights of the home page show at most. */
 export const HIGHLIGHTS_LIMIT = 6
 
-/** Categories that every marketplace has. lead-generation's id depends on the environment: see leadGenerationId. */
+/** Categories that every marketplace has. lead-generation is missing, because its id depends on the environment: see leadGenerationId. */
 export const CATEGORIES = [
   { id: 2, slug: 'cms', name: 'CMS' },
   { id: 3, slug: 'e-commerce', name: 'E-commerce' },
@@ -84,9 +84,9 @@ export const CATEGORIES = [
   { id: 13, slug: 'chatbots', name: 'Chatbots' },
 ] as const
 
-/** The first id given to a category that an import brings along. */
+/** The lowest id of a category that an import creates. */
 export const FIRST_IMPORTED_CATEGORY_ID = 100
 
-/** lead-generation has one id in production and another elsewhere (section 3, decisions.md). */
+/** The id of the category lead-generation: it differs between production and other environments, docs/product/catalogue.md, Categories. */
 export const leadGenerationId = (production: boolean): 14 | 15 => (production ? 14 : 15)
 export const LEAD_GENERATION = { slug: 'lead-generation', name: 'Lead generation' } as const

@@ -1,16 +1,16 @@
 /**
- * The one table of error codes: code → HTTP status → message for people. A message from the specification's
- * section 8 stands here word for word.
+ * The table of error codes: HTTP status and message for people. docs/product/apis.md, Errors, says what the statuses mean and which messages
+ * keep their exact words.
  */
 export const ERRORS = {
   BAD_REQUEST: { status: 400, message: 'The request is malformed.' },
   INVALID_PARAMETERS: { status: 400, message: 'Some of the parameters are not valid.' },
   UNAUTHORIZED: { status: 401, message: 'Sign in to do this.' },
   TOKEN_INVALID: { status: 401, message: 'Cannot fetch info or token is invalid' },
-  INVALID_GRANT: { status: 400, message: 'The code or the refresh token is not valid, is over, or was used before.' },
+  INVALID_GRANT: { status: 400, message: 'The code or refresh token is invalid, expired or already used.' },
   INVALID_CLIENT: { status: 401, message: 'The client is unknown, or its secret is wrong.' },
   UNSUPPORTED_GRANT_TYPE: { status: 400, message: 'The grant type is neither authorization_code nor refresh_token.' },
-  FORBIDDEN: { status: 403, message: 'You may not do this.' },
+  FORBIDDEN: { status: 403, message: 'You do not have permission to do this.' },
   NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
   APPLICATION_NOT_FOUND: { status: 404, message: 'There is no such application.' },
   DEVELOPER_NOT_FOUND: { status: 404, message: 'There is no such developer.' },
@@ -49,17 +49,17 @@ export const ERRORS = {
   AGENT_NOT_FOUND: { status: 422, message: 'One of these agents is not in your organization.' },
   CONSENT_IN_USE: {
     status: 422,
-    message: 'An installed application stands on this consent. Uninstall the application, and the consent goes with it.',
+    message: 'An installed application needs this consent. Uninstall the application to take the consent back.',
   },
   ALREADY_PUBLISHED: { status: 422, message: 'This application is available already.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for another request.' },
   REQUEST_RUNNING: { status: 409, message: 'The same request is still running. Try again in a moment.' },
-  TOO_MANY_REQUESTS: { status: 429, message: 'That was too often. Try again in a moment.' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Try again in a moment.' },
   MISDIRECTED_REQUEST: { status: 421, message: 'Wrong region' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer that method.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not support this method.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not understood.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not supported.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers are too large.' },
   UNEXPECTED_ERROR: { status: 500, message: 'Unexpected error' },
   SEARCH_UNAVAILABLE: { status: 503, message: 'The search does not answer right now.' },
@@ -69,7 +69,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The message of a code for people, with what stands in braces put in: `{product}` by `words.product`. */
+/** The message of a code for people. `words.product` replaces `{product}`; a placeholder without a word stays as it is. */
 export const errorMessage = (code: ErrorCode, words: Readonly<Record<string, unknown>> = {}): string =>
   ERRORS[code].message.replaceAll(/\{(\w+)\}/g, (braced, name: string) => {
     const word = words[name]

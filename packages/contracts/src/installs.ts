@@ -3,13 +3,13 @@ import { PRODUCTS } from './enumerations.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { PLAN_TIERS, ROLES } from './roles.ts'
 
-// What the product API answers about installs, licences and the people of an organization (specification, sections 4 to 7).
+// Answers of the product API about installs, licences and the people of an organization. The rules are in docs/product/installing.md.
 
 const id = z.string()
 const instant = z.iso.datetime()
 const person = z.object({ id, name: z.string(), email: z.string() })
 
-/** Whether the caller may do something, and where not, the code and the specification's sentence that says why. */
+/** Whether the caller may do something. If not, `code` and `message` say why; otherwise both are null. */
 const mayDo = z.object({
   allowed: z.boolean(),
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).nullable(),
@@ -19,37 +19,37 @@ export type MayDo = z.output<typeof mayDo>
 
 export const scopeAccessSchema = z.object({
   groups: z.array(z.object({ group: z.string(), mode: z.enum(['read', 'write']) })),
-  other: z.array(z.string()).meta({ description: 'Scopes that are not the host products’, as given' }),
+  other: z.array(z.string()).meta({ description: 'Scopes that belong to no host product, unchanged' }),
 })
 
 export const installedApplicationSchema = z
   .object({
-    id: id.meta({ description: 'Of the application' }),
+    id: id.meta({ description: 'Id of the application' }),
     slug: z.string(),
     name: z.string(),
     icon: z.string().nullable(),
     product: z.enum(PRODUCTS),
     service: z.boolean(),
     installedAt: instant,
-    installedBy: person.nullable().meta({ description: 'null where the account is gone' }),
+    installedBy: person.nullable().meta({ description: 'null if the account no longer exists' }),
     access: scopeAccessSchema,
     setup: z.enum(['pending', 'done']),
     usable: z.boolean().meta({ description: 'Whether the caller may use it' }),
     openPath: z
       .string()
       .nullable()
-      .meta({ description: 'Where it opens: a path of `opensIn`; null for a caller who may not use it' }),
+      .meta({ description: 'Path under `opensIn` at which it opens; null for a caller who may not use it' }),
     opensIn: z.enum(['marketplace', 'host']).nullable().meta({ description: 'This origin, or the host product' }),
     reportsPath: z
       .string()
       .nullable()
-      .meta({ description: 'Where the host product shows its reports: a path there; null for a caller who may not use it' }),
+      .meta({ description: 'Path in the host product at which its reports are; null for a caller who may not use it' }),
     settingsUrl: z
       .string()
       .nullable()
-      .meta({ description: 'Where it is set up; null for a caller who may neither use nor manage it' }),
+      .meta({ description: 'Address of its settings; null for a caller who may neither use nor manage it' }),
     finish: z.object({ url: z.string(), text: z.string().nullable() }).nullable().meta({
-      description: 'What is left to do at its developer’s; null once it is marked done, and for who does not manage it',
+      description: 'A last step on the developer’s site; null once it is marked done, and for a caller who does not manage it',
     }),
     agents: z.array(id).nullable().meta({ description: 'Who may use it; null for everybody' }),
   })
@@ -59,19 +59,19 @@ export type InstalledApplication = z.output<typeof installedApplicationSchema>
 const directInstall = z
   .object({ url: z.string(), newTab: z.boolean() })
   .nullable()
-  .meta({ description: 'Where the install button leads once it is installed' })
+  .meta({ description: 'Address to which the install button leads once the application is installed' })
 
-/** What the screen has to know of one application and the caller's organization. */
+/** One application as the caller's organization has it: everything that its screens depend on. */
 export const instanceSchema = z
   .object({
-    id: id.meta({ description: 'Of the application' }),
+    id: id.meta({ description: 'Id of the application' }),
     installed: z.boolean(),
     installation: installedApplicationSchema.nullable(),
-    owned: z.boolean().meta({ description: 'Whether it is an application of the caller’s own organization' }),
+    owned: z.boolean().meta({ description: 'Whether the caller’s organization develops it' }),
     onboarding: z.json().nullable(),
     directInstall,
     can: z.object({ install: mayDo, open: mayDo, uninstall: mayDo, requestAccess: mayDo, manageAgents: mayDo }),
-    /** The administrators to ask; with the first NO_ACCESS_MAX_AGENTS of them by name (section 9). */
+    /** Administrators to ask for access: the first NO_ACCESS_MAX_AGENTS by name, and how many more there are. */
     administrators: z.object({ names: z.array(z.string()), more: z.int() }),
   })
   .meta({ id: 'Instance' })
@@ -83,7 +83,7 @@ export const installAnswerSchema = z
     error: z.null(),
     installation: installedApplicationSchema,
     directInstall,
-    redirectTo: z.string().nullable().meta({ description: 'The settings, where the install leads there' }),
+    redirectTo: z.string().nullable().meta({ description: 'Address of the settings if they open after the install, else null' }),
   })
   .meta({ id: 'InstallAnswer' })
 export type InstallAnswer = z.output<typeof installAnswerSchema>
@@ -95,7 +95,7 @@ export const uninstallBodySchema = z.object({
     .max(1000)
     .regex(/^[^\0]*$/)
     .default('')
-    .meta({ description: 'Why, in the words of who uninstalls' }),
+    .meta({ description: 'Why, in the words of the person who uninstalls' }),
 })
 
 export const uninstallAnswerSchema = z
@@ -129,13 +129,13 @@ export type License = z.output<typeof licenseSchema>
 
 const cardDetails = z.object({ cardType: z.string(), firstSix: z.string(), lastFour: z.string() })
 
-/** The subscription state of section 3, of one product. */
+/** The state of an organization's subscription of one product: docs/product/accounts.md, Licences. */
 export const subscriptionSchema = z
   .object({
     plan: z.enum(PLAN_TIERS).nullable(),
     hasCard: z.boolean(),
     subscribed: z.boolean(),
-    daysLeft: z.int().nullable().meta({ description: 'Of a trial' }),
+    daysLeft: z.int().nullable().meta({ description: 'Days left of a trial; null without a trial' }),
     trial: z.boolean(),
     active: z.boolean(),
     cancelledAt: instant.nullable(),
@@ -150,10 +150,10 @@ export const subscriptionsSchema = z
   .meta({ id: 'Subscriptions' })
 export type Subscriptions = z.output<typeof subscriptionsSchema>
 
-/** What of the marketplace an organization has. */
+/** An application or service that an organization has from the marketplace. */
 export const marketProductSchema = z
   .object({
-    id: id.meta({ description: 'Of the application' }),
+    id: id.meta({ description: 'Id of the application' }),
     slug: z.string(),
     name: z.string(),
     product: z.enum(PRODUCTS),
@@ -167,7 +167,7 @@ export type MarketProduct = z.output<typeof marketProductSchema>
 export const awaitingBodySchema = z.object({ application_id: id.min(1).max(100), email: z.email().max(254) })
 export const awaitingAnswerSchema = z.object({ status: z.literal('awaiting') }).meta({ id: 'AwaitingAnswer' })
 
-/** Everything that can refuse an install, in the order in which it is looked for. */
+/** Everything that can refuse an install, in the order of the checks: docs/product/installing.md, Who may install. */
 export const INSTALL_REFUSALS = [
   'APPLICATION_NOT_FOUND',
   'LICENSE_INACTIVE',
@@ -185,10 +185,10 @@ export const INSTALL_REFUSALS = [
 ] as const satisfies readonly ErrorCode[]
 export type InstallRefusal = (typeof INSTALL_REFUSALS)[number]
 
-/** Those that hold for whoever asks, in the same order: a page that is the same for everybody may say them. */
-export const INSTALL_BARS = [
+/** Refusals that hold for every caller, in the same order. A page that is the same for everybody may say them. */
+export const UNIVERSAL_REFUSALS = [
   'UNDER_MAINTENANCE',
   'NOT_INSTALLABLE',
   'BUYING_NOT_OPEN',
 ] as const satisfies readonly InstallRefusal[]
-export type InstallBar = (typeof INSTALL_BARS)[number]
+export type UniversalRefusal = (typeof UNIVERSAL_REFUSALS)[number]

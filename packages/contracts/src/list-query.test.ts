@@ -31,7 +31,7 @@ describe('an address', () => {
     expect(parse(text)).toEqual({ ...EMPTY_QUERY, ...expected })
   })
 
-  test('that is endless is cut', () => {
+  test('that is very long is cut', () => {
     const { filters, sortBy } = parse(
       `?language=${Array.from({ length: 5000 }, (_, i) => `v${i}`).join(',')}&country=${'x'.repeat(9000)}&sortBy=${'y'.repeat(9000)}`,
     )
@@ -45,7 +45,7 @@ describe('an address', () => {
     expect(() => writeListQuery(query)).not.toThrow()
   })
 
-  test('is written in one way, with commas, without what is empty or usual', () => {
+  test('is written in one way, with commas, without empty values and defaults', () => {
     expect(writeListQuery()).toBe('')
     expect(writeListQuery({ ...EMPTY_QUERY, filters: { payment: [] } })).toBe('')
     expect(
@@ -54,7 +54,7 @@ describe('an address', () => {
     expect(writeListQuery({ filters: { country: ['a&b=c', 'd,e'] } })).toBe('?country=a%26b%3Dc,d%2Ce')
   })
 
-  test('that was written reads as it was', () => {
+  test('that was written is read back', () => {
     const query: ListQuery = {
       filters: { language: ['日本', 'en'], payment: ['free'] },
       verified: true,
@@ -67,7 +67,7 @@ describe('an address', () => {
 
 describe('choosing', () => {
   const query: ListQuery = { filters: { payment: ['free'], language: ['de'] }, verified: false, sortBy: 'price', page: 5 }
-  test('adds and takes away a value, and begins at the first page', () => {
+  test('adds and removes a value, and returns to the first page', () => {
     expect(toggleFilter(query, 'payment', 'once')).toEqual({
       ...query,
       filters: { payment: ['free', 'once'], language: ['de'] },

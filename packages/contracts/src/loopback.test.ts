@@ -17,4 +17,4 @@ test.each([
   '[::]',
   '10.0.0.1',
   '::1.example',
-])('%s may be another one', (host) => expect(isLoopbackHost(host)).toBe(false))
+])('%s may be another machine', (host) => expect(isLoopbackHost(host)).toBe(false))

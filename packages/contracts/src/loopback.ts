@@ -1,4 +1,4 @@
-/** Whether a host name or an address, without its port, can only mean the machine itself. */
+/** Whether a host name or address, without its port, always means this machine. */
 export const isLoopbackHost = (host: string): boolean => {
   const plain = host
     .toLowerCase()

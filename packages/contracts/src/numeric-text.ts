@@ -1,2 +1,2 @@
-/** A number in decimal notation, as a text may hold it: neither empty, nor hexadecimal, nor with an exponent. */
+/** A decimal number as text. Unlike Number(), it refuses the empty text, hexadecimal and exponents. */
 export const NUMERIC_TEXT = /^\s*-?\d+(?:\.\d+)?\s*$/

@@ -1,17 +1,17 @@
-// What a page is made of: one typed struct for each kind of page, built on the server and sent as one JSON document.
-// Texts about money and dates are made there too, so that the server's page and the browser's are the same to the letter.
+// The data of a page: one type for each kind of page, built on the server and sent as one JSON document. The server also formats money and
+// dates, so that its HTML and the browser's hydration are the same to the letter.
 import type { ApplicationSort, DeveloperSort, Product } from './enumerations.ts'
-import type { InstallBar } from './installs.ts'
+import type { UniversalRefusal } from './installs.ts'
 import type { FacetName, ListQuery } from './list-query.ts'
 import type { TextParts } from './search.ts'
 
-/** A picture: address without host, and the size to reserve for it in CSS px. `sources` go into srcset. */
+/** A picture: `src` without the host, and the size to reserve for it in CSS px. */
 export type PageImage = { src: string; srcset: string | null; width: number; height: number; alt: string }
 
-/** An icon, or the letters and colour of the tile that stands for one. */
+/** An icon, or the letters and colours of the tile shown instead. */
 export type PageIcon = { kind: 'image'; image: PageImage } | { kind: 'monogram'; letters: string; colour: string; ink: string }
 
-/** What a price says: "$12/mo per agent". `old` is the struck price of a discount, `note` the trial. */
+/** A price in words: "$12/mo per agent". `old` is the struck price of a discount, `note` the trial. */
 export type PriceText = { text: string; old: string | null; note: string | null; free: boolean }
 
 export type Badge = 'verified' | 'ai-powered' | 'under-maintenance'
@@ -29,41 +29,41 @@ export type CardData = {
   developer: string | null
   shortDescription: string
   icon: PageIcon
-  /** rate 1 to 5 with one decimal, or null where nobody has voted */
+  /** `rate` is 1 to 5 with one decimal; null without votes. */
   rating: { rate: number; votes: number } | null
   price: PriceText
   badges: Badge[]
 }
 
-/** What the head of a page says. `canonical` is absolute. */
+/** The head of a page. `canonical` is absolute. */
 export type PageMeta = {
   title: string
   description: string
   canonical: string
   noindex: boolean
-  /** The picture that stands for it where it is shared; absolute. */
+  /** The picture that social networks show; its address is absolute. */
   image: { url: string; width: number; height: number; alt: string }
   /** JSON-LD documents. */
   structuredData: object[]
 }
 
-/** `total` counts all there is; of search results no more than the first 200 are on pages. */
+/** `total` counts all items. Of search results only the first 200 are on pages. */
 export type Pagination = { page: number; pages: number; total: number; from: number; to: number }
 
-/** One value of a filter, and how many results it would give beside what is chosen in the other filters. */
+/** One value of a filter, and how many results it would give together with the values chosen in the other filters. */
 export type FacetChoice = { value: string; label: string; count: number; chosen: boolean }
 export type Facet = { name: FacetName; label: string; choices: FacetChoice[] }
 
-/** The filters of a list. Values that nothing in the list has are not among the choices. */
+/** The filters of a list. A value that no item of the list has is not among the choices. */
 export type ListFilters = {
   facets: Facet[]
-  /** The verified toggle; null where nothing in the list is verified. */
+  /** The verified toggle; null if no item of the list is verified. */
   verified: { count: number; chosen: boolean } | null
-  /** What is chosen, in the order of the facets, for the chips. */
+  /** The chosen values in the order of the facets, each a chip that removes it. */
   chips: { name: FacetName | 'verified'; value: string; label: string }[]
 }
 
-/** What every list with filters has. `path` is its own within the variant, without query; `query` says what is shown of it. */
+/** The common part of lists with filters. `path` is the list's path within the variant, without query; `query` is what it shows now. */
 export type ListPage = {
   meta: PageMeta
   heading: string
@@ -92,51 +92,50 @@ export type HomePage = {
 /** A list of applications or of services. */
 export type ListingPage = ListPage & {
   kind: 'listing'
-  /** What is listed. */
   of: 'applications' | 'services'
   cards: CardData[]
-  /** The order that is shown; `query.sortBy` is null where it is the list's own. */
+  /** The order that is shown, also if `query.sortBy` is null for the default. */
   sortBy: ApplicationSort
   categories: CountedLink[]
   collections: PageLink[]
 }
 
-/** Texts of a card, with what was asked for marked. */
+/** Texts of a card with the searched words marked. */
 export type CardMarks = { name: TextParts; shortDescription: TextParts }
 
-/** The results of a search: a list of applications and services like any other, and the partners that fit. */
+/** The results of a search: a list of applications and services like any other, and matching partners. */
 export type SearchPage = ListPage & {
   kind: 'search'
-  /** What was looked for, as it was read; '' before anything was. */
+  /** The searched text as the server read it; '' before a search. */
   text: string
-  /** Why nothing was looked for: nothing was typed, or too little. Null where something was. */
+  /** Why there was no search: no text, or too short a text. Null after a search. */
   idle: 'empty' | 'short' | null
   cards: CardData[]
-  /** Why a card is here, by its id: its texts in pieces, where something in them was asked for. */
+  /** By the card's id: its texts in pieces with the searched words marked. Only cards whose texts have such words. */
   marks: { [id: string]: CardMarks }
   sortBy: ApplicationSort | 'relevance'
-  /** The words as typed found nothing, and these are the closest. */
+  /** Whether the words as typed found nothing, and the cards are the closest hits. */
   nearest: boolean
-  /** The same of the partners. */
+  /** The same for the partners. */
   nearestPartners: boolean
-  /** The partners that fit, the best first of each kind; on the first page, and with nothing filtered. */
+  /** Matching partners, the best of each kind first. Only on the first page, and without filters. */
   experts: ExpertCard[]
   developers: DeveloperCard[]
-  /** Where to go on from when nothing was found, or nothing was looked for yet. */
+  /** Applications to go on with after a search without hits, or before a search. */
   suggestions: CardData[]
   categories: CountedLink[]
 }
 
-/** An application that is accepted and not yet published. It has no page. */
+/** An application that is accepted but not yet published. It has no page. */
 export type ComingSoonCard = {
   id: string
   name: string
-  /** `href` is null where the developer has no page yet. */
+  /** `href` is null if the developer has no page yet. */
   developer: { name: string; href: string | null } | null
   shortDescription: string
   icon: PageIcon
   category: PageLink | null
-  /** The day it is planned for, in words, or null where none is set. */
+  /** The planned day in words; null if none is set. */
   expected: string | null
 }
 export type ComingSoonPage = {
@@ -168,7 +167,7 @@ export type DeveloperPage = {
   meta: PageMeta
   breadcrumbs: PageLink[]
   id: string
-  /** Its own path, without query. */
+  /** The page's own path, without query. */
   path: string
   name: string
   description: string
@@ -181,9 +180,9 @@ export type DeveloperPage = {
   email: string | null
   applicationCount: number
   serviceCount: number
-  /** Of all its applications together; null where nobody has voted. */
+  /** Of all its applications together; null without votes. */
   rating: { rate: number; votes: number } | null
-  /** A page of its applications; `pagination` counts them. */
+  /** One page of its applications; `pagination` counts all of them. */
   applications: CardData[]
   pagination: Pagination
   services: CardData[]
@@ -213,7 +212,7 @@ export type ExpertsPage = ListPage & {
   /** Only on the first page of the list of all experts. */
   prospects: ProspectCard[]
   campaigns: (PageLink & { description: string })[]
-  /** The other list: all experts, or the recommended ones; null where nobody is recommended. */
+  /** Link to the other list: all experts, or the recommended ones. Null if no expert is recommended. */
   other: PageLink | null
 }
 
@@ -254,18 +253,18 @@ export type CampaignPage = {
   experts: ExpertCard[]
 }
 
-/** Text that was cleaned on the server and may be put into the page as HTML. */
+/** HTML that the server has sanitized; a page may insert it unescaped. */
 export type SafeHtml = { html: string }
 
-/** What people think of an application. */
+/** Ratings and reviews of an application: docs/product/ratings.md. */
 export type ReviewsData = {
   rate: number
   votes: number
-  /** From five stars down to one, percent as whole numbers that add up to 100; null where it is not known of every vote. */
+  /** From five stars down to one, in whole percent that add up to 100. Null unless the stars of every vote are known. */
   histogram: { stars: number; votes: number; percent: number }[] | null
-  /** How many of the ratings have a text. */
+  /** How many ratings have a text. */
   reviewCount: number
-  /** The newest of them. */
+  /** The newest of these ratings. */
   reviews: { id: string; name: string; rate: number; text: string; date: string }[]
 }
 
@@ -281,7 +280,7 @@ export type ApplicationPage = {
   productName: string
   icon: PageIcon
   shortDescription: string
-  /** `href` is null where the developer has no page, since nothing of it is in a list. */
+  /** `href` is null if the developer has no page, because no list contains an application of it. */
   developer: { name: string; website: string | null; email: string | null; href: string | null } | null
   category: PageLink | null
   rating: { rate: number; votes: number } | null
@@ -291,11 +290,11 @@ export type ApplicationPage = {
   plans: { id: string; name: string; price: PriceText }[]
   badges: Badge[]
   underMaintenance: boolean
-  /** Why nobody can install it from here, whoever they are; null where that is not so. */
-  installBar: InstallBar | null
-  /** Who may install it, where not everybody with the right to install may, in plain words. */
+  /** The refusal that every caller gets; null if it depends on the caller. */
+  universalRefusal: UniversalRefusal | null
+  /** Sentences that limit who may install it; empty if everybody with the right to install may. */
   restrictions: string[]
-  /** Where the person can go on from here: the developer's own pages, http or https. */
+  /** The developer's own pages; http or https. */
   links: {
     website: string | null
     tutorial: string | null
@@ -308,9 +307,9 @@ export type ApplicationPage = {
   triggers: { title: string; description: string | null }[]
   benefits: { title: string; description: string | null }[]
   upgrades: { id: string; name: string; description: string | null; price: PriceText; url: string | null }[]
-  /** What it may read and write once installed, in plain words. */
+  /** The data that it may read or write once installed. */
   access: { group: string; mode: 'read' | 'write' }[]
-  /** Whether it says what it asks for: an application that says nothing is not one that asks for nothing. */
+  /** Whether the developer has stated the scopes. Without a statement the page must not say that the application needs none. */
   accessStated: boolean
   otherScopes: string[]
   changelog: SafeHtml | null
@@ -318,7 +317,7 @@ export type ApplicationPage = {
   moreByDeveloper: CardData[]
 }
 
-/** A page whose content belongs to whoever is signed in: the server sends its shape, the same for all, and the browser the rest. */
+/** A page with content of the signed-in person. The server sends a frame that is the same for all; the browser loads the content. */
 type ClientPage = { meta: PageMeta; heading: string; breadcrumbs: PageLink[] }
 export type SignInPage = ClientPage & { kind: 'sign-in' }
 export type OpenApplicationPage = ClientPage & { kind: 'open-application'; slug: string }
@@ -346,7 +345,7 @@ export type PageResult =
   | ErrorPage
 export type PageKind = PageResult['kind']
 
-/** The header in which page data says which build of the storefront it is for. */
+/** Header of page data with the build of the storefront for which the server rendered it. */
 export const BUILD_HASH_HEADER = 'x-build-hash'
 
 /** page-data.json */
@@ -354,32 +353,32 @@ export type PageData = { path: string; result: PageResult }
 /** app-data.json */
 export type AppData = { buildHash: string }
 
-/** What every page of a variant shares: header and footer. */
+/** Data of header and footer, which all pages of a variant share. */
 export type SiteData = {
   marketplace: string
   productName: string
-  /** What the variant's lists are for, in words: one product, or both. */
+  /** The products that the variant lists, in words: one product, or both. */
   listedFor: string
   categories: CountedLink[]
   collections: PageLink[]
   applicationCount: number
-  /** Landings that have something to show. */
+  /** Landings that are not empty. */
   landings: PageLink[]
-  /** Whether there are services and experts to lead to. */
+  /** Whether the variant lists any services, any experts. */
   hasServices: boolean
   hasExperts: boolean
-  /** The sister products, each with where its link leads. */
+  /** The entries of the product switcher. */
   products: SisterProduct[]
   accountsUrl: string
-  /** The host product. */
+  /** Address of the host product. */
   hostUrl: string
-  /** Where people sign in and install instead, without a slash at its end; null where they do so here (contract, Variants). */
+  /** Address, without trailing slash, of the base variant, on which visitors of the public variant sign in. Null on all other variants. */
   signInBase: string | null
 }
 
 /**
- * `current`: the variant is this product's. `scope`: whether `href` is a path of this origin (another variant's start) or somewhere
- * else.
+ * An entry of the product switcher. `current`: the variant belongs to this product. `scope` says how to follow `href`: `variant` a path within
+ * this variant, `origin` the address of another variant, `elsewhere` an address of another site.
  */
 export type SisterProduct = {
   id: string
@@ -389,10 +388,10 @@ export type SisterProduct = {
   current: boolean
   scope: 'variant' | 'origin' | 'elsewhere'
 }
-/** What the document carries for the browser to start from. */
+/** Data in the HTML document from which the browser starts. */
 export type BootData = {
   variant: string
-  /** The mount's path without a trailing slash; '' where a host name chose the variant, or for the base variant. */
+  /** Path of the variant without trailing slash; '' for the base variant, and if the host name decided the variant. */
   basename: string
   buildHash: string
   site: SiteData

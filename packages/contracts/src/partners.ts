@@ -4,12 +4,12 @@ import { productSchema } from './application.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 
-/** A word of a customer about an expert, verified by the operator. */
+/** A customer's comment on an expert that the operator has verified. */
 export const testimonialSchema = z
   .object({ id: z.string(), name: z.string(), website: z.string().nullable(), comment: z.string(), created_at: instant })
   .meta({ id: 'Testimonial' })
 
-/** A partner expert. The e-mail address that messages go to is in no answer. */
+/** A partner expert. No answer contains the expert's e-mail address: messages go through the marketplace (docs/product/experts.md). */
 export const expertSchema = z
   .object({
     expert_id: z.string(),
@@ -52,7 +52,7 @@ export const reviewSchema = z
   .object({ id: z.string(), name: z.string(), rate: z.int().min(1).max(5), review: z.string(), createdAt: instant })
   .meta({ id: 'Review' })
 
-/** What people think of an application (section 3, "Ratings"). Votes whose stars are not known are in no share. */
+/** The ratings of an application: docs/product/ratings.md. `histogram` counts only votes whose stars are known. */
 export const ratingSummarySchema = z
   .object({
     product: productSchema,

@@ -2,24 +2,24 @@ import { type ListQuery, writeListQuery, withoutFilter } from './list-query.ts'
 
 type Query = Partial<ListQuery>
 
-/** Paths of the host product, under its own address. */
+/** Paths of the host product, under HOST_URL. */
 export const hostPaths = { reports: () => '/reports' }
 
-/** What an address can ask an application's page to begin with. */
+/** Values of `?action=`: the dialog that an application's page opens first. */
 export const PAGE_ACTIONS = ['install', 'settings'] as const
 export type PageAction = (typeof PAGE_ACTIONS)[number]
 export const isPageAction = (text: string | null): text is PageAction => PAGE_ACTIONS.some((action) => action === text)
 
 /**
- * Every address of ours, as a path within a variant: the variant's prefix comes before it (specification, section 2). The server
- * builds links and canonical addresses with them, the browser its navigation.
+ * Every address of the storefront, as a path within a variant: the caller adds the variant's prefix. The server builds links and canonical
+ * addresses with them, the browser its navigation. docs/product/pages.md, Addresses, has the rules.
  */
 export const paths = {
   home: () => '/',
   apps: (query?: Query) => `/apps/${writeListQuery(query)}`,
-  /** A category, a collection or an application: they share one level of the address (decisions, Catalogue). */
+  /** A collection, a category or an application: the server tries the slug in this order. */
   underApps: (slug: string, query?: Query) => `/apps/${encodeURIComponent(slug)}/${writeListQuery(query)}`,
-  /** An installed application in full screen, on the base variant (contract, Addresses). */
+  /** An installed application in full screen; only on the base variant. */
   openApplication: (slug: string) => `/apps/${encodeURIComponent(slug)}/open/`,
   comingSoon: () => '/apps/coming-soon/',
   /** A list with an address of its own at the root, such as /saas-deals/. */
@@ -44,13 +44,13 @@ export const paths = {
   embeddedApp: (slug: string) => `/embedded-apps/${encodeURIComponent(slug)}/`,
   embeddedPrivateApps: () => '/embedded-private-apps/',
   embeddedPrivateApp: (slug: string) => `/embedded-private-apps/${encodeURIComponent(slug)}/`,
-  /** An application's own page, with what is to be done there already begun (section 2, "Query parameter action"). */
+  /** An application's page that opens with the dialog of this action. */
   act: (path: string, action: PageAction) => `${path}?action=${action}`,
-  /** A list whose path the server has named. */
+  /** A list whose path comes from the server. */
   listing: (path: string, query?: Query) => `${path}${writeListQuery(query)}`,
   /**
-   * Where choosing a category leads from the list at `current`: on the root of the applications to the category's own page, which
-   * keeps the rest of the query, elsewhere to the root with the category as a filter (section 2; decisions, Catalogue).
+   * The target of choosing a category on the list at `current`. From /apps/ it is the category's own page, from any other list /apps/ with
+   * the category as a filter. Both keep the rest of the query.
    */
   chooseCategory: (current: string, slug: string, query: ListQuery) => {
     const rest = withoutFilter(query, 'categories')

@@ -4,7 +4,7 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
 
 const MANY: Readonly<Record<string, string>> = { string: 'characters', array: 'entries', set: 'entries' }
 
-/** What is wrong with a value, as the end of a sentence that begins with its name: "is missing", "is longer than 120 characters". */
+/** Describes a zod issue as the end of a sentence that begins with the field's name: "is missing", "has more than 120 characters". */
 export const plainIssue = (issue: RawIssue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
@@ -18,9 +18,9 @@ export const plainIssue = (issue: RawIssue): string | undefined => {
       if (MANY[issue.origin] && issue.minimum === 1) return 'is empty'
       return MANY[issue.origin] ? `has fewer than ${issue.minimum} ${MANY[issue.origin]}` : `is less than ${issue.minimum}`
     case 'invalid_format':
-      return issue.format === 'datetime' ? 'is not an ISO date and time with its offset' : 'is not of the form it should have'
+      return issue.format === 'datetime' ? 'is not an ISO date and time with its offset' : 'has the wrong format'
     case 'invalid_union':
-      return 'is of none of the forms it may have'
+      return 'matches none of the allowed formats'
     default:
       return undefined
   }
@@ -29,7 +29,7 @@ export const plainIssue = (issue: RawIssue): string | undefined => {
 const article = (type: string): string =>
   type === 'int' ? 'a whole number' : type === 'array' ? 'a list' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
 
-/** A value in a few characters. */
+/** A value as at most 40 characters, for a report of one line. */
 const brief = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

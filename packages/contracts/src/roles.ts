@@ -1,6 +1,6 @@
 import type { Product } from './enumerations.ts'
 
-/** Roles of an account in an organization (specification, sections 3 and 6). `normal` is an agent. */
+/** Roles of an account in one product of an organization: docs/product/accounts.md, Roles and scopes. `normal` is an agent. */
 export const ROLES = ['owner', 'viceowner', 'administrator', 'viewer', 'normal', 'member'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -13,14 +13,14 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   member: 'Member',
 }
 
-/** What an account is in one product of an organization. A suspended one may do nothing there. */
+/** An account's role in one product of an organization. A suspended role gives no scopes. */
 export type RoleInProduct = { product: Product; role: Role; suspended: boolean }
 
-/** Where an organization's data is kept; an access token begins with it (clients.md). */
+/** Region in which an organization's data are kept. An access token begins with it, so that a client can send it in X-Region. */
 export const REGIONS = ['fra', 'fra-a', 'fra-b', 'dal'] as const
 export type Region = (typeof REGIONS)[number]
 
-/** Tiers of a licence, the lowest first (section 3). The last five are the upper group. */
+/** Plans of a licence, the lowest first. The last five are the upper group: docs/product/accounts.md, Licences. */
 export const PLAN_TIERS = [
   'solo',
   'starter',
@@ -35,7 +35,7 @@ export const PLAN_TIERS = [
 ] as const
 export type PlanTier = (typeof PLAN_TIERS)[number]
 
-/** Every scope that section 6 names. Developer-program scopes (`dps.…`) have no mode. */
+/** Every scope that a role of the marketplace can give. The developer program's (`dps.…`) have no mode such as `:rw` in their name. */
 export const SCOPES = [
   'billing_manage',
   'billing_admin',
@@ -51,9 +51,9 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What somebody may be allowed, each by the scopes that PERMISSION_TABLE (domain) names. */
+/** Permissions that code asks for. PERMISSION_TABLE (domain) says which scopes give each. */
 export const PERMISSIONS = ['installApplications', 'manageOrganization', 'manageBilling', 'develop', 'operate'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** How many administrators the dialog of who may not install names (section 9, "No-access max agents 3"). */
+/** How many administrators the dialog "you may not install" names: docs/product/installing.md, Access requests. */
 export const NO_ACCESS_MAX_AGENTS = 3

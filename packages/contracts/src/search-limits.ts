@@ -1,17 +1,17 @@
-// What a search is bound by (specification, sections 5 and 9). No schemas here: a browser loads this without them.
+// Limits of a search: docs/product/search.md. Apart from the schemas, so that a browser loads the limits alone.
 
-/** How many results a search answers with at most. */
+/** How many results a search has at most. */
 export const SEARCH_LIMIT = 200
-/** With fewer letters and digits than this our own screens find nothing; the protocol answers any query. */
+/** Our screens do not search for fewer letters and digits. The hosted-index protocol answers any query. */
 export const SEARCH_MIN_LENGTH = 2
-/** How many hits each section of the dropdown has. */
+/** How many hits each section of the dropdown shows. */
 export const SEARCH_SECTION_SIZE = 5
 /** How long a search may take before the screen says so, in ms. */
 export const SEARCH_STALLED_MS = 200
-/** Longer than any name or sentence that somebody looks for; the rest of a query is not read. */
+/** Characters of a query that are read: longer than any name or sentence that people search for. */
 export const SEARCH_QUERY_LENGTH = 200
 
-/** What a screen asks for when this is in its field: spaces at its ends and between words make no difference. */
+/** The query that a screen sends for the typed text: without extra spaces, cut to SEARCH_QUERY_LENGTH. */
 export const searchText = (typed: string): string => {
   const text = typed
     .slice(0, 4 * SEARCH_QUERY_LENGTH)
@@ -25,15 +25,15 @@ export const searchText = (typed: string): string => {
         .trimEnd()
 }
 
-/** A letter or digit and what follows it that words are made of; + and # are part of a word that they end: C++, C#. */
+/** A word: a letter or digit, then letters, digits and marks. + and # belong to the word they end, as in C++ and C#. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}+#]*/gu
 
 /**
- * Whether there is enough to look for, counted in characters as people see them. A text without a letter or digit has no word in it,
- * and to look for no word finds everything.
+ * Whether a text has SEARCH_MIN_LENGTH letters and digits, counted as people see them. A text without words must not reach the index: a
+ * query without words finds everything.
  */
 export const isSearchable = (text: string): boolean => {
-  // Unicode's normal form takes the square of a heap of marks.
+  // Cut first: normalizing takes quadratic time on a long run of combining marks.
   const read = text.slice(0, 4 * SEARCH_QUERY_LENGTH).normalize('NFC')
   return [...(read.match(WORD) ?? []).join('')].length >= SEARCH_MIN_LENGTH
 }

@@ -1,12 +1,12 @@
-// The hosted index's protocol, for clients that we did not write. What a client may send is large and grows; what is not known here is
-// passed over.
+// The hosted-index protocol, for clients that we did not write: docs/product/apis.md. Such clients send many parameters, and new ones with each
+// version; unknown parameters are ignored.
 import { z } from 'zod'
 
-/** Hits of a facet search: how many unless the request says, and at most (section 9). */
+/** Values that a facet search returns: without a number in the request, and at most. */
 export const FACET_HITS = { default: 10, most: 100 } as const
-/** Hits of a page: how many unless the request says, and at most. */
+/** Hits on a page: without a number in the request, and at most. */
 export const HITS_PER_PAGE = { default: 20, most: 1000 } as const
-/** Values counted of a facet: how many unless the request says, and at most. */
+/** Values of a facet that are counted: without a number in the request, and at most. */
 export const VALUES_PER_FACET = { default: 100, most: 1000 } as const
 export const MOST_REQUESTS = 50
 /** Hits of all requests of one call together. */
@@ -26,7 +26,7 @@ const count = z.union([
     .transform(Number),
 ])
 
-/** Where parameters come as a query string, a list in them is JSON. */
+/** In parameters that come as a query string, a list is written as JSON. */
 const jsonList = (value: unknown): unknown => {
   if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return value
   try {
@@ -35,16 +35,16 @@ const jsonList = (value: unknown): unknown => {
     return value
   }
 }
-/** A list, or a plain string, as some clients send one. */
+/** A list, or a comma-separated string, as some clients send. */
 const list = z.preprocess(
   jsonList,
   z.union([z.array(z.string()).max(200), z.string().transform((one) => one.split(',').map((part) => part.trim()))]),
 )
-const condition = z.string().max(LONGEST_FILTERS)
-/** Conditions: all in the outer list have to hold, any in an inner one. */
+const condition = z.string().max(MAX_FILTERS_LENGTH)
+/** Conditions: all entries of the outer list must hold; of an inner list one is enough. */
 const conditions = z.preprocess(
   jsonList,
-  z.union([z.string().max(LONGEST_FILTERS), z.array(z.union([condition, z.array(condition).max(500)])).max(500)]),
+  z.union([z.string().max(MAX_FILTERS_LENGTH), z.array(z.union([condition, z.array(condition).max(500)])).max(500)]),
 )
 
 export const searchParametersSchema = z
@@ -57,7 +57,7 @@ export const searchParametersSchema = z
     facets: list.nullish(),
     facetFilters: conditions.nullish(),
     numericFilters: conditions.nullish(),
-    filters: z.string().max(LONGEST_FILTERS).nullish(),
+    filters: z.string().max(MAX_FILTERS_LENGTH).nullish(),
     maxValuesPerFacet: count.nullish(),
     highlightPreTag: z.string().max(200).nullish(),
     highlightPostTag: z.string().max(200).nullish(),
@@ -72,13 +72,13 @@ export const searchParametersSchema = z
   .meta({ id: 'SearchParameters' })
 export type SearchParameters = z.output<typeof searchParametersSchema>
 
-/** Older clients put the parameters into `params`, as a query string or an object; what stands there comes first. */
+/** Older clients put the parameters into `params`, as a query string or an object. These override the others. */
 const withParams = { params: z.union([z.string(), searchParametersSchema]).nullish() }
 
 /** A search of one index; facet searches have `facetQuery` and `maxFacetHits`. */
 export const indexSearchSchema = searchParametersSchema.extend(withParams).meta({ id: 'IndexSearch' })
 
-/** One of several requests. Without an index of its own it is about the one in the address. */
+/** One of several requests. Without `indexName` it searches the index in the address. */
 export const searchRequestSchema = searchParametersSchema
   .extend({
     ...withParams,
@@ -90,17 +90,17 @@ export const searchRequestSchema = searchParametersSchema
 export type SearchRequest = z.output<typeof searchRequestSchema>
 
 export const searchRequestsSchema = z
-  .looseObject({ requests: z.array(searchRequestSchema).max(MOST_REQUESTS) })
+  .looseObject({ requests: z.array(searchRequestSchema).max(MAX_REQUESTS) })
   .meta({ id: 'SearchRequests' })
 
 const stats = z.object({ min: z.number(), max: z.number(), avg: z.number(), sum: z.number() })
 const counts = z.record(z.string(), z.record(z.string(), z.int()))
 
-/** Where a hit has what matched in its texts, by their paths. */
+/** Fields of a hit with its highlighted texts and snippets, nested like the texts in the hit. */
 export const HIGHLIGHTS = '_highlightResult'
 export const SNIPPETS = '_snippetResult'
 
-/** A text with its matches between tags; or, by the same path as in the hit, texts of an object. */
+/** A text with its matches between tags. For an object of texts it is an object with the same keys. */
 export const highlightSchema = z
   .looseObject({
     value: z.string(),
@@ -113,7 +113,7 @@ export type Highlight = z.output<typeof highlightSchema>
 
 export const searchHitSchema = z.looseObject({ objectID: z.string() }).meta({
   id: 'SearchHit',
-  description: 'What the index holds of a document, with _highlightResult and _snippetResult.',
+  description: 'The stored fields of a document, with _highlightResult and _snippetResult.',
 })
 export type SearchHit = z.output<typeof searchHitSchema>
 
@@ -131,11 +131,11 @@ export const searchResultSchema = z
     exhaustiveNbHits: z.boolean(),
     exhaustiveFacetsCount: z.boolean().optional(),
     queryAfterRemoval: z.string().optional(),
-    allWords: z.boolean().optional().meta({ description: 'False where no hit has all words, and these have some' }),
+    allWords: z.boolean().optional().meta({ description: 'False if no document has all words of the query; the hits have some' }),
     asTyped: z
       .boolean()
       .optional()
-      .meta({ description: 'False where nothing has the words as they are typed, and these resemble them' }),
+      .meta({ description: 'False if no document has the words as typed; the hits have similar words' }),
     query: z.string(),
     params: z.string(),
     index: z.string(),

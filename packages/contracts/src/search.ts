@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export * from './search-limits.ts'
 
-/** A text in pieces, those that match the query marked: a screen shows them as text and never as HTML. */
+/** A text in pieces, with a mark on those that match the query. Screens render the pieces as text, so no HTML is needed. */
 export const textPartsSchema = z
   .array(z.object({ text: z.string(), matched: z.boolean() }))
   .meta({ id: 'TextParts', description: 'A text in pieces; together they are the whole text.' })
@@ -17,11 +17,11 @@ export const applicationHitSchema = z
     /** Path within the variant. */
     href: z.string(),
     name: textPartsSchema,
-    developer: z.string().nullable().meta({ description: 'Who made it: what tells two of the same name apart' }),
+    developer: z.string().nullable().meta({ description: 'Its developer, which tells two applications of the same name apart' }),
     shortDescription: textPartsSchema,
     category: z.string().nullable(),
     icon: z.string().nullable().meta({ description: 'Path of the picture' }),
-    monogram: monogramSchema.meta({ description: 'What stands for a missing icon' }),
+    monogram: monogramSchema.meta({ description: 'The tile shown instead of a missing icon' }),
     service: z.boolean(),
   })
   .meta({ id: 'ApplicationHit' })
@@ -42,9 +42,9 @@ export const partnerHitSchema = z
 export type PartnerHit = z.output<typeof partnerHitSchema>
 
 const total = z.int().min(0)
-const nearest = z.boolean().meta({ description: 'True where nothing has all words as they are typed, and these come closest' })
+const nearest = z.boolean().meta({ description: 'True if nothing has all words as typed, and the hits come closest' })
 
-/** What the search field shows while somebody types. */
+/** The hits that the search field shows while somebody types. */
 export const searchAnswerSchema = z
   .object({
     query: z.string(),

@@ -1,32 +1,35 @@
-// What the browser knows of sign-in: constants of the specification's section 9 and texts of its section 8. No schema, so that it is light.
+// Constants and texts of sign-in in the browser: docs/product/accounts.md, Signing in. Without schemas, so that every page can load it.
 
-/** The storefront's own client of the accounts server (contract, "OAuth clients"). */
+/** The OAuth client as which the storefront itself signs in. */
 export const SESSION_CLIENT_ID = 'marketplace'
 
-/** Under which the token is kept: in session storage, and in a cookie that a new tab starts from (section 9). */
+/** Key of the token in session storage, and name of the cookie from which a new tab starts. */
 export const TOKEN_KEY = 'access_token'
-/** Where a host product leaves its own token. */
+/** Key under which a host product stores its own token. */
 export const HOST_TOKEN_KEY = 'credentials.access_token'
-/** Says that somebody has signed in in this browser: only then the silent way is worth a try. Each change tells the other tabs: of a new token, or of a sign-out. */
+/**
+ * Local storage: set once somebody has signed in in this browser, because only then the silent frame is worth a try. Each change of it tells the
+ * other tabs of a new token or a sign-out.
+ */
 export const SIGNED_IN_KEY = 'marketplace-account'
-/** Where the person came from, as a query. */
+/** Storage key of the utm parameters with which the person arrived, as a query. */
 export const UTM_KEY = 'marketplace-utm'
-/** Before the state of a sign-in that is under way. */
+/** Prefix of the storage key of a pending sign-in; its state follows. */
 export const TRANSACTION_KEY = 'marketplace-transaction-'
 
 export const TOKEN_COOKIE_SECONDS = 86_400
 export const SILENT_TIMEOUT_MS = 2_500
 export const TRANSACTION_MS = 30 * 60_000
 export const STATE_LENGTH = 32
-/** Of the secret that a code is exchanged with (PKCE). */
+/** Characters of the PKCE verifier, the secret with which a code is exchanged for a token. */
 export const VERIFIER_LENGTH = 128
-/** How long before its token's end a session is renewed; a random part of the spread keeps tabs and browsers apart. */
+/** A session is renewed this long before its token expires, plus a random part of the spread, so that tabs and browsers do not renew at once. */
 export const RENEW_BEFORE_MS = 5 * 60_000
 export const RENEW_SPREAD_MS = 60_000
-/** After this the accounts server counts as out of reach. */
+/** An accounts server that has not answered by then counts as unreachable. */
 export const ACCOUNTS_TIMEOUT_MS = 10_000
 export const POPUP_SIZE = { width: 500, height: 650 } as const
-/** Between the answer to an uninstall and its notice. */
+/** Pause between the answer to an uninstall and the notice of success. */
 export const UNINSTALL_WAIT_MS = 1_000
 
 export const SESSION_TEXTS = {
@@ -41,21 +44,21 @@ export const SESSION_TEXTS = {
 
 const AUTHORIZATION_ERRORS = new Map(
   Object.entries({
-    invalid_request: 'The request was not understood: this site may be on a domain that is not allowed to sign people in.',
-    unauthorized_client: 'This site is not known to the accounts server, or is not set up right.',
+    invalid_request: 'The request is invalid: this site may be on a domain where signing in is not allowed.',
+    unauthorized_client: 'The accounts server does not know this site, or its settings are wrong.',
     access_denied: 'Access was refused. The app is probably installed on another account.',
-    unsupported_response_type: 'This site asked for an answer of the wrong kind.',
-    identity_lost: 'Your account belongs to no organization any more. Sign in with another account, or ask the owner of yours.',
-    account_suspended: 'Your account is suspended in this organization. Sign in with another account, or ask the owner of yours.',
-    unauthorized: 'The accounts server does not know who you are, or you have not agreed yet to what is asked for.',
+    unsupported_response_type: 'This site asked for a response type that is not supported.',
+    identity_lost: 'Your account no longer belongs to an organization. Sign in with another account, or ask the owner.',
+    account_suspended: 'Your account is suspended in this organization. Sign in with another account, or ask the owner.',
+    unauthorized: 'You are not signed in, or have not agreed to this access.',
   }),
 )
 
 /**
- * What a refused authorization means, by the code that the accounts server gives; undefined for a code without an explanation. The code
- * can be any text: it comes out of an address.
+ * Explains a refused authorization by the accounts server's error code; undefined for an unknown code. The code comes from an address, so it
+ * can be any text.
  */
 export const explainAuthorization = (code: string): string | undefined => AUTHORIZATION_ERRORS.get(code)
 
-/** Local storage: when what is installed was last changed in a tab, for the others. */
+/** Local storage: instant at which a tab last installed or uninstalled something, so that the other tabs refresh. */
 export const INSTALLS_KEY = 'installs_changed'

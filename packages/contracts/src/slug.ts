@@ -1,4 +1,4 @@
-/** The most characters a slug may have. */
+/** The most characters of a slug. */
 export const SLUG_LIMIT = 100
 
 /** A slug: lower-case letters and digits, words joined by single hyphens. */

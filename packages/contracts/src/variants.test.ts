@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { findVariant, inModeOf, plainName, variantNamed, VARIANTS, withBeta } from './variants.ts'
+import { findVariant, variantInMode, variantNameOf, variantNamed, VARIANTS, withBeta } from './variants.ts'
 
 describe('beta mode', () => {
-  test('is there for variants in a frame, by beta=true alone, and has a name of its own', () => {
+  test('exists for framed variants only, needs beta=true, and has a name of its own', () => {
     for (const variant of VARIANTS) {
-      const inBeta = inModeOf(variant, new URLSearchParams('beta=true'))
+      const inBeta = variantInMode(variant, new URLSearchParams('beta=true'))
       expect(inBeta.beta).toBe(variant.framed)
       expect(inBeta).toEqual(variant.framed ? { ...variant, beta: true, name: `${variant.name}-beta` } : variant)
       expect(findVariant(inBeta.name)).toBe(inBeta)
-      expect(plainName(inBeta.name)).toBe(variant.name)
+      expect(variantNameOf(inBeta.name)).toBe(variant.name)
       for (const query of ['', 'beta', 'beta=1', 'beta=false', 'Beta=true'])
-        expect(inModeOf(variant, new URLSearchParams(query))).toBe(variant)
+        expect(variantInMode(variant, new URLSearchParams(query))).toBe(variant)
     }
   })
 
-  test('no variant has the name of what every object inherits', () => {
+  test('no variant has the name of a property that every object inherits', () => {
     for (const name of ['constructor', '__proto__', 'toString']) {
       expect(findVariant(name)).toBeUndefined()
       expect(() => variantNamed(name as 'base')).toThrow(RangeError)

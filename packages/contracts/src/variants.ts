@@ -1,30 +1,30 @@
 import type { Product } from './enumerations.ts'
 
-/** One way the storefront is shown. `prefix` has no trailing slash; the base variant's is empty. */
+/** One way in which the storefront is shown: docs/product/pages.md, Variants. `prefix` has no trailing slash; the base variant's is empty. */
 export type Variant = {
-  name: ModeName
+  name: VariantModeName
   prefix: string
-  /** The active product: what installing and buying is for when nothing else says so. */
+  /** The active product: installing and buying is for it unless the application belongs to another one. */
   product: Product
-  /** Which products' applications its lists hold. */
+  /** Products whose applications its lists contain. */
   lists: readonly Product[]
   /** Whether the host product shows it in an iframe. */
   framed: boolean
-  /** Height of the header in px; null where the host product brings its own. */
+  /** Height of the header in px; null without a header, inside a host product. */
   headerHeight: 90 | 52 | null
-  /** Whether it shows what is tried out, as a host product can ask for. */
+  /** Whether it is in beta mode (docs/product/catalogue.md, What lists show). */
   beta: boolean
 }
 
 type FramedName = 'agent-app' | 'helpdesk-iframe' | 'text-iframe'
 export type VariantName = 'base' | 'public' | 'helpdesk-public' | 'text-public' | FramedName
 /** A variant, or one in beta mode. */
-export type ModeName = VariantName | `${FramedName}-beta`
+export type VariantModeName = VariantName | `${FramedName}-beta`
 
 const both = ['livechat', 'helpdesk'] as const
 
-type Mounted = Omit<Variant, 'name' | 'beta'> & { name: VariantName }
-const MOUNTED: readonly Mounted[] = [
+type VariantMount = Omit<Variant, 'name' | 'beta'> & { name: VariantName }
+const MOUNTS: readonly VariantMount[] = [
   { name: 'base', prefix: '', product: 'livechat', lists: both, framed: false, headerHeight: 90 },
   { name: 'public', prefix: '/public', product: 'livechat', lists: both, framed: false, headerHeight: 90 },
   { name: 'agent-app', prefix: '/embed/agent-app', product: 'livechat', lists: ['livechat'], framed: true, headerHeight: null },
@@ -41,47 +41,47 @@ const MOUNTED: readonly Mounted[] = [
   { name: 'text-iframe', prefix: '/embed/text', product: 'livechat', lists: both, framed: true, headerHeight: null },
 ]
 
-/** Every variant, each outside of beta mode. */
-export const VARIANTS: readonly (Variant & { name: VariantName })[] = MOUNTED.map((variant) => ({ ...variant, beta: false }))
+/** Every variant, outside of beta mode. */
+export const VARIANTS: readonly (Variant & { name: VariantName })[] = MOUNTS.map((variant) => ({ ...variant, beta: false }))
 
-/** The same address in beta mode is a variant of its own: what is kept of the one is never shown in the other. */
-const inBeta = new Map<ModeName, Variant>(
+/** A variant in beta mode counts as a variant of its own, so that a cached page of one is never shown in the other. */
+const inBeta = new Map<VariantModeName, Variant>(
   VARIANTS.filter(({ framed }) => framed).map((variant) => [
     variant.name,
     { ...variant, name: `${variant.name as FramedName}-beta`, beta: true },
   ]),
 )
 
-/** Every variant in each of its modes. */
-export const MODES: readonly Variant[] = [...VARIANTS, ...inBeta.values()]
+/** Every variant, and once more in beta mode if it has one. */
+export const VARIANT_MODES: readonly Variant[] = [...VARIANTS, ...inBeta.values()]
 
-const byName = new Map<string, Variant>(MODES.map((variant) => [variant.name, variant]))
+const byName = new Map<string, Variant>(VARIANT_MODES.map((variant) => [variant.name, variant]))
 
-/** The variant of that name, or undefined for a name that is none. */
+/** The variant with this name; undefined for an unknown name, which may come from a stranger. */
 export const findVariant = (name: string): Variant | undefined => byName.get(name)
 
-/** The variant of that name. Throws a RangeError for a name that is none. */
-export const variantNamed = (name: ModeName): Variant => {
+/** The variant with this name. Throws a RangeError for an unknown name. */
+export const variantNamed = (name: VariantModeName): Variant => {
   const variant = byName.get(name)
   if (!variant) throw new RangeError(`There is no variant ${name}`)
   return variant
 }
 
-/** The name of a variant, whatever its mode. */
-export const plainName = (name: ModeName): VariantName => name.replace(/-beta$/, '') as VariantName
+/** The name of a variant without its beta mode. */
+export const variantNameOf = (name: VariantModeName): VariantName => name.replace(/-beta$/, '') as VariantName
 
-/** The variant in the mode that an address's query asks for; only those in a host product's frame have a beta mode. */
-export const inModeOf = (variant: Variant, query: { get: (name: string) => string | null }): Variant =>
+/** The variant in beta mode if the query has beta=true and the variant is framed; otherwise the variant itself. */
+export const variantInMode = (variant: Variant, query: { get: (name: string) => string | null }): Variant =>
   query.get('beta') === 'true' ? (inBeta.get(variant.name) ?? variant) : variant
 
-/** A path with its query, in beta mode. */
+/** Adds beta=true to the query of a path, unless it is there. */
 export const withBeta = (to: string): string => {
   const [address = '', ...hash] = to.split('#')
   if (/[?&]beta=true(?:&|$)/.test(address)) return to
   return [`${address}${address.includes('?') ? '&' : '?'}beta=true`, ...hash].join('#')
 }
 
-/** The variant whose mount holds this path, and the path within it: `/helpdesk/apps/` is `/apps/` of helpdesk-public. */
+/** Splits a path into its variant and the path within it: `/helpdesk/apps/` is `/apps/` of helpdesk-public. */
 export const splitVariantPath = (path: string): { variant: Variant; path: string } => {
   for (const variant of VARIANTS) {
     if (variant.prefix && (path === variant.prefix || path.startsWith(`${variant.prefix}/`))) {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { directInstallOf, finishOf, hostAddress, openTargetOf, trustedDestination, webAddress } from './application-addresses.ts'
+import {
+  directInstallOf,
+  finishStepOf,
+  hostAddress,
+  openTargetOf,
+  trustedDestination,
+  webAddress,
+} from './application-addresses.ts'
 
 const HOST = 'https://host.example'
 
@@ -76,7 +83,7 @@ test.each<[string | null, string | null, unknown]>([
   [null, 'Connect a calendar.', null],
   ['javascript:alert(1)', 'Connect a calendar.', null],
 ])('finishInstallUrl %j with %j: %j', (finishInstallUrl, finishInstallCopy, expected) => {
-  expect(finishOf({ customProps: { finishInstallUrl, finishInstallCopy } })).toEqual(expected)
+  expect(finishStepOf({ customProps: { finishInstallUrl, finishInstallCopy } })).toEqual(expected)
 })
 
 test.each<[string | null, unknown, string | null]>([

@@ -1,4 +1,4 @@
-// Sets of positions in a list, 32 to a word: what a filter chooses out of tens of thousands is worked out in microseconds.
+// Sets of positions in a list, 32 to a word: a filter over tens of thousands of items takes microseconds (docs/decisions/0010).
 
 /** A set of positions from 0 to size - 1. */
 export type BitSet = Readonly<Uint32Array>
@@ -32,7 +32,7 @@ export const clearBit = (bits: Uint32Array, position: number): void => {
   if (word < bits.length) bits[word] = (bits[word] ?? 0) & ~(1 << (position & 31))
 }
 
-/** The same set with room for `size` positions, and for some more where it has to be made anew. */
+/** The set with room for at least `size` positions. A new array gets 25 % more room, so that single additions rarely copy. */
 export const growBits = (bits: Uint32Array, size: number): Uint32Array => {
   if (wordsFor(size) <= bits.length) return bits
   const longer = new Uint32Array(Math.ceil(wordsFor(size) * 1.25))
@@ -42,7 +42,7 @@ export const growBits = (bits: Uint32Array, size: number): Uint32Array => {
 
 export const hasBit = (bits: BitSet, position: number): boolean => (((bits[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1
 
-/** What is in every one of the sets, which are of the same size. */
+/** The positions that are in all of the sets. The sets must have the same size. */
 export const intersectionOf = (first: BitSet, ...others: readonly BitSet[]): BitSet => {
   if (others.length === 0) return first
   const bits = Uint32Array.from(first)
@@ -50,7 +50,7 @@ export const intersectionOf = (first: BitSet, ...others: readonly BitSet[]): Bit
   return bits
 }
 
-/** What is in any of the sets. */
+/** The positions that are in any of the sets. */
 export const unionOf = (size: number, sets: readonly BitSet[]): BitSet => {
   const bits = emptyBits(size)
   for (const set of sets) for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) | (set[word] ?? 0)
@@ -63,7 +63,6 @@ const ones = (word: number): number => {
   return (((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** How many positions are in the set. */
 export const countBits = (bits: BitSet): number => {
   let count = 0
   for (let word = 0; word < bits.length; word++) count += ones(bits[word] ?? 0)

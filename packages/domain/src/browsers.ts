@@ -1,4 +1,4 @@
-/** What a user agent has in it, and what people call the browser. The first that fits counts: most pretend to be several. */
+/** A part of a user agent, and the browser's name. The first match counts, because most browsers also name others. */
 const BROWSERS: readonly (readonly [string, string])[] = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [string, string])[] = [
   ['Mac OS X', 'Mac'],
   ['Linux', 'Linux'],
 ]
-/** No browser's is longer, by far. */
+/** Characters of a user agent that are read; those of real browsers are far shorter. */
 const LONGEST = 500
 
 const nameIn = (text: string, names: readonly (readonly [string, string])[]): string | undefined =>

@@ -66,7 +66,7 @@ describe('collectionMembers', () => {
   const day = (number: number) => new Date(Date.UTC(2026, 0, number))
   const many = Array.from({ length: 30 }, (_, index) => application(`a${index}`, { publishedAt: day(index + 1) }))
 
-  test('are those of the rule, in the order given', () => {
+  test('are the applications that match the rule, in the given order', () => {
     const given = ['c', 'a', 'b'].map((id) => application(id, { collections: id === 'a' ? [] : ['starter-pack'] }))
     expect(ids(collectionMembers(given, collection('starter-pack'), NOW))).toEqual(['c', 'b'])
   })
@@ -83,7 +83,7 @@ describe('collectionMembers', () => {
     expect(ids(collectionMembers([...many, member], collection('new-and-noteworthy'), NOW))).toEqual(['member'])
   })
 
-  test('the newest leave out what is not published yet', () => {
+  test('the newest leave out applications that are not published yet', () => {
     const given = [
       application('old'),
       application('never', { publishedAt: null }),
@@ -92,7 +92,7 @@ describe('collectionMembers', () => {
     expect(ids(collectionMembers(given, collection('new-and-noteworthy'), NOW))).toEqual(['old'])
   })
 
-  test('no other collection is filled up', () => {
+  test('no other empty collection is filled', () => {
     expect(collectionMembers(many, collection('staff-top-picks'), NOW)).toEqual([])
   })
 })
@@ -141,7 +141,7 @@ describe('highlights', () => {
     expect(found.slice(0, 3)).toEqual(['app-of-the-week week', 'monthly-highlights m8', 'monthly-highlights m7'])
   })
 
-  test('know every tag of section 9', () => {
+  test('know every highlight tag', () => {
     const given = HIGHLIGHT_TAGS.map((tag) => tagged(tag, tag))
     expect(
       highlights(given, NOW)
@@ -150,7 +150,7 @@ describe('highlights', () => {
     ).toEqual([...HIGHLIGHT_TAGS].toSorted())
   })
 
-  test('are none where nothing is tagged', () => {
+  test('are empty without tagged applications', () => {
     expect(highlights([tagged('a')], NOW)).toEqual([])
   })
 })

@@ -5,17 +5,17 @@ import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 import { activeDiscount } from './discount.ts'
 import { sortApplications, type SortableApplication } from './sorting.ts'
 
-/** What decides which collections an application is in. */
+/** The fields of an application that decide to which collections it belongs. */
 export type CollectableApplication = {
   collections: readonly string[]
   customProps: CustomProps
   authorization: { type: string | null; clientId: string | null } | null
 }
 
-/** How many applications a `newest` collection shows while it has no members of its own. */
+/** How many applications a `newest` collection without members shows. */
 export const NEWEST_LIMIT = 24
 
-/** Tags in the order in which the home page shows them: the single ones first, then what fills up. */
+/** Tags in the order in which the home page shows them: tags of a single application first, then the tag that fills the rest. */
 const HIGHLIGHT_ORDER = [
   'app-of-the-week',
   'app-of-the-month',
@@ -27,8 +27,8 @@ const usesOAuth = ({ authorization }: Pick<CollectableApplication, 'authorizatio
   authorization !== null && (Boolean(authorization.clientId) || /^oauth/i.test(authorization.type?.trim() ?? ''))
 
 /**
- * Whether an application belongs to a collection by the collection's rule (contracts, COLLECTIONS; decisions, Catalogue). For
- * `newest` these are the members alone: what fills an empty one depends on the others, see collectionMembers.
+ * Whether an application belongs to a collection by the collection's rule: docs/product/catalogue.md, Collections. For `newest` only members
+ * belong; collectionMembers fills an empty one, because that depends on the other applications.
  */
 export const isInCollection = (
   application: CollectableApplication,
@@ -46,8 +46,8 @@ export const isInCollection = (
 }
 
 /**
- * Those of the listed applications that are in a collection, in the order given. A `newest` collection without members holds the
- * 24 most recently published ones instead, newest first.
+ * The applications that belong to a collection, in the given order. A `newest` collection without members has the NEWEST_LIMIT most recently
+ * published ones instead, newest first. `applications` are those that lists show.
  */
 export const collectionMembers = <T extends CollectableApplication & SortableApplication>(
   applications: readonly T[],
@@ -60,13 +60,13 @@ export const collectionMembers = <T extends CollectableApplication & SortableApp
   return sortApplications(published, 'published', now).slice(0, NEWEST_LIMIT)
 }
 
-/** Whether it is a deal of /saas-deals/: it costs something, and a discount runs today that takes something off. */
+/** Whether an application is listed under /saas-deals/: it has a price above 0, and a discount above 0 % runs today. */
 export const isSaasDeal = (application: WithCustomProps & { payment: { price: number } | null }, now: Date): boolean =>
   (application.payment?.price ?? 0) > 0 && (activeDiscount(application.customProps, now)?.percent ?? 0) > 0
 
 /**
- * The highlights of the home page: at most HIGHLIGHTS_LIMIT (6, section 9) of the listed applications, each once, under the first
- * of its tags; within a tag in the recommended order.
+ * The highlights of the home page: at most HIGHLIGHTS_LIMIT applications, each once, under the first of its tags; in recommended order within
+ * a tag. docs/product/catalogue.md, Collections, has the rule. `applications` are those that lists show.
  */
 export const highlights = <T extends SortableApplication & { tags: readonly string[] }>(
   applications: readonly T[],

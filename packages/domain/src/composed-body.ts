@@ -1,10 +1,10 @@
 import type { Bytes, ComposedBody } from '@marketplace/contracts/composed-body'
 
-/** Bytes of the whole document. */
+/** Size of the whole document in bytes. */
 export const composedSize = ({ own, pieces }: ComposedBody): number =>
   pieces.reduce((size, { bytes }) => size + bytes.length, own.length)
 
-/** The whole document. A copy: to keep it beside its pieces would take several times their memory. */
+/** The whole document as a new copy. Do not keep it: a cache of copies would need several times the memory of shared pieces. */
 export const wholeBody = (body: ComposedBody): Bytes => {
   const { own, pieces } = body
   const whole = new Uint8Array(composedSize(body))

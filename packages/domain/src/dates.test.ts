@@ -60,11 +60,11 @@ describe('parseUtcDay', () => {
     '11/03/2026',
     '2026-11-03T25:00:00Z',
     '2026-11-03junk',
-  ])('%j is none', (text) => {
+  ])('%j is not a day', (text) => {
     expect(parseUtcDay(text)).toBeNull()
   })
 
-  test('reads back every day', () => {
+  test('reads back every formatted day', () => {
     fc.assert(
       fc.property(dates, (date) => {
         expect(parseUtcDay(date.toISOString())).toEqual(startOfUtcDay(date))

@@ -1,6 +1,6 @@
-// Every date is UTC, on the server and in the browser (decisions, Catalogue).
+// Every date is UTC, so that server and browser show the same day: docs/product/pages.md, Dates.
 
-/** One UTC day in milliseconds. UTC has no daylight saving, so it is always this long. */
+/** One day in milliseconds. In UTC every day has this length, because there is no daylight saving. */
 export const DAY_MS = 86_400_000
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
@@ -14,12 +14,12 @@ const assertValid = (date: Date): void => {
 /** Midnight UTC at which the day of this instant began. An invalid date stays invalid. */
 export const startOfUtcDay = (date: Date): Date => new Date(Math.floor(date.getTime() / DAY_MS) * DAY_MS)
 
-/** The same time of day, so many UTC days later (earlier where negative). */
+/** The same time of day, `days` UTC days later; earlier if `days` is negative. */
 export const addUtcDays = (date: Date, days: number): Date => new Date(date.getTime() + days * DAY_MS)
 
 /**
- * The UTC day that a text names, as its midnight: 'YYYY-MM-DD', or an ISO instant, of which it is the day in UTC. A time without
- * a zone is UTC. Null for anything else, a day that no calendar has (30 February) included.
+ * The midnight of the UTC day that a text names: 'YYYY-MM-DD', or an ISO instant, which is converted to UTC. A time without a zone is
+ * UTC. Null for anything else, also for a day that does not exist (30 February).
  */
 export const parseUtcDay = (text: string): Date | null => {
   const [, day, time, zone] = DATE.exec(text.trim()) ?? []
@@ -33,7 +33,7 @@ export const parseUtcDay = (text: string): Date | null => {
   return Number.isNaN(instant.getTime()) ? null : startOfUtcDay(instant)
 }
 
-/** 'MMM D, YYYY' in UTC: "Nov 3, 2026" (section 9). Throws a RangeError for an invalid date. */
+/** 'MMM D, YYYY' in UTC: "Nov 3, 2026". Without Intl, so that server and browser agree to the letter. Throws a RangeError for an invalid date. */
 export const formatDate = (date: Date): string => {
   assertValid(date)
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
@@ -45,7 +45,7 @@ export const formatMonth = (date: Date): string => {
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
-/** Throws a RangeError unless both dates are valid and `from` is not after `to` (section 8: "throws for invalid ranges"). */
+/** Throws a RangeError unless both dates are valid and `from` is not after `to`. */
 export const assertDateRange = (from: Date, to: Date): void => {
   assertValid(from)
   assertValid(to)
@@ -53,14 +53,14 @@ export const assertDateRange = (from: Date, to: Date): void => {
 }
 
 /**
- * Whole UTC calendar days from one date to the other: 0 on the same day, 1 from 23:59 to 00:01. Throws a RangeError for an
- * invalid range, as assertDateRange does.
+ * UTC calendar days from one date to the other: 0 on the same day, 1 from 23:59 to 00:01. Throws a RangeError for an invalid range, as
+ * assertDateRange does.
  */
 export const daysBetween = (from: Date, to: Date): number => {
   assertDateRange(from, to)
   return (startOfUtcDay(to).getTime() - startOfUtcDay(from).getTime()) / DAY_MS
 }
 
-/** The earliest of several instants, or null where there is none: how long a page may be cached (decisions, Rendering). */
+/** The earliest of several instants, null if there is none. A page may be cached until then: docs/product/pages.md, Loading and failing. */
 export const nextChange = (...dates: readonly (Date | null)[]): Date | null =>
   dates.reduce((earliest, date) => (date && (!earliest || date < earliest) ? date : earliest), null)

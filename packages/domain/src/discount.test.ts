@@ -14,12 +14,12 @@ const discount = (changes: CustomProps = {}): CustomProps => ({
 })
 
 describe('activeDiscount', () => {
-  test('gives percent and the first and last day', () => {
+  test('has the percentage and the first and last day', () => {
     expect(activeDiscount(discount(), NOW)).toEqual({ percent: 20, from: at('2026-11-01'), to: at('2026-11-30') })
   })
 
   test.each([
-    // "today lies within the range", both days included, in UTC
+    // both days are included, in UTC
     ['2026-10-31T23:59:59.999Z', false],
     ['2026-11-01T00:00:00Z', true],
     ['2026-11-30T23:59:59.999Z', true],
@@ -31,7 +31,7 @@ describe('activeDiscount', () => {
   })
 
   test.each([
-    // "the percent is a number with 0 <= percent < 100"
+    // a number with 0 <= percent < 100
     [0, 0],
     [0.5, 0.5],
     [99.99, 99.99],
@@ -48,7 +48,7 @@ describe('activeDiscount', () => {
     expect(activeDiscount(discount({ discountPercent }), NOW)?.percent ?? null).toBe(expected)
   })
 
-  test.each(['discountFrom', 'discountTo', 'discountPercent'])('without %s there is none', (name) => {
+  test.each(['discountFrom', 'discountTo', 'discountPercent'])('there is no discount without %s', (name) => {
     const { [name]: _, ...rest } = discount()
     expect(activeDiscount(rest, NOW)).toBeNull()
     expect(nextDiscountChange(rest, NOW)).toBeNull()
@@ -61,7 +61,7 @@ describe('activeDiscount', () => {
     ['a fraction', { discountFrom: 1793491200.5 }],
     ['an empty date', { discountTo: '' }],
     ['a range that ends before it starts', { discountFrom: '2026-11-30', discountTo: '2026-11-01' }],
-  ])('%s means none', (_, changes) => {
+  ])('there is no discount with %s', (_, changes) => {
     expect(activeDiscount(discount(changes), NOW)).toBeNull()
     expect(nextDiscountChange(discount(changes), NOW)).toBeNull()
   })
@@ -152,7 +152,7 @@ describe('nextDiscountChange', () => {
     expect(nextDiscountChange(discount(), at(now))).toEqual(expected === null ? null : at(expected))
   })
 
-  test('the discount is the same until then, and another from then on', () => {
+  test('the discount does not change before that instant, and changes at it', () => {
     const runs = (now: Date) => activeDiscount(discount(), now) !== null
     const times = fc.date({ min: at('2026-10-15'), max: at('2026-12-15'), noInvalidDate: true })
     fc.assert(

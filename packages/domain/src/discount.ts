@@ -3,16 +3,16 @@ import { dayProp, numericProp } from './custom-props.ts'
 import { addUtcDays, startOfUtcDay } from './dates.ts'
 import { assertCents, divideHalfUp } from './money.ts'
 
-/** A discount: percent from 0 to below 100; `from` and `to` are midnights UTC of its first and its last day, both inclusive. */
+/** A discount. `percent` is at least 0 and below 100; `from` and `to` are the midnights (UTC) of its first and its last day. */
 export type Discount = { percent: number; from: Date; to: Date }
 
-/** Percentages count to four decimals, so that the price can be worked out in whole numbers. */
+/** Percentages are rounded to four decimals, so that prices are calculated in whole numbers. */
 const PERCENT_SCALE = 10_000
 const WHOLE = 100 * PERCENT_SCALE
 
 const isPercentage = (percent: number): boolean => percent >= 0 && percent < 100
 
-/** The discount that is set, whether it runs today or not; null where a part is missing, unreadable or out of range. */
+/** The discount in the custom properties, whether it runs today or not; null if a part is missing, unreadable or out of range. */
 const plannedDiscount = (customProps: CustomProps): Discount | null => {
   const percent = numericProp(customProps, 'discountPercent')
   const from = dayProp(customProps, 'discountFrom')
@@ -22,8 +22,8 @@ const plannedDiscount = (customProps: CustomProps): Discount | null => {
 }
 
 /**
- * The discount that runs on the UTC day of `now`, or null. It runs only when discountFrom, discountTo and discountPercent are
- * there, today lies within the range, and 0 <= percent < 100 (section 5). The percentage may be a number or a numeric string.
+ * The discount that runs on the UTC day of `now`, or null. It runs if discountFrom, discountTo and discountPercent are set, the day lies
+ * within the range, and 0 <= percent < 100: docs/product/catalogue.md, Prices.
  */
 export const activeDiscount = (customProps: CustomProps, now: Date): Discount | null => {
   const discount = plannedDiscount(customProps)
@@ -33,8 +33,8 @@ export const activeDiscount = (customProps: CustomProps, now: Date): Discount | 
 }
 
 /**
- * A price in cents less a percentage, rounded half up to the cent (section 5; money.md, Rules). Throws a RangeError for a price
- * that is not whole cents and for a percentage outside 0 <= percent < 100.
+ * A price in cents less a percentage, rounded half up to the cent: docs/product/catalogue.md, Prices. Throws a RangeError for a price that
+ * is not whole cents and for a percentage outside 0 <= percent < 100.
  */
 export const discountedPrice = (cents: number, percent: number): number => {
   assertCents(cents)
@@ -43,8 +43,7 @@ export const discountedPrice = (cents: number, percent: number): number => {
 }
 
 /**
- * The next midnight UTC at which the discount starts or has ended, or null where neither is to come: pages are cached until then
- * (decisions, Rendering).
+ * The next midnight (UTC) at which the discount starts or is over; null if neither lies ahead. Pages with the price may be cached until then.
  */
 export const nextDiscountChange = (customProps: CustomProps, now: Date): Date | null => {
   const discount = plannedDiscount(customProps)

@@ -22,7 +22,7 @@ test.each([
   expect(facetKey(text)).toBe(key)
 })
 
-test('codes have names, and what is no code is its own name', () => {
+test('codes have names, and a text that is not a code stays as it is', () => {
   expect(['en', 'pt-BR', 'zz', 'Esperanto', '', '\u0000'].map(languageName)).toEqual([
     'English',
     'Brazilian Portuguese',
@@ -47,7 +47,7 @@ const labels = (facets: typeof APPLICATION_FACETS, item: FacetedApplication) =>
   Object.fromEntries(facets.map(({ name, valuesOf }) => [name, valuesOf(item).map(({ value, label }) => `${value}=${label}`)]))
 
 describe('the values of an application', () => {
-  test('are those of section 3, with the words of the screen', () => {
+  test('have the names of screens', () => {
     expect(labels(APPLICATION_FACETS, application)).toEqual({
       payment: ['monthly-per-account=Recurrent per agent'],
       compatibility: ['helpdesk=Help Desk'],
@@ -58,7 +58,7 @@ describe('the values of an application', () => {
     })
     expect(labels(SERVICE_FACETS, application).services).toEqual(['training=Training'])
   })
-  test('nothing where nothing is stated, and an hourly price is in no price filter', () => {
+  test('are empty for fields without a value, and for an hourly price in the price filter', () => {
     const bare: FacetedApplication = {
       ...application,
       payment: { price: 8000, frequency: 'hourly', perAccount: false },

@@ -16,7 +16,7 @@ import type { FacetDefinition, FacetValue } from './list-index.ts'
 import { paymentFilterOf } from './pricing.ts'
 import { isService } from './visibility.ts'
 
-/** What an address calls a value that a catalogue brings along: "Food and drink" is food-and-drink. '' for one without letters. */
+/** The name in an address of a value from a catalogue: "Food and drink" becomes food-and-drink. '' for a value without letters and digits. */
 export const facetKey = (text: string): string =>
   text
     .normalize('NFKD')
@@ -36,16 +36,16 @@ const nameOf = (names: Intl.DisplayNames, code: string): string | undefined => {
   }
 }
 
-/** "English" for "en"; what is no code of a language is its own name. */
+/** "English" for "en". A text that is not a known language code is returned unchanged. */
 export const languageName = (code: string): string => (/^[a-z]{2,3}(-\w+)?$/i.test(code) && nameOf(languageNames, code)) || code
 
-/** "Poland" for "PL"; what is no code of a country is its own name. */
+/** "Poland" for "PL". A text that is not a known country code is returned unchanged. */
 export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) && nameOf(regionNames, code)) || code
 
 const values = (texts: readonly string[], labelOf: (text: string) => string = (text) => text): FacetValue[] =>
   texts.map((text) => ({ value: facetKey(text), label: labelOf(text) })).filter(({ value }) => value !== '')
 
-/** The values of an enumeration among those given, in the enumeration's order. */
+/** A facet over an enumeration: `pick` returns the given values that the enumeration has, in its order and with labels. */
 const listed = <V extends string>(all: readonly V[], labels: Readonly<Record<V, string>>) => ({
   order: all as readonly string[],
   pick: (given: readonly string[]): FacetValue[] =>
@@ -70,7 +70,7 @@ const LABELS: Readonly<Record<FacetName, string>> = {
   industry: 'Industry',
 }
 
-/** What the filters of lists of applications and services look at. */
+/** The fields that filters of applications and services read. */
 export type FacetedApplication = {
   product: Product
   payment: { price: number; frequency: PaymentFrequency; perAccount: boolean } | null
@@ -81,7 +81,7 @@ export type FacetedApplication = {
   country: string | null
 }
 
-/** What the filters of the list of experts look at. */
+/** The fields that filters of experts read. */
 export type FacetedExpert = {
   products: readonly Product[]
   services: readonly string[]
@@ -125,8 +125,8 @@ const productOf: FacetDefinition<FacetedApplication> = {
 }
 
 /**
- * The filters of the lists of applications (section 2, "Filters"): price, product, where a widget appears, languages, the developer's
- * country, industries. A discount does not change which price filter an application belongs to.
+ * The filters of lists of applications: price, product, placements of widgets, languages, the developer's country, industries. A discount does
+ * not move an application to another value of the price filter (docs/product/catalogue.md, Names on screens).
  */
 export const APPLICATION_FACETS: readonly FacetDefinition<FacetedApplication>[] = [
   payment,
@@ -152,7 +152,7 @@ export const SERVICE_FACETS: readonly FacetDefinition<FacetedApplication>[] = [
   industry(),
 ]
 
-/** Which of both a search result is. */
+/** The filter that tells applications from services among search results. */
 export const kindFacet: FacetDefinition<Parameters<typeof isService>[0]> = {
   name: 'kind',
   label: LABELS.kind,
@@ -160,7 +160,7 @@ export const kindFacet: FacetDefinition<Parameters<typeof isService>[0]> = {
   valuesOf: (item) => kinds.pick([isService(item) ? 'service' : 'application']),
 }
 
-/** The filters of search results beside kind and category: those of applications and of services. */
+/** The filters of search results, besides kind and category: all those of applications and of services. */
 export const SEARCH_FACETS: readonly FacetDefinition<FacetedApplication>[] = [
   ...APPLICATION_FACETS,
   ...SERVICE_FACETS.filter(({ name }) => name === 'services'),
@@ -188,7 +188,7 @@ export const EXPERT_FACETS: readonly FacetDefinition<FacetedExpert>[] = [
 /** The filters of the list of developers. */
 export const DEVELOPER_FACETS: readonly FacetDefinition<{ country: string | null }>[] = [country()]
 
-/** The filter by category; which category an item has is for the caller to say. */
+/** The filter by category. `categoryOf` returns an item's category, or null. */
 export const categoryFacet = <T>(categoryOf: (item: T) => { slug: string; name: string } | null): FacetDefinition<T> => ({
   name: 'categories',
   label: LABELS.categories,
@@ -199,5 +199,5 @@ export const categoryFacet = <T>(categoryOf: (item: T) => { slug: string; name: 
   },
 })
 
-/** What the services of an expert are called. */
+/** The names on screens of an expert's services; unknown services are left out. */
 export const serviceTypeNames = (services: readonly string[]): string[] => serviceTypes.pick(services).map(({ label }) => label)

@@ -59,9 +59,9 @@ describe('installRefusal', () => {
   })
 
   test.each<[string, Partial<Installable>, Partial<Installer>, InstallRefusal | null]>([
-    ['nothing stands against it', {}, {}, null],
+    ['no rule refuses it', {}, {}, null],
     ['the scope of the other product is not enough', {}, as('hd_integrations_manage'), 'INSTALL_NOT_ALLOWED'],
-    ['the help desk has its own', { product: 'helpdesk' }, as('hd_integrations_manage'), null],
+    ['the help desk has its own scope', { product: 'helpdesk' }, as('hd_integrations_manage'), null],
     ['no scope', {}, as(), 'INSTALL_NOT_ALLOWED'],
     ['only for owners', { customProps: OWNER_ONLY }, {}, 'INSTALL_OWNER_ONLY'],
     ['for an owner', { customProps: OWNER_ONLY }, as('integrations_manage', 'organization--my:rw'), null],
@@ -80,35 +80,35 @@ describe('installRefusal', () => {
     ['scopes of the host product', requires('chats--all:rw', 'agents--all:rw'), {}, null],
     ['a scope that is not required', { authorization: { scopes: [{ name: 'billing_manage', required: false }] } }, {}, null],
     ['installed', {}, { installed: true }, 'ALREADY_INSTALLED'],
-    ['installed, and who asks may not', {}, { installed: true, ...as() }, 'INSTALL_NOT_ALLOWED'],
+    ['installed, and the caller may not install', {}, { installed: true, ...as() }, 'INSTALL_NOT_ALLOWED'],
     ['under maintenance', { underMaintenance: true }, {}, 'UNDER_MAINTENANCE'],
     ['not installable', { installable: false }, {}, 'NOT_INSTALLABLE'],
     ['in review', { status: 'IN_REVIEW' }, {}, 'APPLICATION_NOT_FOUND'],
-    ['in review, by who owns it', { status: 'IN_REVIEW' }, { owns: true }, 'NOT_INSTALLABLE'],
-    ['in review, by who reviews', { status: 'IN_REVIEW' }, as('dev_platform_admin', 'integrations_manage'), 'NOT_INSTALLABLE'],
-    ['in review, by who reviews and may install nothing', { status: 'IN_REVIEW' }, as('dev_platform_admin'), 'NOT_INSTALLABLE'],
-    ['private and in review, by who reviews', { status: 'IN_REVIEW', private: true }, as(...SCOPES), 'NOT_INSTALLABLE'],
-    ['in development, by who reviews', { status: 'IN_DEVELOPMENT' }, as(...SCOPES), 'APPLICATION_NOT_FOUND'],
-    ['private, by who reviews', { status: 'PUBLISHED', private: true }, as(...SCOPES), 'APPLICATION_NOT_FOUND'],
+    ['in review, for its own organization', { status: 'IN_REVIEW' }, { owns: true }, 'NOT_INSTALLABLE'],
+    ['in review, for an operator', { status: 'IN_REVIEW' }, as('dev_platform_admin', 'integrations_manage'), 'NOT_INSTALLABLE'],
+    ['in review, for an operator who may install nothing', { status: 'IN_REVIEW' }, as('dev_platform_admin'), 'NOT_INSTALLABLE'],
+    ['private and in review, for an operator', { status: 'IN_REVIEW', private: true }, as(...SCOPES), 'NOT_INSTALLABLE'],
+    ['in development, for an operator', { status: 'IN_DEVELOPMENT' }, as(...SCOPES), 'APPLICATION_NOT_FOUND'],
+    ['private, for an operator', { status: 'PUBLISHED', private: true }, as(...SCOPES), 'APPLICATION_NOT_FOUND'],
     ['private', { status: 'IN_DEVELOPMENT', private: true }, {}, 'APPLICATION_NOT_FOUND'],
-    ['private, by who owns it', { status: 'IN_DEVELOPMENT', private: true }, { owns: true }, null],
+    ['private, for its own organization', { status: 'IN_DEVELOPMENT', private: true }, { owns: true }, null],
     ['private in spite of its dates', { private: true }, {}, 'APPLICATION_NOT_FOUND'],
     ['no licence', {}, on(null), 'LICENSE_INACTIVE'],
     ['a licence that is not active', {}, on({ active: false }), 'LICENSE_INACTIVE'],
     ['a licence that was cancelled', {}, on({ cancelledAt: '2026-11-01T00:00:00Z' }), 'LICENSE_INACTIVE'],
-    ['no licence, and who asks may not', {}, { ...on(null), ...as() }, 'LICENSE_INACTIVE'],
+    ['no licence, and the caller may not install', {}, { ...on(null), ...as() }, 'LICENSE_INACTIVE'],
     ['no licence, and installed', {}, { ...on(null), installed: true }, 'LICENSE_INACTIVE'],
     ['no licence, and under maintenance', { underMaintenance: true }, on(null), 'LICENSE_INACTIVE'],
     ['no licence, and not visible', { status: 'IN_REVIEW' }, on(null), 'APPLICATION_NOT_FOUND'],
-    ['paid, and who asks may not', { payment: { price: 1 } }, as(), 'INSTALL_NOT_ALLOWED'],
+    ['paid, and the caller may not install', { payment: { price: 1 } }, as(), 'INSTALL_NOT_ALLOWED'],
     ['a licence of the other product', { product: 'helpdesk' }, on({}), 'LICENSE_INACTIVE'],
     ['a team plan', { customProps: { isTeamPlan: 'true' } }, on({ plan: 'starter' }), 'PLAN_TEAM_NEEDED'],
-    ['a team plan without any', { customProps: { isTeamPlan: 'true' } }, on({ plan: null }), 'PLAN_TEAM_NEEDED'],
+    ['a team plan needed, without a plan', { customProps: { isTeamPlan: 'true' } }, on({ plan: null }), 'PLAN_TEAM_NEEDED'],
     ['premium', { customProps: { isPremium: 'true' } }, on({ plan: 'team' }), 'PLAN_BUSINESS_NEEDED'],
     ['premium on the help desk', { product: 'helpdesk', customProps: { isPremium: 'true' } }, {}, 'PLAN_ENTERPRISE_NEEDED'],
     ['paid', { payment: { price: 1 } }, {}, 'BUYING_NOT_OPEN'],
-    ['a price of nothing', { payment: { price: 0 } }, {}, null],
-    ['its own, and paid', { payment: { price: 1 } }, { owns: true }, 'BUYING_NOT_OPEN'],
+    ['a price of 0', { payment: { price: 0 } }, {}, null],
+    ['the organization’s own, and paid', { payment: { price: 1 } }, { owns: true }, 'BUYING_NOT_OPEN'],
   ])('%s', (_, app, who, expected) => {
     expect(installRefusal(application(app), installer(who))).toBe(expected)
   })
@@ -150,7 +150,7 @@ const anyInstaller: fc.Arbitrary<Installer> = fc.record({
   subscriptions: fc.record({ livechat: anySubscription, helpdesk: anySubscription }),
 })
 
-/** When each refusal applies, said once more and apart from each other. */
+/** When each refusal applies, written a second time and independently of installRefusal. */
 const APPLIES: Readonly<Record<InstallRefusal, (app: Installable, who: Installer) => boolean>> = {
   APPLICATION_NOT_FOUND: (app, who) => !who.owns && !who.installed && (app.private || app.status !== 'PUBLISHED'),
   INSTALL_NOT_ALLOWED: (app, { scopes }) =>
@@ -189,7 +189,7 @@ const below = (tier: 'team' | 'business' | 'enterprise', { product }: Installabl
 const isOnlyReviewed = ({ status }: Installable, { owns, installed, scopes }: Installer): boolean =>
   !owns && !installed && status === 'IN_REVIEW' && scopes.has('dev_platform_admin')
 
-describe('for any application and anybody', () => {
+describe('for any application and any caller', () => {
   test('a refusal is the first of INSTALL_REFUSALS that applies', () => {
     fc.assert(
       fc.property(anyApplication, anyInstaller, (app, who) => {
@@ -211,7 +211,7 @@ describe('for any application and anybody', () => {
     )
   })
 
-  test('what cannot be seen is refused as if it were not there, and nobody is asked for it', () => {
+  test('an invisible application is refused as not found, and cannot be requested', () => {
     fc.assert(
       fc.property(anyApplication, anyInstaller, (app, who) => {
         const refused = installRefusal(app, who)
@@ -221,7 +221,7 @@ describe('for any application and anybody', () => {
     )
   })
 
-  test('somebody else is asked exactly where it is a matter of who asks', () => {
+  test('an access request is offered exactly if the refusal depends on the caller', () => {
     for (const code of INSTALL_REFUSALS) expect(canRequestAccess(code)).toBe(ERRORS[code].status === 403)
     expect(canRequestAccess(null)).toBe(false)
   })
@@ -232,7 +232,7 @@ test.each<[string, string[] | null, boolean]>([
   ['those who were chosen', ['ada', 'bea'], true],
   ['others', ['bea'], false],
   ['nobody', [], false],
-])('an installed application that is for %s may be used accordingly', (_, agents, expected) => {
+])('may use an installed application: %s', (_, agents, expected) => {
   expect(mayUse(agents, 'ada')).toBe(expected)
 })
 
@@ -242,24 +242,32 @@ describe('settingsOf', () => {
     { placement: 'settings', url: 'https://a.example/settings' },
   ]
   test.each<[string, Parameters<typeof settingsOf>[0], ReturnType<typeof settingsOf>]>([
-    ['nowhere', { customProps: {}, widgets: [] }, { url: null, leadsThere: false }],
-    ['its settings', { customProps: {}, widgets }, { url: 'https://a.example/settings', leadsThere: true }],
+    ['nowhere', { customProps: {}, widgets: [] }, { url: null, opensAfterInstall: false }],
+    ['its settings', { customProps: {}, widgets }, { url: 'https://a.example/settings', opensAfterInstall: true }],
     [
       'another place',
       { customProps: { alternativeSettingUrl: ' https://b.example ' }, widgets },
-      { url: 'https://b.example/', leadsThere: true },
+      { url: 'https://b.example/', opensAfterInstall: true },
     ],
     [
       'a script for another place',
       { customProps: { alternativeSettingUrl: 'javascript:alert(1)' }, widgets: [] },
-      { url: null, leadsThere: false },
+      { url: null, opensAfterInstall: false },
     ],
-    ['an empty other place', { customProps: { alternativeSettingUrl: ' ' }, widgets: [] }, { url: null, leadsThere: false }],
-    ['a service', { customProps: { isService: 'true' }, widgets }, { url: 'https://a.example/settings', leadsThere: false }],
+    [
+      'an empty other place',
+      { customProps: { alternativeSettingUrl: ' ' }, widgets: [] },
+      { url: null, opensAfterInstall: false },
+    ],
+    [
+      'a service',
+      { customProps: { isService: 'true' }, widgets },
+      { url: 'https://a.example/settings', opensAfterInstall: false },
+    ],
     [
       'settings without an address',
       { customProps: {}, widgets: [{ placement: 'settings', url: null }] },
-      { url: null, leadsThere: false },
+      { url: null, opensAfterInstall: false },
     ],
   ])('%s', (_, app, expected) => {
     expect(settingsOf(app)).toEqual(expected)
@@ -278,7 +286,7 @@ describe('needsSetup', () => {
   })
 })
 
-test('an install is a consent to what the application requires, for its client or itself', () => {
+test('an install consents to the required scopes, for the application’s client or for the application itself', () => {
   const scopes = [
     { name: 'chats--all:ro', required: true },
     { name: 'tickets--all:ro', required: false },

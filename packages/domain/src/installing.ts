@@ -1,18 +1,18 @@
 import type { Payment } from '@marketplace/contracts/application'
 import type { Product, PublicationStatus } from '@marketplace/contracts/enumerations'
 import type { ErrorCode } from '@marketplace/contracts/errors'
-import type { InstallBar, InstallRefusal, Subscriptions } from '@marketplace/contracts/installs'
-import { finishOf, webAddress } from './application-addresses.ts'
+import type { UniversalRefusal, InstallRefusal, Subscriptions } from '@marketplace/contracts/installs'
+import { finishStepOf, webAddress } from './application-addresses.ts'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
-import { canBillFor, canInstallFor, hasPermission, scopesWithin } from './permissions.ts'
+import { canBillFor, canInstallFor, hasPermission, allowedScopes } from './permissions.ts'
 import { PLAN_REFUSALS, planGateOf } from './restrictions.ts'
 import { isLicenseActive, reachesPlan } from './subscriptions.ts'
 
-/** What of an application decides who may install it. */
+/** The fields of an application that decide who may install it. */
 export type Installable = WithCustomProps & {
   product: Product
   status: PublicationStatus
-  /** There for the organization that owns it only. */
+  /** Whether only the organization that owns it sees and installs it. */
   private: boolean
   underMaintenance: boolean
   installable: boolean
@@ -20,18 +20,18 @@ export type Installable = WithCustomProps & {
   authorization: { scopes: readonly { name: string; required: boolean }[] } | null
 }
 
-/** What of the caller and its organization does. */
+/** The facts about the caller and the caller's organization that decide what they may install. */
 export type Installer = {
   scopes: ReadonlySet<string>
-  /** The organization that installs owns the application. */
+  /** Whether the caller's organization develops the application. */
   owns: boolean
-  /** The organization in which installing needs a billing permission (section 5, "one specific organization"). */
+  /** Whether it is the organization in which installing needs a billing permission (BILLING_RULE_ORGANIZATION). */
   billingRule: boolean
   installed: boolean
   subscriptions: Subscriptions
 }
 
-/** Whether somebody may change what is installed of this application; the rules are those of section 5. */
+/** Why the caller may not install, uninstall or set up this application; null if they may. docs/product/installing.md, Who may install. */
 export const manageRefusal = (
   application: Pick<Installable, 'customProps' | 'product'>,
   { scopes, billingRule }: Pick<Installer, 'scopes' | 'billingRule'>,
@@ -42,38 +42,38 @@ export const manageRefusal = (
   return billingRule && !canBillFor(scopes, application.product) ? 'INSTALL_NEEDS_BILLING' : null
 }
 
-/** The scopes that an application requires and somebody cannot agree to for the organization, because they do not have them. */
-export const scopesBeyond = (
+/** The required scopes to which the caller cannot consent for the organization, because they do not have them themselves. */
+export const missingScopes = (
   application: Pick<Installable, 'authorization'>,
   { scopes }: Pick<Installer, 'scopes'>,
 ): string[] => {
   const required = requiredScopes(application)
-  const within = new Set(scopesWithin(required, scopes))
+  const within = new Set(allowedScopes(required, scopes))
   return required.filter((scope) => !within.has(scope))
 }
 
 /**
- * Why it is not for this person to install an application, or null where it is: they may not manage it, or cannot agree to what it requires.
- * An install is the organization's consent, and nobody gives for the organization what they do not have.
+ * Why this person may not install the application; null if they may. Either they may not manage it, or they lack a scope that it requires: an
+ * install is the organization's consent, and nobody can consent to a scope that they do not have (docs/decisions/0031).
  */
-export const giverRefusal = (
+export const installerRefusal = (
   application: Pick<Installable, 'customProps' | 'product' | 'authorization'>,
   installer: Pick<Installer, 'scopes' | 'billingRule'>,
 ): ReturnType<typeof manageRefusal> | 'INSTALL_NEEDS_SCOPES' =>
-  manageRefusal(application, installer) ?? (scopesBeyond(application, installer).length > 0 ? 'INSTALL_NEEDS_SCOPES' : null)
+  manageRefusal(application, installer) ?? (missingScopes(application, installer).length > 0 ? 'INSTALL_NEEDS_SCOPES' : null)
 
 /**
- * Why an application cannot be installed, or null where it can: the first of INSTALL_REFUSALS that applies (sections 5 and 6). An
- * application that is neither published nor the organization's own does not exist for it.
+ * Why the caller cannot install the application: the first of INSTALL_REFUSALS that applies; null if the caller can. The order is that of
+ * docs/product/installing.md. An application that the caller may not see is refused as not found.
  */
 export const installRefusal = (application: Installable, installer: Installer): InstallRefusal | null => {
   const { status, product, payment, underMaintenance, installable } = application
   if (!isVisibleTo(application, installer)) return 'APPLICATION_NOT_FOUND'
   if (!isOpenTo(application, installer)) return 'NOT_INSTALLABLE'
   const subscription = installer.subscriptions[product]
-  // Before the permission: roles go with a licence, so that nobody has the permission where there is none.
+  // Before the permissions: roles come with a licence, so without one everybody would be told that they lack a permission.
   if (!isLicenseActive(subscription)) return 'LICENSE_INACTIVE'
-  const notAllowed = giverRefusal(application, installer)
+  const notAllowed = installerRefusal(application, installer)
   if (notAllowed) return notAllowed
   if (installer.installed) return 'ALREADY_INSTALLED'
   if (underMaintenance) return 'UNDER_MAINTENANCE'
@@ -83,36 +83,38 @@ export const installRefusal = (application: Installable, installer: Installer): 
   return payment !== null && payment.price > 0 ? 'BUYING_NOT_OPEN' : null
 }
 
-/** Why nobody can install an application from here, whoever asks; null where it depends on who does. */
-export const installBar = ({
+/** The refusal that every caller gets for this application; null if it depends on the caller. */
+export const universalRefusal = ({
   underMaintenance,
   installable,
   payment,
-}: Pick<Installable, 'underMaintenance' | 'installable' | 'payment'>): InstallBar | null => {
+}: Pick<Installable, 'underMaintenance' | 'installable' | 'payment'>): UniversalRefusal | null => {
   if (underMaintenance) return 'UNDER_MAINTENANCE'
   if (!installable) return 'NOT_INSTALLABLE'
   return payment !== null && payment.price > 0 ? 'BUYING_NOT_OPEN' : null
 }
 
-type Shown = Pick<Installable, 'status' | 'private'>
+type PublicationState = Pick<Installable, 'status' | 'private'>
 
-/** Published for everybody, the organization's own, or installed by it, which must be able to be rid of it. */
-const isOpenTo = (application: Shown, { owns, installed }: Pick<Installer, 'owns' | 'installed'>): boolean =>
+/** Whether an organization sees an application: it is published, its own, or installed there, so that it can be uninstalled. */
+const isOpenTo = (application: PublicationState, { owns, installed }: Pick<Installer, 'owns' | 'installed'>): boolean =>
   owns || installed || (application.status === 'PUBLISHED' && !application.private)
 
-/** Whether somebody sees an application that is not open to their organization, because they decide about it. */
-export const isReviewedBy = ({ status }: Pick<Shown, 'status'>, scopes: ReadonlySet<string>): boolean =>
+/** Whether somebody sees an application because they review it as an operator. */
+export const isReviewedBy = ({ status }: Pick<PublicationState, 'status'>, scopes: ReadonlySet<string>): boolean =>
   status === 'IN_REVIEW' && hasPermission(scopes, 'operate')
 
-/** Whether somebody may know of an application at all. */
-export const isVisibleTo = (application: Shown, installer: Pick<Installer, 'owns' | 'installed' | 'scopes'>): boolean =>
-  isOpenTo(application, installer) || isReviewedBy(application, installer.scopes)
+/** Whether the caller sees an application. For everybody else it must look as if it did not exist. */
+export const isVisibleTo = (
+  application: PublicationState,
+  installer: Pick<Installer, 'owns' | 'installed' | 'scopes'>,
+): boolean => isOpenTo(application, installer) || isReviewedBy(application, installer.scopes)
 
-/** Whether somebody of the organization may use an installed application: `agents` are those who were chosen, null for everybody. */
+/** Whether an account of the organization may use an installed application. `agents` are the chosen account ids; null means everybody. */
 export const mayUse = (agents: readonly string[] | null, accountId: string): boolean =>
   agents === null || agents.includes(accountId)
 
-/** Only who may not do it asks somebody else (section 6): for these refusals the screen offers the access request. */
+/** Whether a screen offers an access request after this refusal: only if another person of the organization could install. */
 export const canRequestAccess = (refusal: ErrorCode | null): boolean =>
   refusal === 'INSTALL_NOT_ALLOWED' ||
   refusal === 'INSTALL_OWNER_ONLY' ||
@@ -120,8 +122,8 @@ export const canRequestAccess = (refusal: ErrorCode | null): boolean =>
   refusal === 'INSTALL_NEEDS_SCOPES'
 
 /**
- * Why nobody is asked to install an application, or null where somebody is: it is installed, nobody can install it or receive the
- * request, or whoever asks may install it. `receivers` is how many people can be asked.
+ * Why an access request is refused; null if it can be sent. It is refused if the application is installed, nobody could install it or receive
+ * the request, or the caller may install it. `receivers` is the number of people who would get the request.
  */
 export const accessRequestRefusal = (
   application: Installable,
@@ -135,30 +137,30 @@ export const accessRequestRefusal = (
   return receivers === 0 ? 'ACCESS_REQUEST_IMPOSSIBLE' : null
 }
 
-/** Where an application is set up, and whether an install leads there (section 4; decisions, "After an install"). */
+/** Address of an application's settings, and whether they open after an install: docs/product/installing.md, After an install. */
 export const settingsOf = (
   application: WithCustomProps & { widgets: readonly { placement: string; url: string | null }[] },
-): { leadsThere: boolean; url: string | null } => {
+): { opensAfterInstall: boolean; url: string | null } => {
   const alternative = application.customProps.alternativeSettingUrl
   const own = webAddress(alternative)?.href ?? null
   const url = own ?? application.widgets.find(({ placement }) => placement === 'settings')?.url ?? null
-  return { url, leadsThere: url !== null && !isFlagSet(application.customProps, 'isService') }
+  return { url, opensAfterInstall: url !== null && !isFlagSet(application.customProps, 'isService') }
 }
 
-/** What decides which client an application signs people in with, and what it asks for. */
-type Authorized = {
+/** The fields of an application that decide to which client an install consents. */
+type ConsentClient = {
   id: string
   authorization: { clientId: string | null; scopes: readonly { name: string; required: boolean }[] } | null
 }
 
-/** The client that an install is a consent to: the application's own, or the application itself where the catalogue names none. */
-export const clientIdOf = ({ id, authorization }: Authorized): string => authorization?.clientId ?? id
+/** Id of the client to which an install consents: the one that the catalogue names, else the application's own id. */
+export const clientIdOf = ({ id, authorization }: ConsentClient): string => authorization?.clientId ?? id
 
-/** What the organization agrees to by installing: what the application cannot do without (decisions, Accounts). */
+/** The scopes to which an organization consents by installing: those that the application marks as required. */
 export const requiredScopes = ({ authorization }: Pick<Installable, 'authorization'>): string[] =>
   (authorization?.scopes ?? []).filter(({ required }) => required).map(({ name }) => name)
 
-/** Whether there is something to be done after an install: settings, an onboarding, or a step of the application's own. */
+/** Whether the application has a step after an install: settings, an onboarding, or a last step on the developer's site. */
 export const needsSetup = (application: Parameters<typeof settingsOf>[0] & { onboarding: unknown }): boolean => {
-  return settingsOf(application).url !== null || Boolean(application.onboarding) || finishOf(application) !== null
+  return settingsOf(application).url !== null || Boolean(application.onboarding) || finishStepOf(application) !== null
 }

@@ -18,7 +18,7 @@ const landing = (slug: string) => {
 const discount = { discountFrom: '2026-11-01', discountTo: '2026-11-30', discountPercent: '20' }
 
 describe('deals', () => {
-  test('are what costs less for a while', () => {
+  test('are applications with a running discount', () => {
     const deal = application({ payment: { price: 1000 }, customProps: discount })
     const others = [application({ payment: { price: 1000 } }), application({ customProps: discount })]
     expect(landingMembers([deal, ...others], landing('saas-deals'), null, now)).toEqual([deal])
@@ -29,11 +29,11 @@ describe('deals', () => {
 describe('a landing with members', () => {
   const shop = application({ categoryId: 3 })
   const other = application({ categoryId: 5 })
-  test('shows those that name it', () => {
+  test('shows the applications that name it', () => {
     const member = application({ collections: ['enhance-ecommerce'], categoryId: 5 })
     expect(landingMembers([shop, member, other], landing('enhance-ecommerce'), 3, now)).toEqual([member])
   })
-  test('shows its category where none does, and nothing without one', () => {
+  test('shows its category if no application names it, and nothing if the category is missing', () => {
     expect(landingMembers([shop, other], landing('enhance-ecommerce'), 3, now)).toEqual([shop])
     expect(landingMembers([shop, other], landing('enhance-ecommerce'), null, now)).toEqual([])
   })

@@ -2,14 +2,14 @@ import type { Landing } from '@marketplace/contracts/collections'
 import type { WithCustomProps } from './custom-props.ts'
 import { isSaasDeal } from './collections.ts'
 
-/** What decides whether an application is in a landing's list. */
+/** The fields of an application that decide to which landings it belongs. */
 export type LandingApplication = WithCustomProps & {
   collections: readonly string[]
   categoryId: number | null
   payment: { price: number } | null
 }
 
-/** Whether an application belongs to a landing by the landing's rule; which category stands in for it is for landingMembers. */
+/** Whether an application belongs to a landing by the landing's rule. The category that replaces an empty landing is left to landingMembers. */
 export const isInLanding = (
   application: Omit<LandingApplication, 'categoryId'>,
   { slug, rule }: Pick<Landing, 'slug' | 'rule'>,
@@ -17,8 +17,8 @@ export const isInLanding = (
 ): boolean => (rule.kind === 'deal' ? isSaasDeal(application, now) : application.collections.includes(slug))
 
 /**
- * Those of the listed applications that a landing shows (contracts, LANDINGS), in the order given. `categoryId` is that of the
- * category which stands in where no application names the landing; null where there is no such category.
+ * The applications that a landing shows, in the given order: docs/product/catalogue.md, Collections. `categoryId` is the category that replaces
+ * a landing which no application names; null if that category does not exist. `applications` are those that lists show.
  */
 export const landingMembers = <T extends LandingApplication>(
   applications: readonly T[],

@@ -1,4 +1,4 @@
-/** Letters of Latin script that Unicode does not take apart (NFKD) into an ASCII letter and a mark, in lower case. */
+/** Lower-case Latin letters that Unicode normalization (NFKD) does not split into an ASCII letter and a mark, with their ASCII spelling. */
 export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

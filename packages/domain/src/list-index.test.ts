@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMPTY_QUERY, type FacetName, type ListQuery } from '@marketplace/contracts/list-query'
 import { bitsWhere, countBits } from './bit-set.ts'
-import { buildListIndex, type FacetDefinition, knownFilters, MOST_VALUES, selectFrom, takeInOrder } from './list-index.ts'
+import { buildListIndex, type FacetDefinition, knownFilters, MAX_FACET_VALUES, selectFrom, itemsInOrder } from './list-index.ts'
 
 type Item = { id: number; colours: string[]; size: string | null; verified: boolean }
 
@@ -36,10 +36,10 @@ const countsOf = (query: Partial<ListQuery>) =>
   )
 
 describe('what a filter offers', () => {
-  test('its values, the most frequent first or in their own order, with how many results each would give', () => {
+  test('its values, the most frequent first or in their own order, with the number of results that each would give', () => {
     expect(countsOf({})).toEqual({ language: ['red 3', 'blue 2'], country: ['small 2', 'large 2'] })
   })
-  test('values of the same filter add up, so their counts do not shrink by one being chosen', () => {
+  test('values of one filter add up, so choosing one does not lower the counts of the others', () => {
     expect(countsOf({ filters: { language: ['blue'] } })).toEqual({
       language: ['red 3', 'blue 2'],
       country: ['small 1', 'large 1'],
@@ -58,48 +58,53 @@ describe('what a filter offers', () => {
     const chosen = selectFrom(index, scope, { filters: { language: ['red'] }, verified: false })
     expect(chosen.filters.facets.map(({ name }) => name)).toEqual(['language'])
   })
-  test('one that the list does without is neither offered nor applied', () => {
+  test('a hidden filter is neither offered nor applied', () => {
     const { total, filters } = selectFrom(index, index.everything, { filters: { language: ['blue'] }, verified: false }, [
       'language',
     ])
     expect(total).toBe(items.length)
     expect(filters.facets.map(({ name }) => name)).toEqual(['country'])
   })
-  test('no more than so many values', () => {
-    const many = Array.from({ length: MOST_VALUES + 20 }, (_, id) => ({ id, colours: [`c${id}`], size: null, verified: false }))
+  test('at most MAX_FACET_VALUES values', () => {
+    const many = Array.from({ length: MAX_FACET_VALUES + 20 }, (_, id) => ({
+      id,
+      colours: [`c${id}`],
+      size: null,
+      verified: false,
+    }))
     const [facet] = selectFrom(
       buildListIndex(many, FACETS, () => false),
       bitsWhere(many.length, () => true),
       EMPTY_QUERY,
     ).filters.facets
-    expect(facet?.choices).toHaveLength(MOST_VALUES)
+    expect(facet?.choices).toHaveLength(MAX_FACET_VALUES)
   })
 })
 
 describe('what an address asks for', () => {
   const known = (filters: ListQuery['filters'], verified = false) =>
     knownFilters(index, { filters, verified }, (value) => value.toLowerCase())
-  test('values in one order, each once, unknown ones left out', () => {
+  test('values come in one order, each once, without unknown ones', () => {
     expect(known({ language: ['blue', 'nothing', 'RED', 'red'] })).toEqual({
       filters: { language: ['red', 'blue'] },
       verified: false,
     })
     expect(known({ country: ['nothing'], industry: ['red'] })).toEqual({ filters: {}, verified: false })
   })
-  test('verified only where somebody is', () => {
+  test('verified is kept only if the list has verified items', () => {
     expect(known({}, true).verified).toBe(true)
     const none = buildListIndex(items, FACETS, () => false)
     expect(knownFilters(none, { filters: {}, verified: true }, String).verified).toBe(false)
   })
 })
 
-test('items come in the order asked for, from a place on', () => {
+test('items come in the given order, from a number on', () => {
   const order = [4, 3, 2, 1, 0]
-  expect(takeInOrder(index, order, index.verified, 1, 5).map(({ id }) => id)).toEqual([2, 0])
-  expect(takeInOrder(index, order, index.everything, 1, 2).map(({ id }) => id)).toEqual([3, 2])
+  expect(itemsInOrder(index, order, index.verified, 1, 5).map(({ id }) => id)).toEqual([2, 0])
+  expect(itemsInOrder(index, order, index.everything, 1, 2).map(({ id }) => id)).toEqual([3, 2])
 })
 
-describe('beside going through the list item by item', () => {
+describe('compared with a check of every item', () => {
   const names = ['language', 'country'] as const satisfies readonly FacetName[]
   const item = fc.record({
     colours: fc.uniqueArray(fc.constantFrom('red', 'blue', 'green')),
@@ -114,7 +119,7 @@ describe('beside going through the list item by item', () => {
   const has = (candidate: Item, name: FacetName, value: string) =>
     name === 'language' ? candidate.colours.includes(value) : candidate.size === value
 
-  test('the same items match, and every count is true', () => {
+  test('the same items match, and every count is right', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 70 }), query, (given, { verified, ...wanted }) => {
         const list = given.map((one, id) => ({ id, ...one }))
@@ -128,7 +133,7 @@ describe('beside going through the list item by item', () => {
         const { matches, total, filters } = selectFrom(made, made.everything, asked)
         const expected = list.filter((one) => passes(one, null))
         expect(
-          takeInOrder(
+          itemsInOrder(
             made,
             list.map(({ id }) => id),
             matches,
@@ -145,7 +150,7 @@ describe('beside going through the list item by item', () => {
   })
 })
 
-test('a set knows its size at the edges of a word', () => {
+test('a set has the right size at the edges of a word', () => {
   for (const size of [0, 1, 31, 32, 33, 64, 100]) {
     const made = buildListIndex(
       Array.from({ length: size }, () => items[0] as Item),

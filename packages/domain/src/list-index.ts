@@ -14,10 +14,10 @@ import {
   unionOf,
 } from './bit-set.ts'
 
-/** `value` is what an address says, `label` what a screen says. */
+/** One value of a filter: `value` in addresses, `label` on screens. */
 export type FacetValue = { value: string; label: string }
 
-/** One filter: which of its values an item has. `order` is that of the values; null puts the most frequent first. */
+/** One filter. `valuesOf` returns the values that an item has. `order` lists all values in their order; null puts the most frequent first. */
 export type FacetDefinition<T> = {
   name: FacetName
   label: string
@@ -34,8 +34,8 @@ export type IndexedFacet = {
 }
 
 /**
- * A list made ready to be filtered: for each value of each filter, who has it. Items of other lists may be among `items`, under values
- * and among the verified ones too: `everything` says who is in this one.
+ * A list prepared for filtering: for each value of each filter the positions of the items that have it. `items`, the values' members and
+ * `verified` may also contain items of other lists; `everything` has the positions of the items of this list.
  */
 export type ListIndex<T> = {
   items: readonly T[]
@@ -44,10 +44,10 @@ export type ListIndex<T> = {
   everything: BitSet
 }
 
-/** A filter offers no more values than this; the rarest are left out. */
-export const MOST_VALUES = 100
+/** How many values a filter offers at most. The rarest are left out. */
+export const MAX_FACET_VALUES = 100
 
-/** Goes through the items once for each filter. Items keep their places: positions count in the order given. */
+/** Builds the index of a list. Positions count the items in the given order. Reads all items once for each filter. */
 export const buildListIndex = <T>(
   items: readonly T[],
   definitions: readonly FacetDefinition<T>[],
@@ -77,19 +77,19 @@ const indexFacet = <T>(items: readonly T[], { name, label, order, valuesOf }: Fa
       ? order.indexOf(a.entry.value) - order.indexOf(b.entry.value)
       : b.count - a.count || (a.entry.label < b.entry.label ? -1 : a.entry.label > b.entry.label ? 1 : 0),
   )
-  const values = counted.slice(0, MOST_VALUES).map(({ entry }) => entry)
+  const values = counted.slice(0, MAX_FACET_VALUES).map(({ entry }) => entry)
   return { name, label, values, byValue: new Map(values.map((entry) => [entry.value, entry])) }
 }
 
-/** Who of a list has a value of a filter; nobody where there is no such value. */
+/** The positions of a list's items that have a value of a filter; none for an unknown value. */
 export const membersOf = <T>(index: ListIndex<T>, name: FacetName, value: string): BitSet => {
   const found = index.facets.find((facet) => facet.name === name)?.byValue.get(value)
   return found ? intersectionOf(index.everything, found.members) : emptyBits(index.items.length)
 }
 
 /**
- * The filters of a query as this list knows them: values it has, in its order, each once. `normalise` gives a value a second chance
- * in another spelling. The same choice is always the same filters.
+ * Reduces the filters of a query to values that the list has, in the list's order and each once, so that equal choices give equal filters. A
+ * value that the list does not have is tried once more as `normalise` spells it.
  */
 export const knownFilters = <T>(
   index: ListIndex<T>,
@@ -109,11 +109,11 @@ export const knownFilters = <T>(
 
 export type Selection = { matches: BitSet; total: number; filters: ListFilters }
 
-type Asked = Pick<ListQuery, 'filters' | 'verified'>
-type Chosen = { facet: IndexedFacet; values: readonly IndexedValue[]; members: BitSet }
+type ChosenFilters = Pick<ListQuery, 'filters' | 'verified'>
+type ChosenFacet = { facet: IndexedFacet; values: readonly IndexedValue[]; members: BitSet }
 
-/** The filters of a query that something is chosen in, each with who has any of the chosen values. */
-const chosenIn = <T>({ items }: ListIndex<T>, facets: readonly IndexedFacet[], { filters }: Asked): Chosen[] =>
+/** The filters with chosen values, each with the positions of the items that have any of these values. */
+const chosenIn = <T>({ items }: ListIndex<T>, facets: readonly IndexedFacet[], { filters }: ChosenFilters): ChosenFacet[] =>
   facets.flatMap((facet) => {
     const values = (filters[facet.name] ?? []).flatMap((value) => facet.byValue.get(value) ?? [])
     if (values.length === 0) return []
@@ -124,25 +124,25 @@ const chosenIn = <T>({ items }: ListIndex<T>, facets: readonly IndexedFacet[], {
     return { facet, values, members }
   })
 
-/** What of a scope the filters leave over: within one filter any of the chosen values will do, between filters all must hold. */
-export const matchesIn = <T>(index: ListIndex<T>, scope: BitSet, query: Asked): BitSet =>
+/** The positions in `scope` that pass the filters: an item needs one of the chosen values of every filter. */
+export const matchesIn = <T>(index: ListIndex<T>, scope: BitSet, query: ChosenFilters): BitSet =>
   narrow(index, scope, query, chosenIn(index, index.facets, query))
 
-const narrow = <T>({ verified }: ListIndex<T>, scope: BitSet, query: Asked, chosen: readonly Chosen[]): BitSet =>
+const narrow = <T>({ verified }: ListIndex<T>, scope: BitSet, query: ChosenFilters, chosen: readonly ChosenFacet[]): BitSet =>
   intersectionOf(scope, ...chosen.map(({ members }) => members), ...(query.verified ? [verified] : []))
 
 /**
- * What of a scope the filters leave over, as matchesIn has it, and for each choice how many results it would give: a choice is counted
- * beside what is chosen in the other filters. Takes filters as knownFilters gives them. Filters in `without` are neither offered nor
- * applied.
+ * The positions in `scope` that pass the filters, as matchesIn finds them, and the filters to offer. Each choice says how many results it would
+ * give together with the values chosen in the other filters. `query` must come from knownFilters. Filters in `hiddenFacets` are neither
+ * offered nor applied.
  */
 export const selectFrom = <T>(
   index: ListIndex<T>,
   scope: BitSet,
-  query: Asked,
-  without: readonly FacetName[] = [],
+  query: ChosenFilters,
+  hiddenFacets: readonly FacetName[] = [],
 ): Selection => {
-  const facets = index.facets.filter(({ name }) => !without.includes(name))
+  const facets = index.facets.filter(({ name }) => !hiddenFacets.includes(name))
   const chosen = chosenIn(index, facets, query)
   const matches = narrow(index, scope, query, chosen)
   const offer = (facet: IndexedFacet): Facet => {
@@ -167,7 +167,7 @@ export const selectFrom = <T>(
     matches,
     total: countBits(matches),
     filters: {
-      // A filter that cannot change anything is not worth asking about.
+      // A filter with a single value that is not chosen would not change the list.
       facets: facets.map(offer).filter(({ choices }) => choices.length > 1 || choices.some((choice) => choice.chosen)),
       verified:
         query.verified || haveCommon(scope, index.verified)
@@ -184,8 +184,8 @@ export const selectFrom = <T>(
   }
 }
 
-/** The items of a set in an order of positions, from the `from`th (counted from 0) on, `count` of them. */
-export const takeInOrder = <T>(
+/** The matching items in an order of positions: `count` of them, from number `from` on (counted from 0). */
+export const itemsInOrder = <T>(
   index: ListIndex<T>,
   order: ArrayLike<number>,
   matches: BitSet,

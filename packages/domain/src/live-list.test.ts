@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMPTY_QUERY, type ListQuery } from '@marketplace/contracts/list-query'
 import { bitsWhere, countBits } from './bit-set.ts'
-import { buildListIndex, type FacetDefinition, selectFrom, takeInOrder } from './list-index.ts'
-import { changes, createLiveList, type LiveList } from './live-list.ts'
+import { buildListIndex, type FacetDefinition, selectFrom, itemsInOrder } from './list-index.ts'
+import { changeNames, createLiveList, type LiveList } from './live-list.ts'
 
 type Item = {
   id: string
@@ -32,7 +32,7 @@ const FACETS: FacetDefinition<Item>[] = [
 const LISTS = ['here', 'there']
 const at = (time: number) => new Date(time)
 const byId = (a: Item, b: Item) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-/** Whose time has come stands first. */
+/** Items whose instant has come are first. */
 const byTime = (now: Date) => (a: Item, b: Item) => Number(a.from > now.getTime()) - Number(b.from > now.getTime()) || byId(a, b)
 const open = (): LiveList<Item> =>
   createLiveList({
@@ -68,22 +68,22 @@ const put = (list: LiveList<Item>, items: readonly Item[], now = 1) =>
     ),
   ].sort()
 
-describe('what has changed', () => {
+describe('update reports', () => {
   test.each<[string, Partial<Item>, string[]]>([
-    ['nothing', {}, []],
-    ['what no list looks at', { from: 1 }, []],
-    ['a filter', { size: 'large' }, ['list here']],
-    ['what a value is called', { label: 'dark ' }, ['list here']],
-    ['a mark', { verified: true }, ['list here', 'mark verified']],
-    ['the list', { where: ['there'] }, ['list here', 'list there', 'mark here', 'mark there']],
-    ['the instant', { from: 5 }, ['list here', 'mark here', 'order time of here']],
-  ])('by %s', (_, given, expected) => {
+    ['nothing for an equal item', {}, []],
+    ['nothing for a field that no list reads', { from: 1 }, []],
+    ['a changed value of a filter', { size: 'large' }, ['list here']],
+    ['a changed label of a value', { label: 'dark ' }, ['list here']],
+    ['a changed mark', { verified: true }, ['list here', 'mark verified']],
+    ['a changed list', { where: ['there'] }, ['list here', 'list there', 'mark here', 'mark there']],
+    ['a changed instant', { from: 5 }, ['list here', 'mark here', 'order time of here']],
+  ])('%s', (_, given, expected) => {
     const list = open()
     put(list, [item('a'), item('b')])
     expect(put(list, [item('a', given)])).toEqual(expected)
   })
 
-  test('by time alone', () => {
+  test('changes by time alone', () => {
     const list = open()
     put(list, [item('a', { from: 5 }), item('b', { from: 9 })])
     expect(countBits(list.marked('here'))).toBe(0)
@@ -91,7 +91,7 @@ describe('what has changed', () => {
     expect(countBits(list.marked('here'))).toBe(1)
   })
 
-  test('an item that is gone leaves its place to nobody', () => {
+  test('the place of a removed item is not used again', () => {
     const list = open()
     put(list, [item('a'), item('b')])
     const place = list.places.of.get('a')
@@ -109,7 +109,7 @@ describe('what has changed', () => {
   })
 })
 
-test('beside a list that is made anew: the same items in the same order, under the same filters with the same counts', () => {
+test('compared with a newly built list: the same items in the same order, with the same filters and counts', () => {
   const change = fc.record({
     id: fc.nat(70).map(String),
     item: fc.option(
@@ -159,8 +159,8 @@ test('beside a list that is made anew: the same items in the same order, under t
           const [kept, fresh] = [selectFrom(index, index.everything, wanted), selectFrom(anew, anew.everything, wanted)]
           const places = bitsWhere(expected.length, () => true)
           const order = expected.map((_, place) => place)
-          expect(takeInOrder(index, list.order('time'), index.everything, 0, 100)).toEqual(
-            takeInOrder(anew, order, places, 0, 100),
+          expect(itemsInOrder(index, list.order('time'), index.everything, 0, 100)).toEqual(
+            itemsInOrder(anew, order, places, 0, 100),
           )
           expect(kept.total).toBe(fresh.total)
           const counts = ({ filters }: typeof kept) =>
@@ -176,7 +176,7 @@ test('beside a list that is made anew: the same items in the same order, under t
   )
 })
 
-test('a value is called what most call it, and its place follows from that alone', () => {
+test('a value has the label that most items use, and its position follows from the label', () => {
   const colours = (order: readonly number[]) => {
     const list = open()
     const items = [
@@ -190,5 +190,5 @@ test('a value is called what most call it, and its place follows from that alone
   }
   expect(colours([0, 1, 2, 3])).toEqual(['x red', 'blue'])
   expect(colours([3, 1, 2, 0])).toEqual(['x red', 'blue'])
-  expect(changes.order('here', 'time')).toBe('order time of here')
+  expect(changeNames.order('here', 'time')).toBe('order time of here')
 })

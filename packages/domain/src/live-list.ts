@@ -1,11 +1,11 @@
 import { type BitSet, clearBit, countCommon, emptyBits, growBits, hasBit, haveCommon, setBit } from './bit-set.ts'
-import { type FacetDefinition, type IndexedFacet, type ListIndex, MOST_VALUES } from './list-index.ts'
+import { type FacetDefinition, type IndexedFacet, type ListIndex, MAX_FACET_VALUES } from './list-index.ts'
 import { createPlaceOrder, type PlaceOrder } from './place-order.ts'
 
-/** An order of items: what it looks at, as numbers and by a name, and the comparison of two. */
+/** An order of items, such as by price. `sort` and `compare` must agree. */
 export type LiveOrder<T> = {
   name: string
-  /** Whether an item may stand elsewhere now: it was `before` then and is `after` now. */
+  /** Whether an item may have another position now than it had at `then`; the item has changed from `before` to `after`. */
   isMoved: (before: T, then: Date, after: T, now: Date) => boolean
   sort: (items: readonly T[], now: Date) => T[]
   compare: (now: Date) => (a: T, b: T) => number
@@ -15,35 +15,35 @@ export type LiveListOptions<T> = {
   idOf: (item: T) => string
   facets: readonly FacetDefinition<T>[]
   orders: readonly LiveOrder<T>[]
-  /** What an item is at an instant, by names: in which lists it is, and whatever lists are chosen by. */
+  /** Names of everything that an item is at an instant: the lists that contain it, and other facts by which lists are narrowed. */
   marksOf: (item: T, now: Date) => readonly string[]
-  /** Those marks that are lists. Each has its own counts and orders. */
+  /** The marks that are lists. Changes of their counts and orders are reported for each. */
   lists: readonly string[]
 }
 
-/** An item as it is now; null where it is gone. */
+/** A changed item as it is now; null if it is gone. */
 export type LiveChange<T> = { id: string; item: T | null }
 
 /**
- * Items in lists that can be filtered, counted, sorted and paged at any moment while single items come, go and change: one change costs
- * what one item costs. Every item has a place of its own for as long as it is there, and no other item has it afterwards.
+ * Items in lists that can be filtered, counted, sorted and paged while single items come, go and change. A change costs as much as one item,
+ * however long the lists are (docs/decisions/0030). Every item has a fixed place, a number; a place is never given to another item.
  */
 export type LiveList<T> = {
-  /** Takes changes in, as of an instant that is not before the last one. Answers the names of what has changed: see `changes`. */
+  /** Applies changes as of `now`, which may not be before the last update. Returns the names of what has changed: see `changeNames`. */
   update: (changes: readonly LiveChange<T>[], now: Date) => Set<string>
   places: { readonly of: ReadonlyMap<string, number>; readonly size: number }
   itemAt: (place: number) => T | undefined
-  /** Who has a mark. */
+  /** The places of the items that have a mark. */
   marked: (mark: string) => BitSet
   order: (name: string) => Uint32Array
-  /** A list with some of the filters, as it is now. */
+  /** The present state of a list, with some of the filters. `verified` is the mark of verified items. */
   index: (list: string, facets: readonly string[], verified: string) => ListIndex<T>
 }
 
-/** The names that `update` answers. */
-export const changes = {
+/** The names that `update` returns. */
+export const changeNames = {
   mark: (mark: string) => `mark ${mark}`,
-  /** Who is in a list, or under which filters. */
+  /** The items of a list, or their values of filters. */
   list: (list: string) => `list ${list}`,
   order: (list: string, order: string) => `order ${order} of ${list}`,
 }
@@ -68,7 +68,7 @@ export const createLiveList = <T>({
 
   const grown = (bits: Uint32Array): Uint32Array => growBits(bits, size)
 
-  /** Sets and clears marks of a place; answers those that it had and those that it has. */
+  /** Gives a place exactly the wanted marks. Returns the marks that it had before, and those that were set or cleared. */
   const mark = (place: number, wanted: ReadonlySet<string>): { had: string[]; changed: string[] } => {
     const had: string[] = []
     const changed: string[] = []
@@ -90,7 +90,7 @@ export const createLiveList = <T>({
     return { had, changed }
   }
 
-  /** Puts a place under the values of the filters that its item has; answers whether they are others than before. */
+  /** Moves a place from the filter values of the old item to those of the new one. Returns whether the values differ. */
   const file = (place: number, before: T | null, after: T | null): boolean => {
     let isChanged = false
     for (const { definition, values } of facets) {
@@ -145,8 +145,8 @@ export const createLiveList = <T>({
       const marked = mark(at, new Set(item === null ? [] : marksOf(item, now)))
       const isFiledAnew = file(at, before, item)
       const inLists = lists.filter((list) => marked.had.includes(list) || marked.changed.includes(list))
-      for (const name of marked.changed) changed.add(changes.mark(name))
-      if (isFiledAnew || marked.changed.length > 0) for (const list of inLists) changed.add(changes.list(list))
+      for (const name of marked.changed) changed.add(changeNames.mark(name))
+      if (isFiledAnew || marked.changed.length > 0) for (const list of inLists) changed.add(changeNames.list(list))
       for (const { name, isMoved } of ordered) {
         const move = moves.get(name)
         if (!move || (before !== null && item !== null && !isMoved(before, then, item, now))) continue
@@ -162,14 +162,14 @@ export const createLiveList = <T>({
       if (!move || !order) continue
       const byItem = compare(now)
       if (order.places().length === 0) {
-        // All of them at once: a sort works out what it looks at once an item, and not once a comparison.
+        // The first load: `sort` computes its keys once for each item, `compare` once for each comparison.
         const coming = sort(
           move.into.map((at) => items[at] as T),
           now,
         )
         orders.set(name, createPlaceOrder(coming.map((item) => placeOf.get(idOf(item)) as number)))
       } else if (!order.update(move.out, move.into, (a, b) => byItem(items[a] as T, items[b] as T))) continue
-      for (const list of move.lists) changed.add(changes.order(list, name))
+      for (const list of move.lists) changed.add(changeNames.order(list, name))
     }
     then = now
     return changed
@@ -177,7 +177,7 @@ export const createLiveList = <T>({
 
   const marked = (name: string): BitSet => marks.get(name) ?? emptyBits(size)
 
-  /** The values that some of a list have: in their own order, or the most frequent first. */
+  /** The values of a filter that items of a list have: in their own order, or the most frequent first. */
   const indexed = ({ definition: { name, label, order }, values }: Facet<T>, everything: BitSet): IndexedFacet => {
     const counted = [...values.values()].flatMap((entry) => {
       const count = order ? Number(haveCommon(everything, entry.members)) : countCommon(everything, entry.members)
@@ -189,7 +189,7 @@ export const createLiveList = <T>({
         : b.count - a.count || compareText(a.label, b.label) || compareText(a.entry.value, b.entry.value),
     )
     const shown = counted
-      .slice(0, MOST_VALUES)
+      .slice(0, MAX_FACET_VALUES)
       .map(({ entry: { value, members }, label: text }) => ({ value, label: text, members: members as BitSet }))
     return { name, label, values: shown, byValue: new Map(shown.map((entry) => [entry.value, entry])) }
   }
@@ -219,7 +219,7 @@ export const createLiveList = <T>({
   }
 }
 
-/** The values of an item, each once. */
+/** The values that an item has of a filter, each once, with their labels; none for null. */
 const valuesOf = <T>({ valuesOf: read }: FacetDefinition<T>, item: T | null): Map<string, string> => {
   const values = new Map<string, string>()
   if (item !== null) for (const { value, label } of read(item)) if (!values.has(value)) values.set(value, label)
@@ -228,5 +228,5 @@ const valuesOf = <T>({ valuesOf: read }: FacetDefinition<T>, item: T | null): Ma
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What most call it; of several that are as frequent, the first in the order of letters. */
+/** The label that most items use for a value; of equally frequent ones the first alphabetically. */
 const labelOf = ({ labels }: Value): string => [...labels].toSorted(([a, m], [b, n]) => n - m || compareText(a, b))[0]?.[0] ?? ''

@@ -1,6 +1,6 @@
-// Integer division of money. Floating point would turn a half cent into 0.49999… and round it the wrong way.
+// Exact division of money. Floating point would turn a half cent into 0.49999… and round it the wrong way.
 
-/** Throws a RangeError unless the value is money as we keep it: a whole, non-negative number of cents (money.md, Rules). */
+/** Throws a RangeError unless the value is an amount of money: a whole, non-negative number of cents (docs/product/catalogue.md, Prices). */
 export const assertCents = (cents: number): void => {
   if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${cents} is not an amount in whole cents`)
 }
@@ -19,7 +19,7 @@ export const divideDown = (numerator: number, denominator: number): number => {
   return (numerator - (numerator % denominator)) / denominator
 }
 
-/** As divideDown, but rounded half up: the one rounding rule of money (money.md, Rules). */
+/** As divideDown, but rounded half up, which is the rule for money unless a price says otherwise: docs/product/catalogue.md, Prices. */
 export const divideHalfUp = (numerator: number, denominator: number): number => {
   assertDivision(numerator, denominator)
   return divideDown(2 * numerator + denominator, 2 * denominator)

@@ -47,7 +47,7 @@ describe('colour', () => {
   })
 
   test.each([null, '', 'red', '#fff', '1f2937', '#1f29377', '#1f293g', '#1f2937;background:url(x)'])(
-    '%j gives way to one of ours',
+    '%j is replaced by one of MONOGRAM_COLOURS',
     (brandColor) => {
       const { colour } = monogram('Parcel Post', brandColor)
       expect(MONOGRAM_COLOURS).toContain(colour)
@@ -55,7 +55,7 @@ describe('colour', () => {
     },
   )
 
-  test('every one of ours is used, none far more than the others', () => {
+  test('every one of MONOGRAM_COLOURS is used, none far more than the others', () => {
     const counts = new Map<string, number>()
     for (let index = 0; index < 5000; index++) {
       const { colour } = monogram(`Application ${index}`, null)

@@ -1,4 +1,4 @@
-/** What stands for a missing icon: one or two letters, the tile's colour, and the colour of the letters on it. */
+/** A tile shown instead of a missing icon: one or two letters, the tile's colour, and the colour of the letters. */
 export type Monogram = { letters: string; colour: string; ink: Ink }
 export type Ink = '#ffffff' | '#111827'
 
@@ -21,7 +21,7 @@ const DARK = '#111827'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The first letter of a word in upper case, punctuation passed over; null for a word of punctuation only. */
+/** The first letter, digit or emoji of a word, in upper case; null for a word of punctuation only. */
 const initialOf = (word: string): string | null => {
   // Upper case first: ß becomes SS, which are two letters.
   for (const { segment } of graphemes.segment(word.toUpperCase())) {
@@ -38,7 +38,7 @@ const lettersOf = (name: string): string => {
   return initials.slice(0, 2).join('') || '?'
 }
 
-/** FNV-1a: the same name has the same colour on every machine, and names close to one another have different ones. */
+/** FNV-1a: a name has the same colour on every machine, and similar names usually have different ones. */
 const hash = (text: string): number => {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
@@ -63,9 +63,9 @@ export const contrast = (one: string, other: string): number => {
 }
 
 /**
- * The tile of an application or a person without a picture (decisions: "a monogram tile in its brand colour"): the initials of the
- * first two words, '?' for a name without letters; the brand colour, or one that follows from the name where it is missing or not
- * of the form '#rrggbb'; and the ink with the better contrast on it.
+ * The tile of an application or a person without a picture: docs/product/catalogue.md, What lists show. Letters are the initials of the first two
+ * words, or '?' for a name without letters. The colour is the brand colour if it has the form '#rrggbb', else one that follows from the
+ * name. The ink is black or white, whichever has the better contrast.
  */
 export const monogram = (name: string, brandColor: string | null): Monogram => {
   const colour = brandColor && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor.toLowerCase() : colourOf(name)

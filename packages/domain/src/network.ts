@@ -28,14 +28,14 @@ export const siteOf = (address: string): string => {
   return `${groups.slice(0, GROUPS_OF_SITE).join(':')}::/${GROUPS_OF_SITE * GROUP_BITS}`
 }
 
-/** The groups of a part of an IPv6 address, without leading zeros. An IPv4 address at the end stands for two groups. */
+/** The groups of a part of an IPv6 address, without leading zeros. An IPv4 address at its end counts as two groups, which are never kept. */
 const groupsOf = (part: string): string[] =>
   part
     .split(':')
     .filter(Boolean)
     .flatMap((group) => (group.includes('.') ? ['0', '0'] : [Number.parseInt(group, 16).toString(16)]))
 
-/** An address as its owner recognizes it, without the end that tells one person from another. */
+/** A network address for people, without its end: its owner recognizes it, and it does not identify one person. */
 export const shortAddress = (address: string): string => {
   if (isLoopbackHost(address)) return 'this machine'
   const site = siteOf(address)

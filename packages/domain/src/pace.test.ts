@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { afterOneLess, afterOneMore, delayAfter, waitOf, wordsOfWait } from './pace.ts'
+import { removeRequest, addRequest, delayAfterFailures, secondsToWait, formatWait } from './pace.ts'
 
 const ALLOWANCE = { burst: 3, everySeconds: 10 }
 
-/** Comes at these seconds, and says how long each has to wait; only who needs not wait is counted. */
+/** Sends a request at each of these seconds and returns how long each has to wait. Only requests without a wait are counted. */
 const comeAt = (...seconds: number[]): number[] => {
   let busyUntil: number | undefined
   return seconds.map((second) => {
     const now = 1_000_000 + second * 1_000
-    const wait = waitOf(busyUntil, now, ALLOWANCE)
-    if (wait === 0) busyUntil = afterOneMore(busyUntil, now, ALLOWANCE)
+    const wait = secondsToWait(busyUntil, now, ALLOWANCE)
+    if (wait === 0) busyUntil = addRequest(busyUntil, now, ALLOWANCE)
     return wait
   })
 }
@@ -41,10 +41,10 @@ describe('an allowance', () => {
   test('can be given back', () => {
     const now = 1_000_000
     let busyUntil: number | undefined
-    for (let count = 0; count < 3; count++) busyUntil = afterOneMore(busyUntil, now, ALLOWANCE)
-    expect(waitOf(busyUntil, now, ALLOWANCE)).toBe(10)
-    expect(waitOf(afterOneLess(busyUntil, ALLOWANCE), now, ALLOWANCE)).toBe(0)
-    expect(waitOf(afterOneLess(undefined, ALLOWANCE), now, ALLOWANCE)).toBe(0)
+    for (let count = 0; count < 3; count++) busyUntil = addRequest(busyUntil, now, ALLOWANCE)
+    expect(secondsToWait(busyUntil, now, ALLOWANCE)).toBe(10)
+    expect(secondsToWait(removeRequest(busyUntil, ALLOWANCE), now, ALLOWANCE)).toBe(0)
+    expect(secondsToWait(removeRequest(undefined, ALLOWANCE), now, ALLOWANCE)).toBe(0)
   })
 })
 
@@ -58,7 +58,7 @@ test.each([
   [15, 900],
   [10_000, 900],
 ])('after %i wrong passwords %i seconds', (failures, seconds) => {
-  expect(delayAfter(failures)).toBe(seconds)
+  expect(delayAfterFailures(failures)).toBe(seconds)
 })
 
 test.each([
@@ -68,5 +68,5 @@ test.each([
   [61, '2 minutes'],
   [900, '15 minutes'],
 ])('%d seconds are %s', (seconds, words) => {
-  expect(wordsOfWait(seconds)).toBe(words)
+  expect(formatWait(seconds)).toBe(words)
 })

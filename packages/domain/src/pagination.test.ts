@@ -37,7 +37,7 @@ describe('paginate', () => {
     expect(() => paginate(items as never[], 1, step as number)).toThrow(error)
   })
 
-  test('the pages together are the list, and each says where it stands', () => {
+  test('the pages together are the list, and their numbers are right', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 60 }), fc.integer({ min: 1, max: 30 }), (items, step) => {
         const { pages } = paginate(items, 1, step)
@@ -103,7 +103,7 @@ describe('pageWindow', () => {
     expect(pageWindow(page, pages)).toEqual(expected)
   })
 
-  test('rises, holds the ends and the current page, and a gap always hides at least two', () => {
+  test('rises, contains the ends and the current page, and a gap always hides at least two pages', () => {
     const places = fc
       .integer({ min: 1, max: 500 })
       .chain((pages) => fc.tuple(fc.integer({ min: 1, max: pages }), fc.constant(pages)))
@@ -125,7 +125,7 @@ describe('pageWindow', () => {
   })
 })
 
-test('pageOf says of a total what paginate says of a list', () => {
+test('pageOf and paginate have the same numbers', () => {
   for (const total of [0, 1, 24, 25, 100])
     for (const page of [0, 1, 2, 5, 99]) {
       const { items: _, ...place } = paginate(

@@ -1,16 +1,16 @@
-/** One page of a list. `from` and `to` are the places of its first and last item, counted from 1; both 0 in an empty list. */
+/** One page of a list. `from` and `to` are the numbers of its first and last item, counted from 1; both are 0 for an empty list. */
 export type Page<T> = { items: T[]; page: number; pages: number; total: number; from: number; to: number }
 
-/** How many cards a list shows on one page: fills rows of 1, 2, 3 and 4. */
+/** Cards on one page of a list. 24 fills rows of 1, 2, 3 and 4 cards. */
 export const PAGE_STEP = 24
 
-/** No list is that long; a larger number in an address is noise. */
+/** The largest page number that is read from an address. No list has that many pages. */
 const LAST_PAGE = 100_000
 
 /**
- * The page of a list, at `step` items a page. "Requires an array of items and a positive numeric step" (section 5): throws a
- * TypeError for items that are no array or a step that is no number, a RangeError for a step that is not a positive whole number.
- * A page outside the list is clamped into 1 to pages; an empty list has one page.
+ * One page of a list with `step` items on each page. A page outside of the list becomes its first or last page
+ * (docs/decisions/0008); an empty list has one page. Throws a TypeError for items that are not an array or a step that is not a number, and a
+ * RangeError for a step that is not a positive whole number.
  */
 export const paginate = <T>(items: readonly T[], page: number, step: number): Page<T> => {
   if (!Array.isArray(items)) throw new TypeError('Pagination needs an array of items')
@@ -19,7 +19,7 @@ export const paginate = <T>(items: readonly T[], page: number, step: number): Pa
   return { items: items.slice(Math.max(0, place.from - 1), place.to), ...place }
 }
 
-/** Where a page stands in a list of `total` items at `step` a page; a page outside the list is clamped, as in paginate. */
+/** The numbers of a page, without its items, in a list of `total` items. The rules and the RangeError are those of paginate. */
 export const pageOf = (total: number, page: number, step: number): Omit<Page<never>, 'items'> => {
   if (!Number.isSafeInteger(step) || step < 1) throw new RangeError(`Pagination needs a positive step, not ${step}`)
   const pages = Math.max(1, Math.ceil(total / step))
@@ -29,7 +29,7 @@ export const pageOf = (total: number, page: number, step: number): Omit<Page<nev
   return { page: current, pages, total, from: total === 0 ? 0 : start + 1, to: Math.min(start + step, total) }
 }
 
-/** The page that a query parameter names: 1 for anything but a positive whole number up to 100,000, in its plain notation. */
+/** The page number in a query parameter; 1 for anything but a positive whole number up to LAST_PAGE, written with digits only. */
 export const parsePage = (value: string | null | undefined): number => {
   if (!value || !/^[1-9]\d{0,5}$/.test(value)) return 1
   const page = Number(value)
@@ -37,8 +37,8 @@ export const parsePage = (value: string | null | undefined): number => {
 }
 
 /**
- * What the pagination control shows: the first and the last page, the current one and its neighbours, and a 'gap' for what was
- * left out. A gap of a single page would be no shorter than its number, so the number stands there.
+ * The entries of the pagination control: the first and the last page, the current one and its neighbours, and 'gap' for the pages between them.
+ * A single page is never a gap, because its number takes no more room.
  */
 export const pageWindow = (page: number, pages: number): (number | 'gap')[] => {
   const shown = [...new Set([1, page - 1, page, page + 1, pages])]

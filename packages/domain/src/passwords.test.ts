@@ -39,11 +39,11 @@ describe('passwordProblem', () => {
     expect(passwordProblem(password, context)).toBe(problem)
   })
 
-  test('a name too short to mean anything refuses nothing', () => {
+  test('a very short name refuses no password', () => {
     expect(passwordProblem('ann likes rain', { ...context, name: 'Ann', email: 'a@b.co' })).toBeNull()
   })
 
-  test('a long name and a long password end at once', () => {
+  test('a long name and a long password are checked at once', () => {
     expect(passwordProblem('newman'.repeat(33), { ...context, name: 'newman '.repeat(5_000) })).toBe('personal')
   })
 })

@@ -3,37 +3,37 @@ import { BRAND } from '@marketplace/contracts/brand'
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 200
 
-/** Why a password is refused. */
+/** Why a new password is refused: docs/product/accounts.md, Your account. */
 export type PasswordProblem = 'short' | 'long' | 'common' | 'personal'
 
 export type PasswordContext = {
   email: string
   name: string
-  /** Of the account's organization, if it is known. */
+  /** Name of the account's organization, if it is known. */
   organization?: string
   /** Whether a password, in lower case, is on the list of common and leaked ones. */
   isCommon: (password: string) => boolean
 }
 
-/** Shorter words stand in good passwords by chance. */
+/** Shorter words are ignored: good passwords contain them by chance. */
 const SHORTEST_WORD = 4
-/** What has to be left of a password without the words that a stranger would try first. */
+/** Characters that a password must have besides personal words. */
 const LEAST_BESIDE = 5
 const FEWEST_LETTERS = 4
 
 const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
-/** The words that a stranger would try first, the longest first: e-mail, name, organization and ours. */
+/** Words that an attacker would try first, the longest first: e-mail, name, organization, and the names of the marketplace. */
 const wordsOf = ({ email, name, organization = '' }: PasswordContext): string[] => {
   const texts = [email, name, organization, BRAND.marketplace, ...Object.values(BRAND.products)].map(foldPassword)
   const parts = texts.flatMap((text) => [letters(text), ...text.split(/[^\p{L}\p{N}]+/u)])
   return [...new Set(parts)].filter((word) => word.length >= SHORTEST_WORD).toSorted((a, b) => b.length - a.length)
 }
 
-/** A password as it is compared with others: the same letters typed on two keyboards, or in capitals, are the same. */
+/** A password for comparing: passwords that differ only in capitals or in how a keyboard encodes a letter become equal. */
 export const foldPassword = (password: string): string => password.normalize('NFKC').toLowerCase()
 
-/** What is wrong with a new password; null if it may be used. Its length is that of its NFKC form, in characters. */
+/** Why a new password is refused; null if it may be used. Length counts the characters of its NFKC form, which is what sign-in compares. */
 export const passwordProblem = (password: string, context: PasswordContext): PasswordProblem | null => {
   const length = [...password.normalize('NFKC')].length
   if (length < MIN_PASSWORD) return 'short'
@@ -45,7 +45,7 @@ export const passwordProblem = (password: string, context: PasswordContext): Pas
   return rest.length < plain.length && rest.length < LEAST_BESIDE ? 'personal' : null
 }
 
-/** What is wrong with a password, for whoever typed it. */
+/** The problems as messages for the person who typed the password. */
 export const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   short: `Use at least ${MIN_PASSWORD} characters`,
   long: `Use at most ${MAX_PASSWORD} characters`,

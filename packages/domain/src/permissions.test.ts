@@ -10,7 +10,7 @@ import {
   isAdministrator,
   permissionsOf,
   scopesOf,
-  type Standing,
+  type ScopeSources,
 } from './permissions.ts'
 
 const role = (given: Partial<RoleInProduct> = {}): RoleInProduct => ({
@@ -19,7 +19,7 @@ const role = (given: Partial<RoleInProduct> = {}): RoleInProduct => ({
   suspended: false,
   ...given,
 })
-const standing = (given: Partial<Standing> = {}): Standing => ({ roles: [], staff: false, developer: false, ...given })
+const standing = (given: Partial<ScopeSources> = {}): ScopeSources => ({ roles: [], staff: false, developer: false, ...given })
 const scopes = (...names: Scope[]): ReadonlySet<string> => new Set(names)
 
 const anyRole = fc.record({
@@ -31,7 +31,7 @@ const anyRoles = fc.array(anyRole, { maxLength: 4 })
 const anyScopes = fc.uniqueArray(fc.constantFrom(...SCOPES)).map((names): ReadonlySet<string> => new Set(names))
 
 describe('what a role may do', () => {
-  // Section 6: owners count as such everywhere, administrators install, the others do neither.
+  // Owners may do everything for their product, administrators install, the others may do neither.
   test.each<[Role, { livechat: readonly string[]; helpdesk: readonly string[] }]>([
     [
       'owner',
@@ -58,18 +58,18 @@ describe('what a role may do', () => {
     }
   })
 
-  test('staff operate and bill, and install nothing by that', () => {
+  test('staff may operate and bill, but not install', () => {
     const held = new Set<string>(scopesOf(standing({ staff: true })))
     expect(permissionsOf(held)).toEqual(['manageBilling', 'develop', 'operate'])
   })
 
-  test('an organization that develops gives its people the developer program', () => {
+  test('members of a developer’s organization get the developer program', () => {
     const held = new Set<string>(scopesOf(standing({ developer: true })))
     expect(permissionsOf(held)).toEqual(['develop'])
   })
 })
 
-describe('what scopes permit', () => {
+describe('the permissions of scopes', () => {
   test.each<[Scope, readonly string[]]>([
     ['integrations_manage', ['installApplications']],
     ['hd_integrations_manage', ['installApplications']],
@@ -86,21 +86,21 @@ describe('what scopes permit', () => {
     expect(permissionsOf(scopes(scope))).toEqual(expected)
   })
 
-  test('of one product install for that product only', () => {
+  test('installing is for the product of the scope only', () => {
     expect(PRODUCTS.map((product) => canInstallFor(scopes('integrations_manage'), product))).toEqual([true, false])
     expect(PRODUCTS.map((product) => canInstallFor(scopes('hd_integrations_manage'), product))).toEqual([false, true])
   })
 
-  test('billing--all:rw bills for the help desk only', () => {
+  test('billing--all:rw allows billing for the help desk only', () => {
     expect(PRODUCTS.map((product) => canBillFor(scopes('billing--all:rw'), product))).toEqual([false, true])
     expect(PRODUCTS.map((product) => canBillFor(scopes('billing_manage'), product))).toEqual([true, true])
   })
 
-  test('that are none permit nothing', () => {
+  test('unknown scopes give no permission', () => {
     expect(permissionsOf(new Set(['integrations', 'billing_manage ', 'DEV_PLATFORM_ADMIN', '']))).toEqual([])
   })
 
-  test('more of them never permit less', () => {
+  test('more scopes never give fewer permissions', () => {
     fc.assert(
       fc.property(anyScopes, anyScopes, fc.constantFrom(...PERMISSIONS), (fewer, others, permission) => {
         if (hasPermission(fewer, permission)) expect(hasPermission(new Set([...fewer, ...others]), permission)).toBe(true)
@@ -110,7 +110,7 @@ describe('what scopes permit', () => {
 })
 
 describe('a suspended role', () => {
-  test('gives nothing, whatever else somebody is', () => {
+  test('gives no scopes, whatever other roles somebody has', () => {
     fc.assert(
       fc.property(anyRoles, fc.boolean(), fc.boolean(), (roles, staff, developer) => {
         const active = roles.filter(({ suspended }) => !suspended)
@@ -127,7 +127,7 @@ describe('a suspended role', () => {
   })
 })
 
-describe('who counts as what', () => {
+describe('owners and administrators', () => {
   test.each<[Role, boolean, boolean]>([
     ['owner', true, true],
     ['viceowner', true, true],
@@ -140,7 +140,7 @@ describe('who counts as what', () => {
     expect(isAdministrator([role({ role: name })])).toBe(administrator)
   })
 
-  test('more roles never give less', () => {
+  test('more roles never give fewer scopes', () => {
     fc.assert(
       fc.property(anyRoles, anyRole, (roles, another) => {
         const before = scopesOf(standing({ roles }))

@@ -22,7 +22,7 @@ const OWNERS: ScopesOfRole = {
   ],
 }
 
-/** Which scopes a role carries in which product (specification, section 6). A suspended role carries none. */
+/** The scopes that a role gives in each product: docs/product/accounts.md, Roles and scopes. A suspended role gives none. */
 export const ROLE_TABLE: Readonly<Record<Role, ScopesOfRole>> = {
   owner: OWNERS,
   viceowner: OWNERS,
@@ -32,13 +32,13 @@ export const ROLE_TABLE: Readonly<Record<Role, ScopesOfRole>> = {
   member: NONE,
 }
 
-/** What goes with something else than a role: with being staff, or with an organization that develops applications. */
+/** Scopes that do not come from a role: those of the staff, and of members of an organization that develops applications. */
 export const GROUP_TABLE: Readonly<Record<'staff' | 'developer', readonly Scope[]>> = {
   staff: ['dev_platform_admin', 'billing_admin'],
   developer: ['dps.applications', 'dps.publishing'],
 }
 
-/** Which scopes give a permission; any one of them does (section 6). */
+/** The scopes that give a permission; one of them is enough. */
 export const PERMISSION_TABLE: Readonly<Record<Permission, readonly Scope[]>> = {
   installApplications: ['integrations_manage', 'hd_integrations_manage'],
   manageOrganization: ['organization--my:rw', 'organization.product--my:rw'],
@@ -47,20 +47,20 @@ export const PERMISSION_TABLE: Readonly<Record<Permission, readonly Scope[]>> = 
   operate: ['dev_platform_admin'],
 }
 
-/** Every scope with which somebody can make the organization pay: none of them is there for staff who browse as somebody else. */
+/** Every scope that lets somebody spend the organization's money. Staff who browse as somebody else (ghost login) never get one. */
 export const PAYING_SCOPES: readonly Scope[] = [...PERMISSION_TABLE.manageBilling, 'subscription_manage']
 
-/** The scope without which nobody installs an application of this product. */
+/** The scope that installing an application of this product needs. */
 const INSTALL_SCOPE: Readonly<Record<Product, Scope>> = {
   livechat: 'integrations_manage',
   helpdesk: 'hd_integrations_manage',
 }
 
-/** What somebody is, as far as it gives scopes. */
-export type Standing = { roles: readonly RoleInProduct[]; staff: boolean; developer: boolean }
+/** Everything that gives an account scopes: its roles, being staff, belonging to a developer's organization. */
+export type ScopeSources = { roles: readonly RoleInProduct[]; staff: boolean; developer: boolean }
 
-/** Every scope that an account may have, in the order of SCOPES. */
-export const scopesOf = ({ roles, staff, developer }: Standing): Scope[] => {
+/** Every scope that an account has, in the order of SCOPES. */
+export const scopesOf = ({ roles, staff, developer }: ScopeSources): Scope[] => {
   const held = new Set<Scope>()
   const add = (scopes: readonly Scope[]) => {
     for (const scope of scopes) held.add(scope)
@@ -74,35 +74,34 @@ export const scopesOf = ({ roles, staff, developer }: Standing): Scope[] => {
 const ROLE_SCOPES: ReadonlySet<string> = new Set(SCOPES)
 
 /**
- * Of some scopes, those that somebody who holds `held` may use, or agree to for others. A scope that no role carries is about a host product's
- * data: whoever installs applications may agree to it.
+ * The scopes among `asked` that somebody with the scopes `held` may use, or consent to for others. A scope that no role of the marketplace
+ * gives concerns a host product's data and is always allowed: docs/product/accounts.md, Consent.
  */
-export const scopesWithin = (asked: readonly string[], held: ReadonlySet<string>): string[] =>
+export const allowedScopes = (asked: readonly string[], held: ReadonlySet<string>): string[] =>
   asked.filter((scope) => !ROLE_SCOPES.has(scope) || held.has(scope))
 
-/** Whether these scopes give a permission. */
 export const hasPermission = (scopes: ReadonlySet<string>, permission: Permission): boolean =>
   PERMISSION_TABLE[permission].some((scope) => scopes.has(scope))
 
-/** Everything that these scopes permit, in the order of PERMISSIONS. */
+/** Every permission that the scopes give, in the order of PERMISSIONS. */
 export const permissionsOf = (scopes: ReadonlySet<string>): Permission[] =>
   PERMISSIONS.filter((permission) => hasPermission(scopes, permission))
 
-/** Whether these scopes let somebody install and uninstall applications of a product. */
+/** Whether the scopes allow to install and uninstall applications of a product. */
 export const canInstallFor = (scopes: ReadonlySet<string>, product: Product): boolean => scopes.has(INSTALL_SCOPE[product])
 
-/** Billing of a product: billing_admin or billing_manage, or for the help desk billing--all:rw (section 6). */
+/** Whether the scopes allow billing for a product: docs/product/accounts.md, Roles and scopes. */
 export const canBillFor = (scopes: ReadonlySet<string>, product: Product): boolean =>
   scopes.has('billing_admin') || scopes.has('billing_manage') || (product === 'helpdesk' && scopes.has('billing--all:rw'))
 
 const holds = (roles: readonly RoleInProduct[], wanted: readonly Role[]): boolean =>
   roles.some(({ role, suspended }) => !suspended && wanted.includes(role))
 
-/** Owner and vice-owner, where they are not suspended (section 6). */
+/** Whether somebody counts as an owner of the account: owner or vice-owner of a product, and not suspended there. */
 export const isAccountOwner = (roles: readonly RoleInProduct[]): boolean => holds(roles, ['owner', 'viceowner'])
 
-/** "administrator also counts for the wider admin list" (section 6). */
+/** Roles that count as administrators of the organization: they can be asked for access, and always manage installed applications. */
 export const ADMINISTRATOR_ROLES = ['owner', 'viceowner', 'administrator'] as const satisfies readonly Role[]
 
-/** Whether somebody is on the wider admin list: who is asked for access. */
+/** Whether somebody has one of ADMINISTRATOR_ROLES in a product, and is not suspended there. */
 export const isAdministrator = (roles: readonly RoleInProduct[]): boolean => holds(roles, ADMINISTRATOR_ROLES)

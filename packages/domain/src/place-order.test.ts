@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPlaceOrder } from './place-order.ts'
 
-test('beside a sort: places come, go and move, one by one and many at once', () => {
+test('compared with a sort: places come, go and move, one by one and many at once', () => {
   const batch = fc.array(fc.record({ place: fc.nat(80), key: fc.option(fc.nat(9), { nil: null }) }), { maxLength: 60 })
   fc.assert(
     fc.property(fc.array(batch, { maxLength: 12 }), (batches) => {
@@ -27,7 +27,7 @@ test('beside a sort: places come, go and move, one by one and many at once', () 
   )
 })
 
-test('a change that moves nothing is none', () => {
+test('an update that moves nothing reports no change', () => {
   const compare = (a: number, b: number) => a - b
   const order = createPlaceOrder([1, 2, 3])
   expect(order.update([2], [2], compare)).toBe(false)

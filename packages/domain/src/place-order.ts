@@ -1,25 +1,25 @@
-/** Compares what stands at two places. A total order: 0 only for the same place. */
+/** Compares the items at two places. A total order: 0 only for the same place. */
 type Compare = (a: number, b: number) => number
 
-/** The places of a list in an order that is kept while items come, go and change: one change costs a search and a shift. */
+/** The places of a live list (see LiveList) in sorted order. One change costs a binary search and a shift, not a new sort. */
 export type PlaceOrder = {
-  /** All places, in order. A view of what changes with the next update. */
+  /** All places in order. A view, not a copy: it is valid until the next update. */
   places: () => Uint32Array
   /**
-   * Takes places out, and puts places in where `compare` says they belong now. One that is in both has moved. Answers whether the
-   * order is another than before.
+   * Removes the places `out`, then inserts the places `into` where `compare` puts them. A place in both is moved. Returns whether the order may
+   * differ from before.
    */
   update: (out: readonly number[], into: readonly number[], compare: Compare) => boolean
 }
 
-/** From so many changes on, going through the whole order once is less work than a shift for each. */
+/** With more changes than this, one pass over the whole order is less work than a shift for each change. */
 const MANY = 32
 
 export const createPlaceOrder = (sorted: Iterable<number> = []): PlaceOrder => {
   let places = Uint32Array.from(sorted)
   let length = places.length
 
-  /** Where a place belongs among the first `count`. */
+  /** The index in `places` at which a place belongs. */
   const placeOf = (place: number, compare: Compare): number => {
     let [from, to] = [0, length]
     while (from < to) {
@@ -41,7 +41,7 @@ export const createPlaceOrder = (sorted: Iterable<number> = []): PlaceOrder => {
     }
     for (const place of into) {
       const at = placeOf(place, compare)
-      // Where several change, the places in between shift: it counts as moved.
+      // With several removals the index before says nothing any more, so it counts as moved.
       if (out.length > 1 || left.get(place) !== at) isMoved = true
       if (length === places.length) {
         const longer = new Uint32Array(Math.max(16, Math.ceil(length * 1.25)))

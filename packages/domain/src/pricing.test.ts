@@ -70,7 +70,7 @@ describe('formatDollars', () => {
 })
 
 describe('yearly and monthly', () => {
-  test('suffixes are those of section 9', () => {
+  test('suffixes are /mo and /yr', () => {
     expect([SUFFIX_MONTHLY, SUFFIX_YEARLY]).toEqual(['/mo', '/yr'])
   })
 
@@ -112,7 +112,7 @@ describe('yearly and monthly', () => {
 })
 
 describe('effectivePayment', () => {
-  test('takes a running discount off and keeps what is not about money', () => {
+  test('subtracts a running discount and keeps all other fields', () => {
     expect(effectivePayment(payment({ trialDays: 14 }), DISCOUNT, NOW)).toEqual(
       payment({ price: 960, oldPrice: 1200, discountPercent: 20, trialDays: 14 }),
     )
@@ -147,7 +147,7 @@ describe('effectivePrice', () => {
     { cents: 1000, at: '2026-11-20T12:00:00Z', expected: 750, why: 'the discount runs' },
     { cents: 999, at: '2026-11-20T12:00:00Z', expected: 749, why: '749.25 is rounded' },
     { cents: 1000, at: '2026-12-01T00:00:00Z', expected: 1000, why: 'it is over' },
-    { cents: 0, at: '2026-11-20T12:00:00Z', expected: 0, why: 'nothing is to be taken off' },
+    { cents: 0, at: '2026-11-20T12:00:00Z', expected: 0, why: 'a free price has no discount' },
   ])('$cents at $at is $expected: $why', ({ cents, at, expected }) => {
     expect(effectivePrice(cents, running, new Date(at))).toBe(expected)
   })
@@ -166,7 +166,7 @@ describe('priceText', () => {
     expect(priceText(given, {}, NOW).text).toBe(expected)
   })
 
-  test('free says nothing else', () => {
+  test('a free price has no other text', () => {
     expect(priceText(null, DISCOUNT, NOW)).toEqual(FREE)
     expect(priceText(payment({ price: 0, oldPrice: 900, trialDays: 14 }), DISCOUNT, NOW)).toEqual(FREE)
   })
@@ -197,7 +197,7 @@ describe('priceText', () => {
     expect(priceText(payment({ trialDays }), {}, NOW).note).toBe(expected)
   })
 
-  test('says free exactly where nothing is to pay', () => {
+  test('is free exactly if nothing has to be paid', () => {
     fc.assert(
       fc.property(payments, (given) => {
         const { text, free } = priceText(given, {}, NOW)
@@ -246,7 +246,7 @@ describe('planPriceText', () => {
     expect(planPriceText({ ...plan, price: 0 })).toEqual(FREE)
   })
 
-  test('the first plan says what the price says', () => {
+  test('the first plan and the price have the same text', () => {
     fc.assert(
       fc.property(payments, (given) => {
         const [plan] = plansOf(given)

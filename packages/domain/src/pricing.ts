@@ -7,10 +7,10 @@ import { assertCents, divideDown, divideHalfUp } from './money.ts'
 /** The part of a payment that a discount changes; prices in cents. */
 export type DiscountablePayment = { price: number; oldPrice: number | null; discountPercent: number | null }
 
-/** What it costs: `perAccount` is per agent, otherwise the price is for the whole license (section 3). */
+/** A price with its terms. `perAccount`: the price is for each agent, otherwise for the whole licence. */
 export type PricedPayment = DiscountablePayment & { frequency: PaymentFrequency; trialDays: number; perAccount: boolean }
 
-/** One way to buy: `key` is unique among the plans of one application, `price` is in cents per billing cycle. */
+/** One way to buy an application. `key` is unique among its plans; `price` is in cents for each billing cycle. */
 export type PaymentPlan = {
   key: 'monthly' | 'yearly' | 'once'
   name: string
@@ -20,13 +20,12 @@ export type PaymentPlan = {
   trialDays: number
 }
 
-/** Section 9. */
 export const SUFFIX_MONTHLY = '/mo'
 export const SUFFIX_YEARLY = '/yr'
 
 const FREE: PriceText = { text: 'Free', old: null, note: null, free: true }
 
-/** What stands behind the amount; the payment filters of section 3 use the same words: one-time, per license, per agent. */
+/** The text behind the amount. The payment filter uses the same words: one-time, per license, per agent. */
 const UNITS: Record<BillingCycle | 'hourly', Record<PricingType, string>> = {
   'pay-monthly': { 'per-agent': `${SUFFIX_MONTHLY} per agent`, 'per-organization': `${SUFFIX_MONTHLY} per license` },
   'pay-yearly': { 'per-agent': `${SUFFIX_YEARLY} per agent`, 'per-organization': `${SUFFIX_YEARLY} per license` },
@@ -43,8 +42,8 @@ const pricingTypeOf = (payment: { perAccount: boolean }): PricingType => (paymen
 const trialNote = (trialDays: number): string | null => (trialDays > 0 ? `${trialDays}-day free trial` : null)
 
 /**
- * Cents as dollars: "$12", "$12.50", "$1,234.50"; decimals are dropped where they are zero (section 9). A credit is "-$5". Throws
- * a RangeError for anything but whole cents. Without Intl, so that server and browser agree to the letter.
+ * Cents as dollars: "$12", "$12.50", "$1,234.50"; zero decimals are left out. A negative amount is a credit: "-$5". Throws a RangeError for
+ * anything but whole cents. Without Intl, so that server and browser agree to the letter.
  */
 export const formatDollars = (cents: number): string => {
   const amount = Math.abs(cents)
@@ -54,15 +53,15 @@ export const formatDollars = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}$${dollars}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
 }
 
-/** Cents a year costs: 85 % of twelve months, floored (section 9). In whole numbers: 12 × 0.85 is 51 / 5. */
+/** The price of a year in cents: 85 % of twelve months, rounded down (docs/product/catalogue.md, Prices). 12 × 0.85 is 51 / 5. */
 export const yearlyPrice = (monthlyCents: number): number => divideDown(monthlyCents * 51, 5)
 
-/** A yearly or one-time total in cents as cents a month, rounded half up (section 9). */
+/** A yearly or one-time total shown for a month: a twelfth, in cents, rounded half up. */
 export const monthlyEquivalent = (totalCents: number): number => divideHalfUp(totalCents, 12)
 
 /**
- * The payment as it stands today: with a running discount `price` has it taken off, `oldPrice` is the price without it and
- * `discountPercent` its size; otherwise it is unchanged (section 5). Null, which is free, stays null.
+ * The payment on the day of `now`. During a discount `price` is the reduced price, `oldPrice` the price before, and `discountPercent` the
+ * discount. Otherwise the payment is unchanged. Null means free and stays null.
  */
 export const effectivePayment = <P extends DiscountablePayment>(
   payment: P | null,
@@ -74,13 +73,13 @@ export const effectivePayment = <P extends DiscountablePayment>(
   return { ...payment, price: discountedPrice(payment.price, percent), oldPrice: payment.price, discountPercent: percent }
 }
 
-/** What a price in cents, a plan's for example, comes to today: less the running discount (section 5), rounded half up. */
+/** A price in cents, such as a plan's, less the discount that runs on the day of `now`, rounded half up. */
 export const effectivePrice = (cents: number, customProps: CustomProps, now: Date): number =>
   discountedPrice(cents, activeDiscount(customProps, now)?.percent ?? 0)
 
 /**
- * What the price says on a card and on a page: "Free", "$12/mo per agent", "$12/mo per license", "$49 one-time", "$80/hour", with
- * the struck price of a discount and the trial. Takes the payment without the running discount and applies it.
+ * The price as text for cards and pages: "Free", "$12/mo per agent", "$12/mo per license", "$49 one-time", "$80/hour", with the struck price of
+ * a discount and the trial. Pass the stored payment; this function applies the discount.
  */
 export const priceText = (payment: PricedPayment | null, customProps: CustomProps, now: Date): PriceText => {
   const current = effectivePayment(payment, customProps, now)
@@ -88,7 +87,7 @@ export const priceText = (payment: PricedPayment | null, customProps: CustomProp
   const { price, oldPrice, frequency, trialDays } = current
   return {
     text: formatDollars(price) + UNITS[CYCLE_OF[frequency]][pricingTypeOf(current)],
-    // An old price that is not higher is no discount, whatever a catalogue says.
+    // A catalogue may contain an old price that is not higher. Striking it would suggest a discount.
     old: oldPrice !== null && oldPrice > price ? formatDollars(oldPrice) : null,
     note: trialNote(trialDays),
     free: false,
@@ -96,8 +95,8 @@ export const priceText = (payment: PricedPayment | null, customProps: CustomProp
 }
 
 /**
- * The plans that follow from a payment (decisions, Buying): a monthly one is sold by the month and by the year, a one-time one
- * once. What is free needs no plan, and hours are billed by agreement. Give it the effective payment to have discounts in.
+ * The plans of a payment: docs/product/catalogue.md, Prices. A monthly price gives a monthly and a yearly plan, a one-time price one plan, a
+ * free or hourly one none. Pass the result of effectivePayment for prices after discounts.
  */
 export const plansOf = (payment: PricedPayment | null): PaymentPlan[] => {
   if (!payment || payment.price === 0 || payment.frequency === 'hourly') return []
@@ -110,14 +109,14 @@ export const plansOf = (payment: PricedPayment | null): PaymentPlan[] => {
   ]
 }
 
-/** What the price of a plan says: "$12/mo per agent", "$122.40/yr per agent", "$49 one-time"; the trial is its note. */
+/** The price of a plan as text: "$12/mo per agent", "$122.40/yr per agent", "$49 one-time"; `note` is the trial. */
 export const planPriceText = (plan: Pick<PaymentPlan, 'billingCycle' | 'pricingType' | 'price' | 'trialDays'>): PriceText => {
   if (plan.price === 0) return FREE
   const text = formatDollars(plan.price) + UNITS[plan.billingCycle][plan.pricingType]
   return { text, old: null, note: trialNote(plan.trialDays), free: false }
 }
 
-/** Which value of the payment filter it belongs to (section 3), or null for an hourly price, which none of them names. */
+/** The value of the payment filter to which a payment belongs; null for an hourly price, for which the filter has no value. */
 export const paymentFilterOf = (
   payment: { price: number; frequency: PaymentFrequency; perAccount: boolean } | null,
 ): PaymentFilter | null => {

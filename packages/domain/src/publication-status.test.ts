@@ -15,17 +15,17 @@ const timestamps = (submittedAt: Date | null, acceptedAt: Date | null, published
 
 describe('publicationStatus', () => {
   test.each([
-    // section 4
+    // the table of docs/product/catalogue.md
     ['submitted, accepted, published', timestamps(PAST, PAST, PAST), 'PUBLISHED'],
     ['submitted, accepted', timestamps(PAST, PAST, null), 'ACCEPTED'],
     ['submitted', timestamps(PAST, null, null), 'IN_REVIEW'],
     ['none', timestamps(null, null, null), 'IN_DEVELOPMENT'],
-    // combinations it does not name: the highest status whose whole chain is there
+    // combinations that the table lacks: the highest status whose steps were all taken
     ['published without accepted', timestamps(PAST, null, PAST), 'IN_REVIEW'],
     ['published alone', timestamps(null, null, PAST), 'IN_DEVELOPMENT'],
     ['accepted alone', timestamps(null, PAST, null), 'IN_DEVELOPMENT'],
     ['accepted and published, never submitted', timestamps(null, PAST, PAST), 'IN_DEVELOPMENT'],
-    // the future
+    // instants in the future
     ['to be published later', timestamps(PAST, PAST, FUTURE), 'ACCEPTED'],
     ['to be published later, not accepted', timestamps(PAST, null, FUTURE), 'IN_REVIEW'],
     ['published at this very instant', timestamps(PAST, PAST, NOW), 'PUBLISHED'],

@@ -1,9 +1,9 @@
 import type { PublicationStatus } from '@marketplace/contracts/enumerations'
 
-/** The steps of a review, each null until it was taken. */
+/** The instants of the steps to publication; null for a step that was not taken. */
 export type PublicationTimestamps = { submittedAt: Date | null; acceptedAt: Date | null; publishedAt: Date | null }
 
-/** Section 4 as a table, highest status first: a status holds when every step of its chain was taken. */
+/** docs/product/catalogue.md, Publication, as a table, the highest status first: an application has the first status whose steps were all taken. */
 const CHAINS: readonly (readonly [PublicationStatus, readonly (keyof PublicationTimestamps)[]])[] = [
   ['PUBLISHED', ['submittedAt', 'acceptedAt', 'publishedAt']],
   ['ACCEPTED', ['submittedAt', 'acceptedAt']],
@@ -11,15 +11,15 @@ const CHAINS: readonly (readonly [PublicationStatus, readonly (keyof Publication
   ['IN_DEVELOPMENT', []],
 ]
 
-/** Only publishing can be set for later: an application whose publishedAt is still to come is one that is coming soon. */
+/** Only publication can be planned: an application whose publishedAt lies in the future is coming soon. */
 const wasTaken = (step: keyof PublicationTimestamps, timestamps: PublicationTimestamps, now: Date): boolean => {
   const at = timestamps[step]
   return at !== null && (step !== 'publishedAt' || at <= now)
 }
 
 /**
- * The review status of an application at an instant (section 4). A combination that section 4 does not name, such as published
- * without accepted, has the highest status whose whole chain is there.
+ * The review status of an application at an instant. A combination that the table of docs/product/catalogue.md lacks, such as published without
+ * accepted, has the highest status whose steps were all taken.
  */
 export const publicationStatus = (timestamps: PublicationTimestamps, now: Date): PublicationStatus => {
   const found = CHAINS.find(([, steps]) => steps.every((step) => wasTaken(step, timestamps, now)))
@@ -27,8 +27,8 @@ export const publicationStatus = (timestamps: PublicationTimestamps, now: Date):
 }
 
 /**
- * The instant at which the application becomes published by itself, or null where it is so already or never will be: pages are
- * cached until then (decisions, Rendering).
+ * The instant at which the application becomes published without another step; null if it is published or has no such instant. Pages
+ * may be cached until then.
  */
 export const nextPublicationChange = (timestamps: PublicationTimestamps, now: Date): Date | null => {
   const { publishedAt } = timestamps

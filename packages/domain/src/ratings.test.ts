@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addVotes, ratingSummary, type StarCounts } from './ratings.ts'
+import { addVotes, ratingBreakdown, type StarCounts } from './ratings.ts'
 
 const NOBODY = { rate: 0, votes: 0, histogram: null }
-const percents = (own: StarCounts) => ratingSummary(NOBODY, own).histogram.map(({ percent }) => percent)
+const percents = (own: StarCounts) => ratingBreakdown(NOBODY, own).histogram.map(({ percent }) => percent)
 
 describe('addVotes', () => {
   test.each([
@@ -19,9 +19,9 @@ describe('addVotes', () => {
   })
 })
 
-describe('ratingSummary', () => {
-  test('goes from five stars down to one, and adds what was carried to what was given here', () => {
-    expect(ratingSummary({ rate: 4, votes: 5, histogram: [0, 1, 0, 2, 2] }, [1, 0, 0, 0, 4])).toEqual({
+describe('ratingBreakdown', () => {
+  test('goes from five stars down to one, and adds carried and own votes', () => {
+    expect(ratingBreakdown({ rate: 4, votes: 5, histogram: [0, 1, 0, 2, 2] }, [1, 0, 0, 0, 4])).toEqual({
       rate: 4.1,
       votes: 10,
       histogram: [
@@ -40,12 +40,12 @@ describe('ratingSummary', () => {
     ['all votes were given here', NOBODY, [0, 0, 0, 0, 3], true],
     ['the catalogue says the stars', { rate: 5, votes: 2, histogram: [0, 0, 0, 0, 2] }, [1, 0, 0, 0, 0], true],
     ['the catalogue does not say the stars', { rate: 5, votes: 2, histogram: null }, [1, 0, 0, 0, 0], false],
-  ] as const)('where %s, complete is right', (_, carried, own, expected) => {
-    expect(ratingSummary(carried, own).complete).toBe(expected)
+  ] as const)('complete if %s', (_, carried, own, expected) => {
+    expect(ratingBreakdown(carried, own).complete).toBe(expected)
   })
 
   test('votes whose stars are not known count in the mean and in no share', () => {
-    const { rate, votes, histogram } = ratingSummary({ rate: 2, votes: 3, histogram: null }, [0, 0, 0, 0, 1])
+    const { rate, votes, histogram } = ratingBreakdown({ rate: 2, votes: 3, histogram: null }, [0, 0, 0, 0, 1])
     expect([rate, votes]).toEqual([2.75, 4])
     expect(histogram[0]).toEqual({ stars: 5, votes: 1, percent: 100 })
   })
@@ -96,7 +96,7 @@ describe('ratingSummary', () => {
     fc.assert(
       fc.property(counts, (own) => {
         const total = own.reduce((sum, votes) => sum + votes, 0)
-        const { histogram } = ratingSummary(NOBODY, own)
+        const { histogram } = ratingBreakdown(NOBODY, own)
         expect(histogram.reduce((sum, { percent }) => sum + percent, 0)).toBe(total === 0 ? 0 : 100)
         for (const { votes, percent } of histogram) {
           expect(Number.isInteger(percent)).toBe(true)
@@ -109,18 +109,18 @@ describe('ratingSummary', () => {
   test('more votes never have the smaller percent', () => {
     fc.assert(
       fc.property(fc.tuple(few, few, few, few, few), (own) => {
-        const shares = ratingSummary(NOBODY, own).histogram
+        const shares = ratingBreakdown(NOBODY, own).histogram
         for (const one of shares)
           for (const other of shares) if (one.votes > other.votes) expect(one.percent).toBeGreaterThanOrEqual(other.percent)
       }),
     )
   })
 
-  test('the mean lies between the stars that were given, and votes are all of them', () => {
+  test('the mean lies between the given stars, and all votes are counted', () => {
     const carried = fc.record({ rate: fc.double({ min: 1, max: 5, noNaN: true }), votes: count, histogram: fc.constant(null) })
     fc.assert(
       fc.property(carried, counts, (before, own) => {
-        const { rate, votes } = ratingSummary(before, own)
+        const { rate, votes } = ratingBreakdown(before, own)
         expect(votes).toBe(before.votes + own.reduce((sum, one) => sum + one, 0))
         expect(rate).toBeGreaterThanOrEqual(votes === 0 ? 0 : 1)
         expect(rate).toBeLessThanOrEqual(5)

@@ -1,18 +1,19 @@
-// What people think of an application: the votes that a catalogue carried over, and those given here, counted together.
+// Ratings of an application: votes that a catalogue brought ("carried") and votes given in the marketplace ("own") are counted together.
+// docs/product/ratings.md has the rules, docs/decisions/0011 the reasons.
 
-/** Mean of all votes from 1 to 5, unrounded; 0 where nobody has voted. */
+/** `rate` is the unrounded mean of all votes, from 1 to 5; 0 without votes. */
 export type RatingTotal = { rate: number; votes: number }
 
-/** How many gave one, two, three, four and five stars. */
+/** Votes with one, two, three, four and five stars. */
 export type StarCounts = readonly [number, number, number, number, number]
 
-/** What a catalogue says. `histogram` counts the votes for one to five stars, `votes` in all; null where they are not known. */
+/** The rating in a catalogue. `histogram` has the votes for one to five stars, which add up to `votes`; null if they are unknown. */
 export type CarriedRating = { rate: number; votes: number; histogram: readonly number[] | null }
 
 export type RatingShare = { stars: number; votes: number; percent: number }
 
-export type RatingSummary = RatingTotal & {
-  /** From five stars down to one: the votes whose stars are known, and their percent of these. */
+export type RatingBreakdown = RatingTotal & {
+  /** From five stars down to one: the votes with known stars, and their share of all such votes in whole percent. */
   histogram: RatingShare[]
   /** Whether the stars of every vote are known. */
   complete: boolean
@@ -21,8 +22,8 @@ export type RatingSummary = RatingTotal & {
 const STARS = [5, 4, 3, 2, 1] as const
 
 /**
- * The carried rating with the votes given here added: `stars` is the sum of theirs. Without any of them it is the carried rate to
- * the last digit.
+ * Adds own votes to a carried rating; `own.stars` is the sum of their stars. Without own votes the carried rate is returned unchanged, to the
+ * last digit.
  */
 export const addVotes = (carried: RatingTotal, own: { votes: number; stars: number }): RatingTotal => {
   const votes = carried.votes + own.votes
@@ -31,21 +32,21 @@ export const addVotes = (carried: RatingTotal, own: { votes: number; stars: numb
   return { rate: (carried.rate * carried.votes + own.stars) / votes, votes }
 }
 
-/** Shares of a whole in whole percent that add up to 100, by largest remainder; all 0 where the whole is nothing. */
+/** Shares in whole percent that add up to 100 (largest remainder); all 0 if all counts are 0. */
 const percentages = (counts: readonly number[]): number[] => {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return counts.map(() => 0)
   const percents = counts.map((count) => Math.floor((count * 100) / total))
   const missing = 100 - percents.reduce((sum, percent) => sum + percent, 0)
-  // Whole numbers throughout: two remainders that are the same must not differ in their last digit. Of these the first wins.
+  // Whole numbers only: in floating point two equal remainders could differ in their last digit. Of equal ones the first wins.
   const byRemainder = counts.map((count, index) => ({ index, remainder: (count * 100) % total }))
   byRemainder.sort((a, b) => b.remainder - a.remainder)
   for (const { index } of byRemainder.slice(0, missing)) percents[index] = (percents[index] ?? 0) + 1
   return percents
 }
 
-/** The summary of a carried rating and the votes given here (section 3, "Ratings"). */
-export const ratingSummary = (carried: CarriedRating, own: StarCounts): RatingSummary => {
+/** Mean, votes and shares of a carried rating and own votes together. */
+export const ratingBreakdown = (carried: CarriedRating, own: StarCounts): RatingBreakdown => {
   const given = { votes: 0, stars: 0 }
   const known = STARS.map((stars) => {
     const votes = own[stars - 1] ?? 0

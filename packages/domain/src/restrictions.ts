@@ -2,7 +2,7 @@ import type { Product } from '@marketplace/contracts/enumerations'
 import { ERRORS, type ErrorCode } from '@marketplace/contracts/errors'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 
-/** What is said to who has a lower plan, by what restricts the application: the specification's sentences (section 6). */
+/** The refusal for an organization whose plan is too low, by the plan that the application needs. */
 export const PLAN_REFUSALS = {
   team: 'PLAN_TEAM_NEEDED',
   business: 'PLAN_BUSINESS_NEEDED',
@@ -10,8 +10,8 @@ export const PLAN_REFUSALS = {
 } as const satisfies Record<string, ErrorCode>
 
 /**
- * Which plans an application is kept for, or null: isTeamPlan the Team ones; isPremium on live chat Business and Enterprise, on the
- * help desk Enterprise alone (decisions, Accounts). Where both are set the narrower one holds.
+ * The lowest plan that an application needs, null if any plan will do: docs/product/installing.md, Who may install. With both isTeamPlan and
+ * isPremium the higher one counts.
  */
 export const planGateOf = ({
   customProps,
@@ -21,7 +21,7 @@ export const planGateOf = ({
   return isFlagSet(customProps, 'isTeamPlan') ? 'team' : null
 }
 
-/** Who may install it, where that is not everybody with the right to install applications: in plain words, none where all may. */
+/** Sentences for an application's page that limit who may install it; empty if everybody with the right to install may. */
 export const installRestrictions = (application: WithCustomProps & { product: Product }): string[] => {
   const gate = planGateOf(application)
   return [

@@ -35,7 +35,7 @@ describe('describeScopes', () => {
     ['dps.applications', 'Developers program', 'read'],
     ['dps.applications:write', 'Developers program', 'write'],
     ['tags--all:ro', 'Tools', 'read'],
-    // by the letter of section 3: none of write, :rw, manage, :rc in it
+    // read-only, because the name contains none of write, :rw, manage and :rc
     ['dev_platform_admin', 'Developers program', 'read'],
     ['billing_admin', 'Subscription', 'read'],
   ])('%s is %s, %s', (name, group, mode) => {
@@ -55,7 +55,7 @@ describe('describeScopes', () => {
     'mychats--all:rw',
     'constructor:ro',
     'View Responses',
-  ])('%s is of somebody else', (name) => {
+  ])('%s belongs to no host product', (name) => {
     expect(describeNames(name)).toEqual({ access: [], other: [name] })
   })
 
@@ -65,20 +65,20 @@ describe('describeScopes', () => {
     expect(describeNames('chats--my:rw', 'chats--all:ro').access).toEqual(write)
   })
 
-  test('groups come in the order of the specification, whatever the order of the scopes', () => {
+  test('groups come in the order of SCOPE_GROUPS, whatever the order of the scopes', () => {
     const { access } = describeNames('tags--all:ro', 'reports_read', 'customers:ro', 'chats--all:rw')
     expect(access.map(({ group }) => group)).toEqual(['Chats', 'Customers', 'Reports', 'Tools'])
   })
 
-  test('others are as given, each once', () => {
+  test('other scopes are returned unchanged, each once', () => {
     expect(describeNames('User.Read', ' User.Read ', 'openid', 'User.Read', '').other).toEqual(['User.Read', 'openid'])
   })
 
-  test('nothing asks for nothing', () => {
+  test('no scopes give no access', () => {
     expect(describeNames()).toEqual({ access: [], other: [] })
   })
 
-  test('section 3 has 18 groups, and a scope leads to each', () => {
+  test('there are 18 groups, and a scope leads to each', () => {
     expect(new Set(SCOPE_GROUPS).size).toBe(18)
     const { access } = describeNames(
       'onboarding:ro',
@@ -105,12 +105,12 @@ describe('describeScopes', () => {
 })
 
 describe('describeConsent', () => {
-  test('says of each scope of section 6 what it does, in words of its own', () => {
-    const { deeds, access, other } = describeConsent(SCOPES)
-    expect(new Set(deeds).size).toBe(SCOPES.length)
+  test('describes each scope of the marketplace in words of its own', () => {
+    const { actions, access, other } = describeConsent(SCOPES)
+    expect(new Set(actions).size).toBe(SCOPES.length)
     expect({ access, other }).toEqual({ access: [], other: [] })
-    for (const deed of deeds) expect(deed).toMatch(/^(?:Pay|Manage|Start|Install|Run|Create|Publish)\b/)
-    expect(describeConsent(['dev_platform_admin']).deeds).toEqual(['Run the marketplace as its operator'])
+    for (const deed of actions) expect(deed).toMatch(/^(?:Pay|Manage|Start|Install|Run|Create|Publish)\b/)
+    expect(describeConsent(['dev_platform_admin']).actions).toEqual(['Run the marketplace as its operator'])
   })
 
   test.each<[string, ScopeGroup, 'read' | 'write']>([
@@ -120,11 +120,11 @@ describe('describeConsent', () => {
     ['sessions--my:own', 'Sessions', 'write'],
     ['tickets_admin', 'Tickets', 'write'],
     ['dps.something', 'Developers program', 'write'],
-  ])('%s is %s, %s: only what says that it reads does no more', (name, group, mode) => {
-    expect(describeConsent([name])).toEqual({ deeds: [], access: [{ group, mode }], other: [] })
+  ])('%s is %s, %s: read-only only if the name says so', (name, group, mode) => {
+    expect(describeConsent([name])).toEqual({ actions: [], access: [{ group, mode }], other: [] })
   })
 
-  test('a name of somebody else stays as it is', () => {
+  test('a scope of no host product stays as it is', () => {
     expect(describeConsent(['User.Read', 'billing_manage']).other).toEqual(['User.Read'])
   })
 })

@@ -1,7 +1,7 @@
 import { BRAND } from '@marketplace/contracts/brand'
 import { type Scope, SCOPES } from '@marketplace/contracts/roles'
 
-/** Groups of permissions for display, in the order in which they are shown (section 3, "Permission scope groups"). */
+/** Groups in which screens show scopes, in this order: docs/product/accounts.md, Roles and scopes. */
 export const SCOPE_GROUPS = [
   'Onboarding',
   'Usage',
@@ -25,8 +25,8 @@ export const SCOPE_GROUPS = [
 export type ScopeGroup = (typeof SCOPE_GROUPS)[number]
 
 /**
- * What the host products' scopes are about. A key also stands for what is below it: `customers` for `customers.ban`. The names
- * are those of section 6 and of the products' public list of scopes.
+ * The group of a scope by the subject in its name. A key also covers the subjects below it: `customers` covers `customers.ban`. The names are
+ * those of the marketplace's own scopes and of the host products' public list of scopes.
  */
 const GROUP_OF: Readonly<Record<string, ScopeGroup>> = {
   onboarding: 'Onboarding',
@@ -67,11 +67,11 @@ const GROUP_OF: Readonly<Record<string, ScopeGroup>> = {
 }
 
 /**
- * The shape of a host product's scope: what it is about, whose (--my, --all, …), and a mode. Without that strictness a scope of a
- * third party such as `tickets:read` would be announced as access to the host product.
+ * The form of a host product's scope: a subject, whose it is (--my, --all, …), and a mode. A looser form would also match a third party's scope
+ * such as `tickets:read`, and screens would announce access to the host product.
  */
 const HOST_SCOPE = /^([a-z]+(?:[._-][a-z]+)*?)(?:--[a-z]+)?(?::(?:ro|rw|rc|own)|_(?:read|write|manage|admin))$/
-/** Scopes of the developer program have names without a mode (section 6: "dps.* developer-program scopes"). */
+/** Scopes of the developer program have no mode in their names. */
 const DEVELOPER_PROGRAM = /^(dps)\.[a-z]/
 
 const groupOf = (scope: string): ScopeGroup | null => {
@@ -82,12 +82,12 @@ const groupOf = (scope: string): ScopeGroup | null => {
   return null
 }
 
-/** Section 3, to the letter: "read-only unless a scope contains write, :rw, manage or :rc". */
+/** The rule of an application's page: docs/product/accounts.md, Roles and scopes. */
 const canWrite = (scope: string): boolean => /write|:rw|manage|:rc/.test(scope)
 
 /**
- * What an application may do once installed, for people (sections 3 and 6): the groups its scopes belong to, in the order of
- * SCOPE_GROUPS, each once and `write` as soon as one scope is; and the scopes that are not the host products', as given, each once.
+ * What an application may do once installed, for its page: the groups of its scopes in the order of SCOPE_GROUPS, each once, `write` if one of
+ * the group's scopes can write; and in `other` the scopes that belong to no host product, unchanged and each once.
  */
 export const describeScopes = (scopes: readonly { name: string; required: boolean }[]): Described =>
   describe(
@@ -112,8 +112,8 @@ const describe = (scopes: readonly string[], writes: (scope: string) => boolean)
   return { access, other: [...other] }
 }
 
-/** What each scope of section 6 lets somebody do here, in the words of a person who is asked to agree to it. */
-const DEEDS: Readonly<Record<Scope, string>> = {
+/** What each scope of the marketplace allows, in words for the person who is asked to consent to it. */
+const ACTIONS: Readonly<Record<Scope, string>> = {
   billing_manage: 'Pay and buy for your organization',
   billing_admin: 'Manage the billing of every organization, as the operator of the marketplace',
   'billing--all:rw': `Pay and buy for ${BRAND.products.helpdesk} in your organization`,
@@ -127,21 +127,22 @@ const DEEDS: Readonly<Record<Scope, string>> = {
   'dps.publishing': 'Publish the applications that your organization develops',
 }
 
-/** What scopes let somebody do, as one line of text; a scope that is not one of ours as it is named. */
+/** What scopes allow, as one line of text. A scope that is not one of the marketplace's keeps its name. */
 export const nameScopes = (scopes: readonly string[]): string =>
-  scopes.map((scope) => (Object.hasOwn(DEEDS, scope) ? DEEDS[scope as Scope] : scope)).join('; ')
+  scopes.map((scope) => (Object.hasOwn(ACTIONS, scope) ? ACTIONS[scope as Scope] : scope)).join('; ')
 
-/** Whether a scope says of itself that it only reads. */
+/** Whether the name of a scope says that it only reads. */
 const onlyReads = (scope: string): boolean => /(?::ro|_read)$/.test(scope)
 
 /**
- * What somebody agrees to: deeds in plain words for our own scopes, the rest by group. Nothing here says less than it is, so that only what
- * names itself read-only is, where describeScopes keeps to the letter of section 3.
+ * What a person consents to, for the consent screen: `actions` in plain words for the marketplace's own scopes, the other scopes by group. The
+ * screen must not understate a scope, so that a group is `read` only if all of its scopes say so in their names. (describeScopes follows the
+ * looser rule of an application's page.)
  */
-export const describeConsent = (scopes: readonly string[]): Described & { deeds: string[] } => ({
-  deeds: SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => DEEDS[scope]),
+export const describeConsent = (scopes: readonly string[]): Described & { actions: string[] } => ({
+  actions: SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => ACTIONS[scope]),
   ...describe(
-    scopes.filter((scope) => !Object.hasOwn(DEEDS, scope)),
+    scopes.filter((scope) => !Object.hasOwn(ACTIONS, scope)),
     (scope) => !onlyReads(scope),
   ),
 })

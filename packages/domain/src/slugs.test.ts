@@ -25,7 +25,7 @@ describe('slugify', () => {
     expect(slugify(name)).toBe(expected)
   })
 
-  test('gives a slug or nothing, and leaves a slug as it is', () => {
+  test('returns a slug or nothing, and keeps a slug as it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 150 }), (name) => {
         const slug = slugify(name)
@@ -65,7 +65,7 @@ describe('isSlug', () => {
 describe('slugConflict', () => {
   const categorySlugs = new Set(CATEGORIES.map(({ slug }) => slug as string))
 
-  test.each(['parcel-post', '123', 'crm-helper'])('%s can be had', (slug) => {
+  test.each(['parcel-post', '123', 'crm-helper'])('%s is free', (slug) => {
     expect(slugConflict(slug, { categorySlugs })).toBeNull()
   })
 
@@ -76,7 +76,7 @@ describe('slugConflict', () => {
     })
   })
 
-  test.each(['coming-soon', 'settings', 'marketplace', 'ai-powered'])('the specification reserves %s', (slug) => {
+  test.each(['coming-soon', 'settings', 'marketplace', 'ai-powered'])('the product reserves %s', (slug) => {
     expect(slugConflict(slug, { categorySlugs: new Set() })?.code).toBe('reserved-slug')
   })
 
@@ -85,7 +85,7 @@ describe('slugConflict', () => {
     expect(slugConflict(slug, { categorySlugs: new Set() })).toBeNull()
   })
 
-  test.each(['', 'Parcel Post', '../etc', 'x'.repeat(5000)])('%j is no slug, said in a short line', (slug) => {
+  test.each(['', 'Parcel Post', '../etc', 'x'.repeat(5000)])('%j is not a slug, with a short message', (slug) => {
     const conflict = slugConflict(slug, { categorySlugs })
     expect(conflict?.code).toBe('not-a-slug')
     expect(conflict?.message.length).toBeLessThan(250)

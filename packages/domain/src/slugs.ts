@@ -13,8 +13,8 @@ const reserved: ReadonlySet<string> = new Set(RESERVED_APPLICATION_SLUGS)
 export const isSlug = (text: string): boolean => text.length <= SLUG_LIMIT && SLUG_PATTERN.test(text)
 
 /**
- * A slug out of a name: accents folded into ASCII, apostrophes and trade marks dropped, anything else a hyphen, at most 100 characters. '' where
- * nothing is left, as of a name in another script; the caller has to find one then.
+ * Makes a slug of a name: letters with accents become ASCII, apostrophes and trade marks are dropped, everything else becomes a hyphen; at most
+ * 100 characters. '' if nothing is left, as of a name in another script; then the caller has to choose a slug.
  */
 export const slugify = (name: string): string =>
   name
@@ -30,8 +30,8 @@ export const slugify = (name: string): string =>
     .replace(/-$/, '')
 
 /**
- * Why an application cannot have this slug, or null where it can. /apps/{x}/ is a collection, a category or an application, in
- * this order, so a slug that a page of ours or a category has would hide the application (decisions, Catalogue).
+ * Why an application cannot have this slug; null if it can. /apps/{x}/ is a collection, a category or an application, in this order, so the
+ * slug of a category or of a page of the marketplace would make the application's page unreachable (docs/product/catalogue.md, Collections).
  */
 export const slugConflict = (slug: string, { categorySlugs }: { categorySlugs: ReadonlySet<string> }): SlugConflict | null => {
   if (!isSlug(slug))
@@ -45,5 +45,5 @@ export const slugConflict = (slug: string, { categorySlugs }: { categorySlugs: R
   return null
 }
 
-// The message goes into a report of one line each; a slug that is none can be of any length.
+// The message must fit into one line of a report; an invalid slug can have any length.
 const cut = (text: string): string => text.slice(0, SLUG_LIMIT)

@@ -3,7 +3,7 @@ import { APPLICATION_SORTS, type ApplicationSort, type DeveloperSort } from '@ma
 import { numericProp } from './custom-props.ts'
 import { effectivePayment, type DiscountablePayment } from './pricing.ts'
 
-/** What an application is sorted by; payment is the one without the running discount. */
+/** The fields of an application that the orders read. `payment` is the stored one, before discounts. */
 export type SortableApplication = {
   id: string
   name: string
@@ -20,10 +20,13 @@ export type SortableDeveloper = { id: string; name: string; productsNumber: numb
 type Named = { id: string; name: string }
 type Criterion<T> = (item: T, now: Date) => number
 
-// Ignores case and reads numbers as numbers: 'App 2' before 'App 10'. Creating one is far dearer than using it.
+// Ignores case and compares numbers by value: 'App 2' before 'App 10'. One for all calls, because creating a collator is slow.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Sections 3 and 9: the numbers each order looks at, the smaller first. Names and, at the last, ids decide between equals. */
+/**
+ * The numbers that each order compares, the smaller first: docs/product/catalogue.md, Sorting. Names, and at last ids, decide between equal ones.
+ * Price does not convert to a month yet, as that page says.
+ */
 const CRITERIA: Record<ApplicationSort, readonly Criterion<SortableApplication>[]> = {
   recommended: [({ customProps }) => -(numericProp(customProps, 'order') ?? 0), ({ installations }) => -(installations ?? 0)],
   popularity: [({ installations }) => -(installations ?? 0), ({ rating }) => -rating.rate, ({ rating }) => -rating.votes],
@@ -47,9 +50,8 @@ const compareKeyed = (a: Named, keysOfA: readonly number[], b: Named, keysOfB: r
 }
 
 /**
- * A comparator for one order of applications at an instant: recommended (customProps.order descending, then installations
- * descending), alphabetically, price ascending after discounts, popularity (installations, then rating) or published, newest
- * first (sections 3 and 9). A total order: 0 only for the same id. For long lists use sortApplications.
+ * A comparator for one order of applications at an instant. A total order: 0 only for the same id. Long lists sort faster with
+ * sortApplications.
  */
 export const compareApplications = (sort: ApplicationSort, now: Date) => {
   const criteria = CRITERIA[sort]
@@ -57,7 +59,7 @@ export const compareApplications = (sort: ApplicationSort, now: Date) => {
     compareKeyed(a, keysOf(a, criteria, now), b, keysOf(b, criteria, now))
 }
 
-/** A sorted copy, in the order of compareApplications; prices and orders are worked out once an application, not once a comparison. */
+/** A copy sorted as compareApplications does; computes prices and orders once for each application instead of once for each comparison. */
 export const sortApplications = <T extends SortableApplication>(
   applications: readonly T[],
   sort: ApplicationSort,
@@ -68,7 +70,7 @@ export const sortApplications = <T extends SortableApplication>(
     .sort((a, b) => compareKeyed(a.application, a.keys, b.application, b.keys))
     .map(({ application }) => application)
 
-/** Whether an application may stand elsewhere in an order now than it did then. */
+/** Whether an application that was `before` at the instant `then` and is `after` at `now` may have another position in an order. */
 export const isSortedElsewhere = (
   sort: ApplicationSort,
   before: SortableApplication,
@@ -80,14 +82,14 @@ export const isSortedElsewhere = (
   return CRITERIA[sort].some((keyOf) => keyOf(before, then) !== keyOf(after, now))
 }
 
-/** The order that a query parameter names; recommended for anything that is none (section 9). */
+/** The order that a query parameter names; recommended for anything else (docs/decisions/0008). */
 export const parseApplicationSort = (value: string | null | undefined): ApplicationSort =>
   APPLICATION_SORTS.find((sort) => sort === value) ?? 'recommended'
 
-// The criteria of developers do not depend on time; any instant does.
+// The criteria of developers do not depend on time, so any instant will do.
 const ANY_TIME = new Date(0)
 
-/** A comparator for developers: by name, or by the number of products, most first (section 3). A total order, as above. */
+/** A comparator for developers: by name, or by the number of products, most first. A total order: 0 only for the same id. */
 export const compareDevelopers = (sort: DeveloperSort) => {
   const criteria = DEVELOPER_CRITERIA[sort]
   return (a: SortableDeveloper, b: SortableDeveloper): number =>

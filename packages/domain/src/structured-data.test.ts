@@ -15,7 +15,7 @@ const application = (changes: Partial<StructuredApplication> = {}): StructuredAp
 })
 
 describe('softwareApplication', () => {
-  test('of all there is', () => {
+  test('with all fields', () => {
     const given = application({
       image: 'https://marketplace.test/pictures/1/large.webp',
       categoryName: 'E-commerce',
@@ -45,7 +45,7 @@ describe('softwareApplication', () => {
     })
   })
 
-  test('leaves out what is not there', () => {
+  test('leaves out missing fields', () => {
     expect(Object.keys(softwareApplication(application())).toSorted()).toEqual(
       ['@context', '@type', 'applicationCategory', 'description', 'name', 'offers', 'operatingSystem', 'url'].toSorted(),
     )

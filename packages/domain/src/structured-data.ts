@@ -1,8 +1,9 @@
-// JSON-LD documents for search engines. They are objects: who writes them into a page has to escape them for a script element.
+// JSON-LD documents for search engines: docs/product/pages.md, Addresses. They are objects; code that writes them into a page has to escape
+// them for a script element.
 import type { PaymentFrequency } from '@marketplace/contracts/enumerations'
 import { assertCents, divideDown } from './money.ts'
 
-/** Addresses are absolute; `payment` is the effective one, in cents, and null is free; `rating` is on a scale of 1 to 5. */
+/** Addresses are absolute. `payment` is after discounts, in cents; null means free. `rating` is on a scale of 1 to 5. */
 export type StructuredApplication = {
   name: string
   description: string
@@ -19,10 +20,10 @@ const CONTEXT = 'https://schema.org'
 const WORST = 1
 const BEST = 5
 
-/** What a price is for, in the units of UN/CEFACT that schema.org asks for; a one-time price needs none. */
+/** The unit of a price as a UN/CEFACT code, as schema.org wants it; null for a one-time price. */
 const UNIT_CODES: Record<PaymentFrequency, string | null> = { once: null, monthly: 'MON', hourly: 'HUR' }
 
-/** Cents as schema.org has a price: "12.00", without a sign or separators. Throws a RangeError for anything but whole cents. */
+/** Cents as a price of schema.org: "12.00", without currency or separators. Throws a RangeError for anything but whole cents. */
 const decimal = (cents: number): string => {
   assertCents(cents)
   return `${divideDown(cents, 100)}.${String(cents % 100).padStart(2, '0')}`
@@ -42,7 +43,7 @@ const offer = (payment: StructuredApplication['payment'], url: string) => {
   }
 }
 
-/** Search engines refuse a rating that nobody gave, and one outside its scale. */
+/** Clamped to its scale, because search engines refuse a rating outside of it. Callers leave out a rating without votes. */
 const aggregateRating = ({ rate, votes }: { rate: number; votes: number }) => ({
   '@type': 'AggregateRating',
   ratingValue: Math.round(Math.min(Math.max(rate, WORST), BEST) * 100) / 100,
@@ -52,8 +53,8 @@ const aggregateRating = ({ rate, votes }: { rate: number; votes: number }) => ({
 })
 
 /**
- * A schema.org SoftwareApplication with its offer in USD and, where somebody voted, its rating from 1 to 5 (section 9). Throws a
- * RangeError for a price that is not whole cents.
+ * A schema.org SoftwareApplication with its offer in USD and, if it has votes, its rating from 1 to 5. Throws a RangeError for a price that is
+ * not whole cents.
  */
 export const softwareApplication = (application: StructuredApplication) => {
   const { name, description, url, image, categoryName, developer, payment, rating } = application
@@ -75,7 +76,7 @@ export const softwareApplication = (application: StructuredApplication) => {
   }
 }
 
-/** A schema.org Service with its offer, for what people do and no program does. Throws a RangeError as softwareApplication does. */
+/** A schema.org Service with its offer, for a service of the marketplace. Throws a RangeError as softwareApplication does. */
 export const professionalService = (service: StructuredApplication) => {
   const { name, description, url, image, developer, payment, rating } = service
   return {

@@ -23,7 +23,7 @@ const state = (given: Partial<SubscriptionState> = {}): SubscriptionState => ({
   ...given,
 })
 
-describe('the state of a subscription (section 4)', () => {
+describe('what the stored fields of a subscription mean', () => {
   const at = NOW.toISOString()
   test.each<[string, Partial<SubscriptionState>, { pending: boolean; cancelled: boolean; active: boolean }]>([
     ['runs', {}, { pending: false, cancelled: false, active: true }],
@@ -38,7 +38,7 @@ describe('the state of a subscription (section 4)', () => {
     expect([isPendingTrial(one), isCancelledLike(one), isLicenseActive(one)]).toEqual([pending, cancelled, active])
   })
 
-  test('without one nothing is active', () => {
+  test('without a subscription nothing is active', () => {
     expect(isLicenseActive(null)).toBe(false)
   })
 })
@@ -67,7 +67,7 @@ describe('daysLeft', () => {
     expect(daysLeft(inDays(days), NOW)).toBe(expected)
   })
 
-  test('of none is null', () => {
+  test('is null without a trial', () => {
     expect(daysLeft(null, NOW)).toBeNull()
   })
 })
@@ -88,7 +88,7 @@ describe('subscriptionAt', () => {
     expect(at({ trialEndsAt: inDays(2) })).toMatchObject({ trial: true, daysLeft: 2, active: true, subscribed: false })
   })
 
-  test('of a trial that ran out, whatever the row says', () => {
+  test('of a trial that ran out, even if it is stored as active', () => {
     expect(at({ trialEndsAt: inDays(0) })).toMatchObject({ trial: false, daysLeft: 0, active: false, subscribed: false })
   })
 
@@ -101,14 +101,14 @@ describe('subscriptionAt', () => {
     })
   })
 
-  test('of one that was cancelled', () => {
+  test('of a cancelled licence', () => {
     expect(at({ subscribedAt: inDays(-25), cancelledAt: inDays(-3) })).toMatchObject({
       subscribed: false,
       cancelledAt: inDays(-3).toISOString(),
     })
   })
 
-  test('what is not active is neither a trial nor active', () => {
+  test('of a licence that is not active: neither active nor a trial', () => {
     const instant = fc.option(
       fc.integer({ min: -400, max: 400 }).map((days) => inDays(days)),
       { nil: null },

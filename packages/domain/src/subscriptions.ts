@@ -2,38 +2,38 @@ import type { Subscription } from '@marketplace/contracts/installs'
 import type { PlanTier } from '@marketplace/contracts/roles'
 import { PLAN_TIERS } from '@marketplace/contracts/roles'
 
-/** The part of a subscription that says what it is good for. */
+/** The fields of a subscription that decide what it allows: docs/product/accounts.md, Licences. */
 export type SubscriptionState = Pick<Subscription, 'plan' | 'active' | 'assigned' | 'cancelledAt'>
 
-/** "A product assigned without plan and not active is a pending trial" (section 4). */
+/** Whether the product is assigned but its trial has not begun. */
 export const isPendingTrial = ({ assigned, plan, active }: SubscriptionState): boolean => assigned && plan === null && !active
 
-/** "Assigned, not active and has a plan, or assigned and cancelled" (section 4). */
+/** Whether the product is assigned and counts as cancelled: not active in spite of a plan, or cancelled. */
 export const isCancelledLike = ({ assigned, plan, active, cancelledAt }: SubscriptionState): boolean =>
   assigned && ((!active && plan !== null) || cancelledAt !== null)
 
-/** Whether applications of the product can be installed and bought: it is assigned and runs. */
+/** Whether applications of the product can be installed and bought: it is assigned, active and not cancelled. */
 export const isLicenseActive = (subscription: SubscriptionState | null): boolean =>
   subscription !== null && subscription.assigned && subscription.active && !isCancelledLike(subscription)
 
-/** The lowest tier that each kind of restricted application is for (section 6; decisions, "Plan wording"). */
+/** The lowest plan that meets each restriction of an application: docs/product/installing.md, Who may install. */
 const LOWEST: Readonly<Record<'team' | 'business' | 'enterprise', PlanTier>> = {
   team: 'team',
   business: 'business',
   enterprise: 'enterprise',
 }
 
-/** Whether a plan is high enough for an application that is kept for some plans. No plan is below every one. */
+/** Whether a plan is high enough for a restricted application. Null, which means no plan, is never high enough. */
 export const reachesPlan = (plan: PlanTier | null, gate: 'team' | 'business' | 'enterprise'): boolean =>
   plan !== null && PLAN_TIERS.indexOf(plan) >= PLAN_TIERS.indexOf(LOWEST[gate])
 
 const DAY_MS = 86_400_000
 
-/** Whole days until a trial ends, the day that has begun included; null without a trial, 0 once it is over. */
+/** Days until a trial ends, rounded up; null without a trial, 0 once it is over. */
 export const daysLeft = (trialEndsAt: Date | null, now: Date): number | null =>
   trialEndsAt === null ? null : Math.max(0, Math.ceil((trialEndsAt.getTime() - now.getTime()) / DAY_MS))
 
-/** A licence as it is kept. */
+/** A licence as the database stores it. */
 export type LicenseState = {
   plan: PlanTier | null
   active: boolean
@@ -43,8 +43,8 @@ export type LicenseState = {
 }
 
 /**
- * The subscription that a licence is at an instant (section 3). A trial that ran out is over at that moment, whether or not anything
- * has noticed. Who may not see the card learns only that there is one.
+ * The subscription of a licence at an instant: docs/product/accounts.md, Licences. A trial ends at its instant, even if `active` is still set. Pass
+ * null as `card.details` for a caller who may not see the card.
  */
 export const subscriptionAt = (
   { plan, active, trialEndsAt, subscribedAt, cancelledAt }: LicenseState,

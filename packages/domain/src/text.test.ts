@@ -26,7 +26,7 @@ describe('plainText', () => {
     expect(plainText(markup)).toBe(expected)
   })
 
-  test('leaves no tag, no line break and no doubled space, whatever is nested in what', () => {
+  test('leaves no tag, no line break and no double space, however marks are nested', () => {
     const pieces = fc.constantFrom('<', '>', '<b', '</', 'script', '>', '<!--', ' ', '\n', 'x', '*', '_', '[', '](', ')', '`')
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {

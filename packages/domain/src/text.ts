@@ -1,7 +1,7 @@
-// Plain text out of what strangers wrote, for places that can show no markup. This is not a sanitizer: what it returns is text
-// and has to be escaped like any other.
+// Plain text from the markup of strangers, for places that cannot show markup. This is not a sanitizer: the result is text and has to be
+// escaped like any other text.
 
-/** Far more than any of these places shows; keeps the expressions below cheap on a hostile text. */
+/** Characters that are read: far more than these places show, and few enough to keep the expressions below cheap on a hostile text. */
 const READ_LIMIT = 2000
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 }
 
-/** Elements whose content is no text, and comments. */
+/** Elements whose content people do not read, and comments. */
 const UNREADABLE: readonly (readonly [RegExp, string])[] = [
   [/<(script|style)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi, ' '],
   [/<!--[\s\S]*?-->/g, ' '],
@@ -26,20 +26,20 @@ const MARKDOWN: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+/gm, ''],
   [/\*\*|__|~~|`+/g, ''],
   [/\*(?=\S)([^*\n]*?\S)\*/g, '$1'],
-  // An underscore inside a word, as in snake_case, is no mark.
+  // An underscore inside a word, as in snake_case, does not start emphasis.
   [/(?<![\p{L}\p{N}_])_(?=\S)([^_\n]*?\S)_(?![\p{L}\p{N}_])/gu, '$1'],
 ]
 
 const apply = (text: string, rules: readonly (readonly [RegExp, string])[]): string =>
   rules.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text)
 
-/** Taking one mark out can leave another, <scr<b>ipt> or <**b>, so it goes on until nothing is left to take. */
+/** Removes tags and Markdown marks. Removing one can form another, as in <scr<b>ipt> or <**b>, so it repeats until nothing changes. */
 const withoutMarks = (text: string): string => {
   const rest = apply(text.replace(TAG, ' '), MARKDOWN)
   return rest === text ? rest : withoutMarks(rest)
 }
 
-/** The words of a Markdown or HTML text, without marks and on one line. Reads its first 2,000 characters. */
+/** The text of Markdown or HTML, without marks and on one line. Reads only the first 2,000 characters. */
 export const plainText = (markup: string): string =>
   withoutMarks(apply(markup.slice(0, READ_LIMIT), UNREADABLE))
     .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/gi, (entity) => ENTITIES[entity.toLowerCase()] ?? entity)
@@ -48,7 +48,7 @@ export const plainText = (markup: string): string =>
 
 const CUT_OFF = /[\s,;:.–—-]/
 
-/** Without the spaces and signs at its end. From the end on: an expression for them would begin at each of those in the middle. */
+/** Removes spaces and punctuation at the end. A loop, because a regular expression for this would take quadratic time on a hostile text. */
 const withoutEnd = (text: string): string => {
   let end = text.length
   while (end > 0 && CUT_OFF.test(text.charAt(end - 1))) end--
@@ -56,8 +56,8 @@ const withoutEnd = (text: string): string => {
 }
 
 /**
- * A text of at most `limit` characters (UTF-16 units), cut between words and ended with '…' where something was left out. A first
- * word longer than that is cut inside, never inside a surrogate pair.
+ * Cuts a text to at most `limit` UTF-16 units, between words and with '…' at the end. A first word that is longer is cut inside, but never
+ * inside a surrogate pair. A text within the limit is returned unchanged.
  */
 export const cutAtWord = (text: string, limit: number): string => {
   if (text.length <= limit) return text

@@ -6,7 +6,7 @@ describe('applicationTitle', () => {
   const title = { name: 'Parcel Post', categoryName: 'E-commerce', developerName: 'Northwind', nameIsShared: false }
 
   test.each([
-    // section 2: '{app} | {category} Integrations'
+    // '{app} | {category} Integrations'
     [{}, 'Parcel Post | E-commerce Integrations'],
     [{ categoryName: null }, 'Parcel Post | Integrations'],
     [{ nameIsShared: true }, 'Parcel Post by Northwind | E-commerce Integrations'],

@@ -2,14 +2,14 @@ import { BRAND } from '@marketplace/contracts/brand'
 import type { Product } from '@marketplace/contracts/enumerations'
 import { cutAtWord, plainText } from './text.ts'
 
-/** What search engines show of a description. */
+/** Characters of a description that search engines show. */
 export const DESCRIPTION_LIMIT = 160
 
 const siteName = (product: Product): string => `${BRAND.products[product]} ${BRAND.marketplace}`
 
 /**
- * The title of an application's page: '{app} | {category} Integrations' (section 2), '{app} | Integrations' without a category.
- * Where several applications have the name, the developer's joins it, because every page has a title of its own (decisions).
+ * The title of an application's page: '{app} | {category} Integrations', or '{app} | Integrations' without a category. If several applications have
+ * the same name, the developer's name joins it, because every page has its own title: docs/product/pages.md, Addresses.
  */
 export const applicationTitle = (application: {
   name: string
@@ -22,7 +22,7 @@ export const applicationTitle = (application: {
   return `${who} | ${categoryName ? `${categoryName} ` : ''}Integrations`
 }
 
-/** The title of a list: its heading, the page from the second on, and the marketplace of the variant's product. */
+/** The title of a list: its heading, the page number from page 2 on, and the name of the product's marketplace. */
 export const listingTitle = (listing: { heading: string; page: number; product: Product }): string => {
   const { heading, page, product } = listing
   return `${heading}${page > 1 ? `, page ${page}` : ''} | ${siteName(product)}`
@@ -32,8 +32,8 @@ export const listingTitle = (listing: { heading: string; page: number; product: 
 export const homeTitle = (product: Product): string => `${siteName(product)} | Apps and integrations`
 
 /**
- * The meta description of an application's page: the one that a table of marketing descriptions has under its id or slug
- * (section 2), else its short description, else a sentence of ours. Plain text on one line, at most 160 characters.
+ * The meta description of an application's page: the one in `table`, which has marketing descriptions by id or slug, else the short
+ * description, else a standard sentence. Plain text on one line, at most DESCRIPTION_LIMIT characters.
  */
 export const metaDescription = (
   application: { id: string; slug: string; name: string; shortDescription: string | null; developerName: string | null },
@@ -46,7 +46,7 @@ export const metaDescription = (
     shortDescription,
     `${name}${developerName ? ` by ${developerName}` : ''}: what it does, what it costs and how to set it up, in the ${BRAND.marketplace}.`,
   ]
-  // A candidate that is all marks says nothing, so it is passed over like a missing one.
+  // A candidate that consists of markup only has no text, so it is skipped like a missing one.
   const text = candidates.map((candidate) => plainText(candidate ?? '')).find((candidate) => candidate !== '')
   return cutAtWord(text ?? '', DESCRIPTION_LIMIT)
 }

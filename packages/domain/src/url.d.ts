@@ -1,4 +1,4 @@
-/** What servers and browsers both have, and the language's own library does not declare. */
+/** Both Node and browsers have this class, but this package is compiled with the types of the language alone. */
 declare class URL {
   static parse(text: string, base?: string): URL | null
   readonly href: string

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   hasPage,
   isAllEntry,
-  isExpected,
+  wouldBeListed,
   isListed,
   isListedApplication,
   isListedService,
@@ -76,7 +76,7 @@ describe('whyNotListed', () => {
     expect(isListed(application({ slug }), context({ ...both, product: 'helpdesk' }), NOW)).toBe(true)
   })
 
-  test('the fixed list of section 5 has 23 names', () => {
+  test('there are 23 legacy slugs', () => {
     expect(LEGACY_SLUGS.size).toBe(23)
   })
 })
@@ -125,7 +125,7 @@ describe('hasPage', () => {
     expect(isListed(given, context(), NOW)).toBe(false)
   })
 
-  test('what is not published has none, until it is', () => {
+  test('an application has no page until it is published', () => {
     const given = application({ publishedAt: FUTURE })
     expect(hasPage(given, NOW)).toBe(false)
     expect(hasPage(given, FUTURE)).toBe(true)
@@ -144,7 +144,7 @@ describe('isAllEntry', () => {
   })
 })
 
-describe('isExpected', () => {
+describe('wouldBeListed', () => {
   const coming = { publishedAt: null }
   test.each([
     ['one that is accepted', application(coming), context(), true],
@@ -152,6 +152,6 @@ describe('isExpected', () => {
     ['one for the other product', application({ ...coming, product: 'livechat' }), HELPDESK, false],
     ['a legacy one', application({ ...coming, slug: 'salesforce' }), context(), false],
   ])('%s', (_, candidate, where, expected) => {
-    expect(isExpected(candidate, where)).toBe(expected)
+    expect(wouldBeListed(candidate, where)).toBe(expected)
   })
 })

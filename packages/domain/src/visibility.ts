@@ -4,7 +4,7 @@ import type { Product } from '@marketplace/contracts/enumerations'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 import { publicationStatus, type PublicationTimestamps } from './publication-status.ts'
 
-/** What decides whether an application is in a list. */
+/** The fields of an application that decide whether lists show it. */
 export type ListableApplication = PublicationTimestamps & {
   slug: string
   name: string
@@ -15,7 +15,7 @@ export type ListableApplication = PublicationTimestamps & {
   customProps: CustomProps
 }
 
-/** Where a list is shown: which products it holds, which product is active, and whether the person is in beta mode. */
+/** The variant of a list: the products whose applications it contains, the active product, and whether it is in beta mode. */
 export type ListContext = { lists: readonly Product[]; product: Product; beta: boolean }
 
 export type NotListedReason =
@@ -28,7 +28,7 @@ export type NotListedReason =
   | 'legacy'
   | 'other-product'
 
-/** Slugs that are in no list unless the help desk is the active product (section 5). */
+/** Old slugs that lists show only if the help desk is the active product: docs/product/catalogue.md, What lists show. */
 export const LEGACY_SLUGS: ReadonlySet<string> = new Set([
   'activecampaign',
   'analytics',
@@ -58,10 +58,10 @@ export const LEGACY_SLUGS: ReadonlySet<string> = new Set([
 const isInWrongBetaMode = ({ customProps }: WithCustomProps, beta: boolean): boolean =>
   beta ? isFlagSet(customProps, 'hiddenForBeta') : isFlagSet(customProps, 'usingBeta')
 
-/** Whether this counts as 'All': its name is 'All', or what the list of all applications is called. */
+/** Whether an application is named like the entry for all applications in choosers: 'All', or `appsLabel`. */
 export const isAllEntry = ({ name }: { name: string }, appsLabel: string): boolean => name === 'All' || name === appsLabel
 
-/** Section 5, "apps hidden from lists", in the order in which a reason is named when several hold. */
+/** Why lists leave out an application: docs/product/catalogue.md, What lists show. The first reason that holds is reported. */
 const REASONS: readonly (readonly [
   NotListedReason,
   (application: ListableApplication, context: ListContext, now: Date) => boolean,
@@ -70,7 +70,7 @@ const REASONS: readonly (readonly [
   ['hidden', (application) => application.hidden],
   ['under-maintenance', (application) => application.underMaintenance],
   ['themed', (application) => Boolean(application.theme)],
-  // It would stand beside the entry that leads to all of them.
+  // It could not be told from the chooser's entry that leads to all applications.
   ['all-entry', (application) => isAllEntry(application, BRAND.allApps)],
   ['beta', (application, { beta }) => isInWrongBetaMode(application, beta)],
   ['legacy', (application, { product }) => product !== 'helpdesk' && LEGACY_SLUGS.has(application.slug)],
@@ -80,36 +80,34 @@ const REASONS: readonly (readonly [
 // No reason but the first depends on time.
 const ANY_TIME = new Date(0)
 
-/** Whether this is a service: its page is under /services/ and it is in no list of applications (section 2). */
+/** Whether this is a service: its page is under /services/, and only lists of services contain it. */
 export const isService = ({ customProps }: WithCustomProps): boolean => isFlagSet(customProps, 'isService')
 
 /**
- * Whether it has a page. Hidden, under maintenance, themed, beta and legacy ones keep theirs; only what is not published has none
- * (decisions, Catalogue).
+ * Whether an application has a page: all published ones do, also those that lists leave out because they are hidden, under maintenance,
+ * themed, in beta or legacy.
  */
 export const hasPage = (timestamps: PublicationTimestamps, now: Date): boolean =>
   publicationStatus(timestamps, now) === 'PUBLISHED'
 
-/** The first reason why it is in no list here, or null where it is in them (section 5). */
+/** The first reason why the lists of this variant leave an application out; null if they contain it. */
 export const whyNotListed = (application: ListableApplication, context: ListContext, now: Date): NotListedReason | null =>
   REASONS.find(([, holds]) => holds(application, context, now))?.[0] ?? null
 
-/** Whether it would be in a list here if it were published: nothing but its publication is missing (decisions, "Coming soon"). */
-export const isExpected = (application: ListableApplication, context: ListContext): boolean =>
+/** Whether the lists of this variant would contain an application if it were published. If so, /apps/coming-soon may list it. */
+export const wouldBeListed = (application: ListableApplication, context: ListContext): boolean =>
   REASONS.every(([reason, holds]) => reason === 'not-published' || !holds(application, context, ANY_TIME))
 
-/** Whether it is in a list here, be it of applications or of services. */
+/** Whether the lists of this variant, of applications or of services, contain it. */
 export const isListed = (application: ListableApplication, context: ListContext, now: Date): boolean =>
   whyNotListed(application, context, now) === null
 
-/** Whether it is in the lists of applications: listed, and not a service. */
 export const isListedApplication = (application: ListableApplication, context: ListContext, now: Date): boolean =>
   !isService(application) && isListed(application, context, now)
 
-/** Whether an expert is shown here: one who helps with a product that is in the lists, or who names none and helps with any. */
+/** Whether this variant shows an expert: one who helps with a product of its lists. An expert without products helps with all of them. */
 export const isShownExpert = ({ products }: { products: readonly Product[] }, { lists }: Pick<ListContext, 'lists'>): boolean =>
   products.length === 0 || products.some((product) => lists.includes(product))
 
-/** Whether it is in the list of services: listed, and a service. */
 export const isListedService = (application: ListableApplication, context: ListContext, now: Date): boolean =>
   isService(application) && isListed(application, context, now)

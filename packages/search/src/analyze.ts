@@ -1,27 +1,27 @@
 import { foldTerm } from './fold.ts'
 import { scanWords } from './words.ts'
 
-/** A term has no more letters; what a longer word has beyond them makes no difference. */
+/** Letters of a term at most. The rest of a longer word is ignored. */
 export const LONGEST_TERM = 64
-/** Of one text no more terms are indexed: ten times what a long description has. */
+/** Terms of one text that are indexed at most: ten times as many as a long description has. */
 export const MOST_TERMS = 4096
 
-/** Begins the terms that are pieces of a word: the 'hub' of 'GitHub' is not the word 'hub', and is found behind it. */
+/** Prefix of terms that are pieces of a word: the 'hub' of 'GitHub' ranks behind the word 'hub'. */
 export const PIECE = '\u0001'
 
 /**
- * A term of a text, and where in the text it stands, in UTF-16 units. A piece has the place of the word before it, of which it is
- * one; any other term has a place of its own.
+ * A term of a text, with its start and end in the text in UTF-16 units. A piece shares the place of its word, which comes before it; any
+ * other term has a place of its own.
  */
 export type Term = { term: string; start: number; end: number; piece: boolean }
 
-/** Between 'tH' of 'GitHub', 'LS' of 'HTMLSource', 'e3' of 'Office365' and '5t' of '365training'. */
+/** A boundary inside a word: in 'tH' of 'GitHub', 'LS' of 'HTMLSource', 'e3' of 'Office365' and '5t' of '365training'. */
 const SEAM = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
-/** Most words are like this, and what follows would change nothing about them. */
+/** Most words look like this. They have no pieces and need no folding, so the slower steps are skipped. */
 const PLAIN_WORD = /^[A-Za-z][a-z]{0,62}$/
 const HYPHEN = /[-\u2010\u2011]/
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
-/** A letter may have marks that folding drops. Of a heap of them the rest is not read: putting them in order takes the square of their number. */
+/** Units of a word that are read. Letters may have marks that folding drops; sorting a long run of marks takes quadratic time. */
 const READ_OF_TERM = 8 * LONGEST_TERM
 
 const termOf = (text: string): string => {
@@ -29,10 +29,10 @@ const termOf = (text: string): string => {
   return LETTER_OR_DIGIT.test(term) ? term : ''
 }
 
-/** Of more than so many words behind hyphens the whole is no word: a date, a number of an order, a slug. */
+/** With more hyphenated parts than this the whole is not indexed as a word: it is a date, an order number or a slug. */
 const MOST_HYPHENATED = 3
 
-/** The terms of a word, or of several with hyphens between them, which together are a piece: the 'ecommerce' of 'e-commerce'. */
+/** The terms of a word. A hyphenated word also has a piece without hyphens: the 'ecommerce' of 'e-commerce'. */
 const termsOfSpaced = (word: string): Term[] => {
   if (PLAIN_WORD.test(word)) return [{ term: word.toLowerCase(), start: 0, end: word.length, piece: false }]
   let next = 0
@@ -46,9 +46,9 @@ const termsOfSpaced = (word: string): Term[] => {
   return whole === '' ? terms : [...terms, { term: PIECE + whole, start: 0, end: word.length, piece: true }]
 }
 
-/** The term itself, and as pieces what it is without + and # and what it is put together from. */
+/** The term of a word, then its pieces: the word without + and #, and the parts of a compound such as 'GitHub'. */
 const termsOfPart = (word: string): Term[] => {
-  // 'Procter & Gamble' is found with 'and' and without, and its name is two words.
+  // A piece, so that 'Procter & Gamble' is found with and without 'and', and its name counts as two words.
   if (word === '&') return [{ term: `${PIECE}and`, start: 0, end: 1, piece: true }]
   const term = termOf(word)
   if (term === '') return []
@@ -71,7 +71,7 @@ const termsOfPart = (word: string): Term[] => {
 }
 
 /**
- * The terms of a run of characters without spaces: each neighbouring pair, and as a piece of the last pair the last character.
+ * The terms of a run of a script without spaces: each pair of neighbouring characters, and the last character as a piece of the last pair.
  */
 const termsOfUnspaced = (run: string): Term[] => {
   const characters = Array.from(run.slice(0, 2 * MOST_TERMS))
@@ -86,10 +86,10 @@ const termsOfUnspaced = (run: string): Term[] => {
   })
 }
 
-/** The terms of a word as scanWords found it; starts and ends count from the word's own beginning. */
+/** The terms of a word that scanWords found. Starts and ends count from the start of the word. */
 export const termsOfWord = (word: string, unspaced: boolean): Term[] => (unspaced ? termsOfUnspaced(word) : termsOfSpaced(word))
 
-/** The terms of a text in their order, the first MOST_TERMS of them. Texts and queries are read alike. */
+/** The first MOST_TERMS terms of a text, in order. Texts and queries are analyzed alike. */
 export const analyze = (text: string): Term[] => {
   const terms: Term[] = []
   scanWords(text, (from, to, unspaced) => {

@@ -9,19 +9,19 @@ import type { Steps } from './steps.ts'
 import { inexactnessIn, type SegmentMatches } from './word-matches.ts'
 
 /**
- * So many documents at most have all their criteria worked out in one search: the most exact of their class, and of these the
- * first.
+ * Documents that one search ranks by all criteria, at most. Of a larger class these are the most exact ones, and among equally exact ones
+ * the first.
  */
 export const MOST_RANKED = 1000
 
-/** So many are ranked in a step: their terms are read for it. */
+/** Documents that are ranked in one step. Ranking reads all their terms. */
 const RANKED_IN_A_STEP = 50
 
 type Ranked = { document: IndexedDocument; rank: number }
 
 /**
- * The ids of a page, what fits the query best first; equals stand in `order`. Documents are put into classes by their coarse
- * rank, and only in the classes that reach the page the other criteria are worked out.
+ * The ids of one page of hits, the best first; equal hits are sorted by `order`. Documents are first put into classes by their coarse rank.
+ * The other criteria are computed only for the classes that reach the page.
  */
 export function* takeBest(
   found: Found,
@@ -36,7 +36,7 @@ export function* takeBest(
   const inexactness = (part: number, position: number): number => inexactnessIn(matchesIn(part).words, position)
   const fine = (part: number, position: number): number => fineRanks[part]?.(position) as number
 
-  /** All members of a class. */
+  /** Ranks all members of a class. */
   function* rankAll({ members }: RankClass): Steps<Ranked[]> {
     const ranked: Ranked[] = []
     for (const [part, { segment, documents }] of members.entries()) {
@@ -49,7 +49,7 @@ export function* takeBest(
     }
     return ranked
   }
-  /** The first `room` members of a class, and behind them those that it takes to have `needed`. */
+  /** Ranks the first `room` members of a class; if `needed` is more, unranked members follow. */
   function* rankFirst({ members }: RankClass, room: number, needed: number): Steps<Ranked[]> {
     const ranked: Ranked[] = []
     const most = Math.max(room, needed)

@@ -1,6 +1,6 @@
 import type { BitSet } from '@marketplace/domain/bit-set'
 
-/** Calls `visit` with each position in the words of a set from `from` up to `to`, ascending. Costs as much as there are in them. */
+/** Calls `visit` with each position in the words `from` to `to` (exclusive) of a set, ascending. The cost grows with the number of positions. */
 export const eachPositionFrom = (bits: BitSet, from: number, to: number, visit: (position: number) => void): void => {
   const end = Math.min(to, bits.length)
   for (let word = from; word < end; word++)

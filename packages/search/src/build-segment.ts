@@ -6,7 +6,7 @@ import { createSegment, type Segment } from './segment.ts'
 import { packTokens } from './token-list.ts'
 import { scanWords } from './words.ts'
 
-/** Numbers that grow in number: an array that is made anew, twice as long, when it is full. */
+/** A growing array of numbers: a full one is copied into one of twice the length. */
 const createList = () => {
   let entries = new Uint32Array(1024)
   let length = 0
@@ -24,16 +24,16 @@ const createList = () => {
   }
 }
 
-/** Words that are longer are rarely met again; their analysis is not kept. */
+/** The analysis of longer words is not cached, because they rarely occur again. */
 const LONGEST_KEPT_WORD = 24
 
-/** Takes in documents one by one; `finish` makes the segment. Ids must differ. */
+/** Builds a segment: add documents one by one, then call `finish`. Ids must differ. */
 export const createSegmentBuilder = (attributes: readonly string[]) => {
   const documents: SearchDocument[] = []
   const numbers = new Map<string, number>()
   const starts = createList()
   const entries = createList()
-  // A word as it is written, and its entries: most words of a text were met before.
+  // A cache of entries by the word as written: most words of a text occurred before.
   const entriesOfWord = new Map<string, readonly number[]>()
   starts.push(0)
 
@@ -46,7 +46,7 @@ export const createSegmentBuilder = (attributes: readonly string[]) => {
   const readWord = (word: string, unspaced: boolean): readonly number[] => {
     const known = entriesOfWord.get(word)
     if (known) return known
-    // A slice of a text keeps the whole text in memory; the copy does not.
+    // A slice would keep the whole text in memory; a copy does not.
     const copy = ` ${word}`.slice(1)
     const read = termsOfWord(copy, unspaced).map(({ term, piece }) => numberOf(term) * 2 + (piece ? 1 : 0))
     if (copy.length <= LONGEST_KEPT_WORD) entriesOfWord.set(copy, read)

@@ -1,11 +1,11 @@
 import { ABSENT, weightOf, type WordMatches, typosOf } from './word-matches.ts'
 
-// The ranking is criteria one after another, each deciding only between what those before it leave equal: words matched, rarity
-// of what was matched, slips, attributes, the name, whether all words stand beside each other, attributes once more, proximity,
-// exactness, position; then recommendation, and at the last the id. Rarity tells documents apart that have different words; a word
-// weighs half as much in each further attribute. Words that stand in different attributes say less together: as if one of them
-// stood an attribute further. So a phrase of the short description comes before one word in the name and another in the long
-// description. That is left out where the attributes count once more. Here are the criteria that can be read off the matches.
+// Ranking compares criteria one after another; each decides only between documents that the ones before it leave equal. They are: words matched,
+// rarity of these words, slips, attributes, the name, whether all words are adjacent, attributes once more, proximity, exactness,
+// position; then recommendation, and at last the id. Rarity tells documents apart that have different words of the query; a word weighs
+// half as much in each further attribute. Words in different attributes count as if one of them were in the next attribute. So a phrase
+// in the short description ranks before one word in the name and another in the long description. When attributes count once more, this
+// rule does not apply. This file has the criteria that follow from the matches alone, without reading texts.
 
 const RARITY_STEPS = 2048
 const STEPS_PER_BIT = 8
@@ -13,8 +13,8 @@ const TYPO_STEPS = 64
 const ATTRIBUTE_STEPS = 128
 
 /**
- * The first criteria of a document as one number, the smaller the better: words that it lacks, how common those are that it has,
- * slips, and attributes. `rarity` is that of the words in bits.
+ * The first criteria of a document as one number, the smaller the better: missing words, how common the matched words are, slips, attributes.
+ * `rarity` is the rarity of each word in bits.
  */
 export const coarseRank = (words: readonly WordMatches[], rarity: readonly number[], document: number): number => {
   let missing = 0

@@ -1,13 +1,13 @@
 /** The terms of a segment, each once, in the order of their UTF-16 units. A term's number is its place. */
 export type Dictionary = readonly string[]
 
-/** Terms of consecutive numbers: `from` is the first of them, `to` the one after the last. */
+/** Terms with consecutive numbers: `from` is the first, `to` the one after the last. */
 export type TermRange = { from: number; to: number }
 export const NOTHING: TermRange = { from: 0, to: 0 }
 
 /**
- * The first place at or after `from` at which `reached` holds; it holds at every place after one at which it does. Looks near
- * `from` first, where it often is.
+ * The first place at or after `from` for which `reached` holds. `reached` must hold for every place after that one. Searches near `from`
+ * first, because the place is often there.
  */
 const firstPlace = (dictionary: Dictionary, from: number, reached: (term: string) => boolean): number => {
   let low = from
@@ -25,16 +25,16 @@ const firstPlace = (dictionary: Dictionary, from: number, reached: (term: string
   return low
 }
 
-/** Where the first term stands that is not before `text`. */
+/** The number of the first term that is not before `text`. */
 export const firstNotBefore = (dictionary: Dictionary, text: string): number => firstPlace(dictionary, 0, (term) => term >= text)
 
-/** The term itself: a range of one, or of none where the segment does not have it. */
+/** The range of a term itself: one number, or none if the segment does not have the term. */
 export const rangeOfTerm = (dictionary: Dictionary, term: string): TermRange => {
   const from = firstNotBefore(dictionary, term)
   return { from, to: dictionary[from] === term ? from + 1 : from }
 }
 
-/** The terms that begin with `prefix`; `from` is where to begin to look. */
+/** The range of the terms that begin with `prefix`. The search starts at the number `from`. */
 export const rangeOfPrefix = (dictionary: Dictionary, prefix: string, from = 0): TermRange => {
   const first = firstPlace(dictionary, from, (term) => term >= prefix)
   return { from: first, to: firstPlace(dictionary, first, (term) => !term.startsWith(prefix)) }

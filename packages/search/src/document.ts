@@ -1,30 +1,30 @@
 /**
- * What is put into the index. `fields` are plain texts by attribute; those of attributes that the index does not know are left
- * alone. `order` and `installations` decide between documents that fit a query equally well, the larger first.
+ * A document for the index. `fields` are plain texts by attribute; attributes that the index does not know are ignored. `order` and
+ * `installations` decide between documents that match a query equally well, the larger first.
  */
 export type SearchDocument = {
   id: string
   fields: Readonly<Record<string, string>>
   order: number
   installations: number
-  /** What a filter on values asks for, and what is counted. */
+  /** Values by facet: filters select them, and a search counts them. */
   facets: Readonly<Record<string, readonly string[]>>
-  /** What a comparison of numbers asks for. */
+  /** Numbers by name, for filters that compare. */
   numbers: Readonly<Record<string, number>>
-  /** What the named orders compare. */
+  /** Values that named orders compare. */
   sortKeys: Readonly<Record<string, string | number>>
 }
 
-/** What the index keeps of a document as an object: what it orders by. Of texts it has the terms, of facets and numbers columns. */
+/** The part of a document that the index keeps as an object: the fields of orders. Texts are kept as terms, facets and numbers as columns. */
 export type IndexedDocument = Pick<SearchDocument, 'id' | 'order' | 'installations' | 'sortKeys'>
 
-/** A comparator of documents, as sort() takes one. Where it answers 0 the ids decide. */
+/** A comparator of documents for sort(). If it returns 0, the ids decide. */
 export type DocumentOrder = (a: IndexedDocument, b: IndexedDocument) => number
 
-/** The order of what fits a query equally well: `order` descending, then installations descending (section 9). */
+/** The order of documents that match a query equally well: `order` descending, then installations descending (docs/product/search.md). */
 export const byRecommendation: DocumentOrder = (a, b) => b.order - a.order || b.installations - a.installations
 
-/** The same order, total: 0 only for the same document. */
+/** The same order as a total order: 0 only for the same document. */
 export const totalOrder =
   (order: DocumentOrder): DocumentOrder =>
   (a, b) =>

@@ -66,7 +66,7 @@ describe('slips in four letters', () => {
   })
 })
 
-/** The distance by the book: the whole table, each cell from its neighbours. */
+/** The textbook distance: the whole table, each cell computed from its neighbours. */
 const byTheBook = (word: string, term: string, { unlike, prefix }: Slips): number => {
   const first = (row: number, column: number, edge: number, other: number) => (row === edge && column === edge ? 2 : other)
   const table: number[][] = [Array.from({ length: word.length + 1 }, (_, column) => (column === 0 ? 0 : column + 1))]

@@ -1,29 +1,29 @@
-// How many slips of the finger lie between what was typed and a term: a letter too many, too few, another one, or two swapped
-// (Damerau's four, in the restricted form). A slip at the first letter counts double, for people rarely err there.
+// The number of slips of the finger between a typed word and a term: a letter too many, one too few, a wrong one, or two swapped (restricted
+// Damerau–Levenshtein distance). A slip at the first letter counts double, because people rarely mistype it.
 
 const FIRST_LETTER = 2
-/** Of a word with no more letters only three are left by another letter in it, or one too many. */
+/** In a word of at most this many letters, a wrong or an extra letter leaves only three right ones. */
 const SHORT_WORD = 4
-/** More than any distance that matters; two of them still fit into a cell. */
+/** Larger than any distance that matters; the sum of two still fits into a cell. */
 const FAR = 100
 
-/** One slip from four letters on, two from seven. A number is what it is: 2024 is no slip for 2025. */
+/** Slips that a word may have: one from four letters on, two from seven. Numbers may have none: 2024 is not a slip for 2025. */
 export const typoBudget = (word: string): number => (word.length < 4 || /^\p{N}+$/u.test(word) ? 0 : word.length < 7 ? 1 : 2)
 
-/** How far a term may be from a word. `unlike` is what another letter counts, and one too many; `prefix`: its beginning will do. */
+/** How far a term may be from a word. `unlike` is the cost of a wrong or an extra letter. `prefix`: the term may continue after the word. */
 export type Slips = { budget: number; unlike: number; prefix: boolean }
 
-/** The slips that a word may have; `prefix` says whether it may be unfinished. */
+/** The slips allowed for a word; `prefix` says whether the word may be unfinished. */
 export type SlipsOf = (word: string, prefix: boolean) => Slips
 
-/** Those that leave at least four letters of it. */
+/** Slips that leave at least four letters of the word. */
 export const likelySlips: SlipsOf = (word, prefix) => ({
   budget: typoBudget(word),
   unlike: word.length > SHORT_WORD ? 1 : 2,
   prefix,
 })
 
-/** Those that leave three letters of a short word. It counts as finished, for three letters begin nearly anything. */
+/** Slips that leave three letters of a short word. The word counts as finished, because three letters begin nearly anything. */
 export const unlikelySlips: SlipsOf = (word) => ({
   budget: word.length > SHORT_WORD ? 0 : typoBudget(word),
   unlike: 1,
@@ -31,24 +31,24 @@ export const unlikelySlips: SlipsOf = (word) => ({
 })
 
 /**
- * The table of distances between the beginnings of a word and those of terms, filled row by row, a row for each letter of the
- * term. What begins alike shares its rows. Distances beyond the budget are not worked out but are some number beyond it.
+ * The table of distances between all beginnings of a word and of a term, with a row for each letter of the term. Terms with the same beginning
+ * share its rows. A distance beyond the budget is not exact, only larger than the budget.
  */
 export const createDistances = (word: string, { budget, unlike }: Slips) => {
   const width = word.length + 1
-  /** Longer beginnings of a term are all too far. */
+  /** Every longer beginning of a term is too far away. */
   const longest = word.length + budget
   const cells = new Uint8Array((longest + 1) * width)
   const cost = (count: number): number => (count === 0 ? 0 : Math.min(FAR, FIRST_LETTER + count - 1))
   for (let column = 0; column < width; column++) cells[column] = cost(column)
 
-  /** Fills the row of the term's letter `row`, counted from 1; the rows before are there. Answers the row's least distance. */
+  /** Fills the row of the term's letter number `row`, counted from 1. All rows before must be filled. Returns the smallest distance in it. */
   const fillRow = (term: string, row: number): number => {
     const letter = term.charCodeAt(row - 1)
     const letterBefore = row > 1 ? term.charCodeAt(row - 2) : -1
     const here = row * width
     const above = here - width
-    // As many letters too many or too few as the columns are away from the diagonal.
+    // A column's distance from the diagonal is the number of missing or extra letters so far.
     const from = Math.max(1, row - budget)
     const to = Math.min(word.length, row + budget)
     let least = from === 1 ? cost(row) : FAR
@@ -77,8 +77,8 @@ export const createDistances = (word: string, { budget, unlike }: Slips) => {
 }
 
 /**
- * Makes a function that says how many slips lie between a word and a term, or the beginning of the term that is nearest; Infinity beyond
- * the budget. One table serves all terms, and most terms are refused by their first letter or their length.
+ * Makes a function that returns the number of slips between a word and a term (with `prefix`: the nearest beginning of the term), or Infinity
+ * beyond the budget. All terms share one table, and most are refused by their first letter or their length.
  */
 export const createTypoMeasure = (word: string, slips: Slips): ((term: string) => number) => {
   const { budget, prefix } = slips
@@ -97,5 +97,5 @@ export const createTypoMeasure = (word: string, slips: Slips): ((term: string) =
   }
 }
 
-/** The same for one term. */
+/** The same as a single call, for one term. */
 export const typosBetween = (word: string, term: string, slips: Slips): number => createTypoMeasure(word, slips)(term)

@@ -2,14 +2,14 @@ import { type BitSet, hasBit } from '@marketplace/domain/bit-set'
 import { countMembers } from './facet-index.ts'
 import type { Segment } from './segment.ts'
 
-/** A part of the index, and what of it is counted. */
+/** A segment's facets, and the documents of it that are counted. */
 export type Counted = { segment: Segment; documents: BitSet }
 
 export type FacetCount = { value: string; count: number }
 
 /**
- * How many of the documents have each value of a facet: the most frequent first, then by value. Values that none has are left
- * out.
+ * The number of documents that have each value of a facet, the most frequent value first, then by value. A value without documents is
+ * left out.
  */
 export const countFacet = (parts: readonly Counted[], facet: string): FacetCount[] => {
   const counts = new Map<string, number>()
@@ -24,7 +24,7 @@ export const countFacet = (parts: readonly Counted[], facet: string): FacetCount
 
 export type NumberStats = { min: number; max: number; avg: number; sum: number }
 
-/** The range, mean and sum of a number over the documents that have it, or null where none does. */
+/** Minimum, maximum, mean and sum of a number over the documents that have it; null if none has it. */
 export const numberStats = (parts: readonly Counted[], name: string): NumberStats | null => {
   const found = parts.map(({ segment, documents }) => valuesIn(segment.facetIndex.numbers.get(name) ?? NO_NUMBERS, documents))
   const values = new Float64Array(found.reduce((count, { length }) => count + length, 0))
@@ -34,7 +34,7 @@ export const numberStats = (parts: readonly Counted[], name: string): NumberStat
     next += own.length
   }
   if (values.length === 0) return null
-  // In the order of size, so that rounding does not depend on which document came first.
+  // Added in order of size, so that rounding does not depend on the order of documents.
   values.sort()
   let sum = 0
   for (let place = 0; place < values.length; place++) sum += values[place] as number
@@ -43,7 +43,7 @@ export const numberStats = (parts: readonly Counted[], name: string): NumberStat
 
 const NO_NUMBERS = new Float64Array()
 
-/** The numbers of some documents; those that have none are left out. */
+/** The values of a number in some documents; documents without it are left out. */
 const valuesIn = (numbers: Float64Array, documents: BitSet): Float64Array => {
   const values = new Float64Array(numbers.length)
   let count = 0

@@ -10,7 +10,7 @@ export type FacetIndex = {
   numbers: ReadonlyMap<string, Float64Array>
 }
 
-/** Facets while they are put together. */
+/** Facets during the building of a segment. */
 type OpenFacets = Map<string, Map<string, number[]>>
 
 export const buildFacetIndex = (documents: readonly Pick<SearchDocument, 'facets' | 'numbers'>[]): FacetIndex => {
@@ -32,13 +32,13 @@ const getOrAdd = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   return made
 }
 
-/** Notes that a document has a value; positions come in their order, each once for a value. */
+/** Records that a document has a value. Positions must come in ascending order, each once for a value. */
 const addMember = (facets: OpenFacets, name: string, value: string, position: number): void => {
   const values = getOrAdd(facets, name, () => new Map<string, number[]>())
   getOrAdd(values, value, () => []).push(position)
 }
 
-/** A number of all documents, by their positions. */
+/** The values of a number for all documents, by position. */
 export const numbersOf = (numbers: Map<string, Float64Array>, name: string, documents: number): Float64Array =>
   getOrAdd(numbers, name, () => new Float64Array(documents).fill(NaN))
 
@@ -50,7 +50,7 @@ const sealFacets = (facets: OpenFacets): FacetIndex['facets'] =>
     ]),
   )
 
-/** How many of the positions are in the set. */
+/** The number of positions that are in the set. */
 export const countMembers = (positions: Uint32Array, set: BitSet): number => {
   let count = 0
   for (let index = 0; index < positions.length; index++) if (hasBit(set, positions[index] as number)) count++

@@ -8,8 +8,8 @@ export type FacetHit = FacetCount & { parts: readonly TextPart[] }
 const NO_SYNONYMS = new Map()
 
 /**
- * The values that have all words of what was typed, the last one perhaps unfinished, in the order given; where none has, those
- * that have them with slips. All values where nothing was typed.
+ * The values that contain all typed words, of which the last may be unfinished, in the given order. If no value does, the values that contain
+ * them with slips. All values if nothing was typed.
  */
 export const findFacetValues = (counts: readonly FacetCount[], typed: string, limit: number): FacetHit[] => {
   const query = parseQuery(typed, NO_SYNONYMS)

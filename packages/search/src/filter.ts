@@ -4,7 +4,7 @@ import type { Steps } from './steps.ts'
 
 export type Comparison = '<' | '<=' | '=' | '!=' | '>=' | '>'
 
-/** What documents have to be: a value of a facet, a number compared with another, or any of these put together. */
+/** A condition on documents: a value of a facet, a comparison of a number, or a combination of conditions. */
 export type Filter =
   | { facet: string; value: string }
   | { number: string; is: Comparison; than: number }
@@ -16,13 +16,13 @@ const COMPARISONS: Record<Comparison, (a: number, b: number) => boolean> = {
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,
   '=': (a, b) => a === b,
-  // What has no such number is not other than any.
+  // A document without the number passes no comparison, not even this one.
   '!=': (a, b) => a !== b && !Number.isNaN(a),
   '>=': (a, b) => a >= b,
   '>': (a, b) => a > b,
 }
 
-/** The documents of a segment that a filter lets pass. A facet, value or number that nothing has lets nothing pass. */
+/** The documents of a segment that pass a filter. A condition on an unknown facet, value or number passes none. */
 export function* filterSegment(segment: Segment, filter: Filter): Steps<BitSet> {
   const size = segment.documents.length
   const passing = emptyBits(size)

@@ -7,42 +7,42 @@ import { noteSequence, noteTermAlternative } from './sequence.ts'
 import type { Steps } from './steps.ts'
 import { noMatches, type SegmentMatches, type WordMatches } from './word-matches.ts'
 
-/** With fewer hits than this, words may have likely slips; a word that fewer documents have is also looked for as two. */
+/** With fewer hits than this, words may have likely slips. A word that fewer documents contain is also searched as two words. */
 export const FEW_HITS = 5
-/** Which slips words may have with fewer hits than how many. */
+/** The slips that words may have if there are fewer hits than `below`. */
 const SLIPS = [
   { slipsOf: likelySlips, below: FEW_HITS },
   { slipsOf: unlikelySlips, below: 1 },
 ]
-/** So many documents are read in one search to see whether words stand one after another in them. */
+/** Documents that one search may read to check whether words are adjacent in them. */
 export const MOST_READ = 500
 
-/** What was looked for in the end. `alternatives` of several terms are those that some document has. */
+/** The query as it was finally searched. Of alternatives of several terms it has only those that some document contains. */
 export type Plan = {
   words: readonly QueryWord[]
   alternatives: readonly Alternative[]
   slips: readonly SlipsOf[]
 }
 
-/** What matches a query: for each segment the documents, each live and each with all words, or with any where `all` is false. */
+/** The matches of a query: the matching live documents of each segment. They have all words of the query, or any word if `all` is false. */
 export type Found = {
   plan: Plan
   all: boolean
   segments: readonly (SegmentMatches & { documents: BitSet })[]
   total: number
   /**
-   * Where slips were allowed: the documents of each segment that have all words without one. Null where all have, and where not all words
-   * have to match.
+   * If slips were allowed: the documents of each segment that have all words without a slip. Null if all matches do, and if `all` is
+   * false.
    */
   asTyped: readonly BitSet[] | null
-  /** How rare each word is, where only some of them have to match; 0 for a word that everything has. */
+  /** Rarity of each word in bits if `all` is false; 0 for a word that every document has. */
   rarity: readonly number[]
 }
 
 /**
- * Looks for a query in phases. First the words as they are typed, the beginning of the last one, inflections, synonyms, and
- * neighbours joined or split. Where that finds few, slips of the finger too. Where no document has all words, documents that have
- * any: of those that are not common, or where that finds nothing of all.
+ * Searches in phases. First the words as typed, the beginning of the last one, inflections, synonyms, and neighbours joined or split. If that
+ * finds few documents, also with slips of the finger. If no document has all words, documents with any of the words that are not common;
+ * if there are none, documents with any word.
  */
 export function* findMatches(segments: readonly Segment[], query: ParsedQuery, typoTolerance: boolean): Steps<Found> {
   const { common, ...found } = yield* findAll(segments, query, typoTolerance)
@@ -57,7 +57,7 @@ export function* findMatches(segments: readonly Segment[], query: ParsedQuery, t
 /** The documents that have any of the words. */
 const withAny = ({ plan, segments }: Found): Found => ({ ...collect(segments, plan.words.length, false), plan, asTyped: null })
 
-/** What has all words of a query, and which of these are common: more than half of the documents have them as they are typed. */
+/** Documents with all words of a query, and the common words: those that more than half of the documents have as typed. */
 function* findAll(
   segments: readonly Segment[],
   { words, alternatives }: ParsedQuery,
@@ -111,11 +111,11 @@ function* findAll(
 
 const isTerm = ({ terms }: Alternative): boolean => terms.length === 1
 
-/** How many live documents have a word. */
+/** The number of live documents that have a word. */
 const documentsWith = (all: readonly SegmentMatches[], word: number): number =>
   all.reduce((sum, { segment, words }) => sum + countCommon((words[word] as WordMatches).documents, segment.live), 0)
 
-/** How many live documents there are. */
+/** The number of live documents. */
 const sizeOf = (all: readonly SegmentMatches[]): number => all.reduce((sum, { segment }) => sum + countBits(segment.live), 0)
 
 const collect = (matches: readonly SegmentMatches[], words: number, all: boolean): Omit<Found, 'plan' | 'asTyped'> => {

@@ -30,19 +30,19 @@ const markTerms = ({ segment, marks }: SegmentMatches): Uint16Array => {
 
 const ROUGH: ReadonlySet<number> = new Set([PREFIX, INFLECTED, RELATED])
 
-/** What a rough match makes of a rank in the name: it can be the whole name by an inflection, but not by a mere beginning. */
+/** Lowers a name's rank for a rough match. An inflection can still match the whole name; a mere beginning of a word cannot. */
 const roughNameRank = (rank: number, unfinished: boolean): number => {
   if (rank <= WHOLE_NAME_SWAPPED && !unfinished) return rank
   if (rank <= START_OF_NAME) return ROUGH_START_OF_NAME
   return rank === IN_NAME ? ELSEWHERE : rank
 }
 
-/** Behind every rank. */
+/** Larger, so worse, than every rank. */
 export const UNRANKED = 2 ** 40
 
 /**
- * Makes the function that works out the other criteria of a document as one number, the smaller the better: the name, whether
- * all words stand beside each other, their attributes, proximity, exactness, position. It reads the document's terms.
+ * Makes a function that computes the other criteria of a document as one number, the smaller the better: the name, whether all words are
+ * adjacent, attributes, proximity, exactness, position. It reads the document's terms.
  */
 export const createFineRank = (matches: SegmentMatches): ((document: number) => number) => {
   const { segment, words } = matches

@@ -1,14 +1,14 @@
 import { PLAIN_LETTERS } from '@marketplace/domain/letters'
 
-// One spelling for what people type in many: case, accents and compatibility forms make no difference to a search.
+// Folding gives different spellings one form: case, accents and compatibility forms make no difference to a search.
 
-/** The sigma at the end of a word is the same letter as any. */
+/** A final sigma equals any other sigma. */
 const LETTERS: Readonly<Record<string, string>> = { ...PLAIN_LETTERS, ς: 'σ' }
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
 /**
- * Accents and the like, short vowels of Arabic, what stands inside a word and is not seen, and apostrophes. Marks of other
- * scripts are letters of their own and stay.
+ * Characters that folding drops: accents, short vowels of Arabic, invisible characters inside words, and apostrophes. Marks of other
+ * scripts count as letters and stay.
  */
 const DROPPED = /[\u0300-\u036f\u064b-\u065f\u00ad\u200b-\u200d\u2060\ufeff'’]/g
 const MARK = /\p{M}/u
@@ -27,12 +27,12 @@ export const fold = (text: string): string => {
     .normalize('NFC')
 }
 
-/** The form of a term: letters, digits, marks, + and # only. */
+/** The folded form of a term: only letters, digits, marks, + and # remain. */
 export const foldTerm = (text: string): string => fold(text).replace(/[^\p{L}\p{N}\p{M}+#]+/gu, '')
 
 /**
- * How many UTF-16 units of a term's text its first `length` folded units stand for: 3 for 'Bjö' of 'Björk'. A letter that folds
- * into several counts whole.
+ * The number of UTF-16 units of a term's original text that become its first `length` folded units: 3 for 'Bjö' of 'Björk'. A letter that
+ * folds into several units counts as a whole.
  */
 export const unfoldedLength = (text: string, length: number): number => {
   if (SAME_LENGTH.test(text)) return Math.min(length, text.length)

@@ -2,7 +2,7 @@ import { PIECE } from './analyze.ts'
 import { type Dictionary, rangeOfPrefix } from './dictionary.ts'
 import { createDistances, type Slips } from './edit-distance.ts'
 
-/** What `visit` is called with: the number of a term within the budget, and how many slips it is away. */
+/** Called for each term within the budget, with its number and its slips. */
 export type VisitTerm = (number: number, typos: number) => void
 
 const sharedLength = (a: string, b: string, most: number): number => {
@@ -12,17 +12,17 @@ const sharedLength = (a: string, b: string, most: number): number => {
 }
 
 /**
- * Finds the terms that a word may stand for with slips. Goes through the dictionary in its order as through a tree: what two
- * neighbours share is compared once, and what begins too differently is passed over whole.
+ * Finds the terms that differ from a word by allowed slips. The dictionary is sorted, so it is walked like a tree: a beginning that neighbouring
+ * terms share is compared once, and all terms with a hopeless beginning are skipped.
  */
 export const findSimilar = (dictionary: Dictionary, word: string, slips: Slips, visit: VisitTerm): void => {
   const { budget, prefix } = slips
   const distances = createDistances(word, slips)
-  // The least distance between the word and a beginning of the term, by the length of the beginning.
+  // The smallest distance between the word and any beginning of the term, by the length of the beginning.
   const nearest = new Float64Array(distances.longest + 1).fill(Infinity)
   let previous = ''
   let rows = 0
-  // Pieces of words are found as they are typed only.
+  // Pieces of words may have no slips.
   let number = rangeOfPrefix(dictionary, PIECE).to
   while (number < dictionary.length) {
     const term = dictionary[number] as string
@@ -40,7 +40,7 @@ export const findSimilar = (dictionary: Dictionary, word: string, slips: Slips, 
     if (typos <= budget) visit(number, typos)
     if (hopeless && typos > budget) number = rangeOfPrefix(dictionary, term.slice(0, rows), number).to
     else number++
-    // A row beyond hope is not to be built upon: the next term begins before it.
+    // The next term does not share this hopeless row.
     if (hopeless) rows--
   }
 }

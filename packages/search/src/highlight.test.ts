@@ -6,7 +6,7 @@ import type { Synonym } from './synonyms.ts'
 
 const marked = (parts: readonly TextPart[]) => parts.map(({ text, matched }) => (matched ? `[${text}]` : text)).join('')
 
-/** What is marked of a name that is the only one in the index. */
+/** The marked parts of a name, in an index with this name only. */
 const highlightOf = (query: string, name: string, synonyms: readonly Synonym[] = []) =>
   indexOfNames([name], { synonyms }).search({ query }).highlight(name)
 

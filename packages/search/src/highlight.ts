@@ -12,23 +12,23 @@ export type { TextPart }
 
 export type Highlight = {
   parts: readonly TextPart[]
-  /** The words of the query that stand in the text, as terms. */
+  /** The words of the query that the text contains, as terms. */
   matchedWords: readonly string[]
-  /** Whether none, some or all words of the query stand in the text. */
+  /** Whether the text contains none, some or all words of the query. */
   matchLevel: 'none' | 'partial' | 'full'
   /** Whether all letters and digits of the text are marked. */
   fullyHighlighted: boolean
 }
 
 /**
- * A term that the query may have asked for. `place` counts the words before it, in its own word and then in the text; `begins` are the
- * alternatives whose first part it stands for, by their places.
+ * A term of the text that may match the query. `place` counts the words before it, first within its own word and then in the text. `begins` are
+ * the indexes of the alternatives whose first term it matches.
  */
 type Wanted = Term & { place: number; matches: readonly (TermMatch & { word: number })[]; begins: readonly number[] }
-/** What of a word, as it is written, the query may have asked for, and how many places the word takes. */
+/** The terms of a word, as written, that may match the query, and how many places the word takes. */
 type Reading = { wanted: readonly Wanted[]; places: number; terms: number }
 
-/** The part of a text that the first `length` letters of a term stand for. */
+/** The part of the text that became the first `length` letters of a term. */
 const stretchOf = (text: string, { term, start, end, piece }: Term, length: number): Stretch =>
   length >= term.length - (piece ? PIECE.length : 0)
     ? { start, end }
@@ -36,7 +36,7 @@ const stretchOf = (text: string, { term, start, end, piece }: Term, length: numb
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
-/** Makes a function that says whether a term stands for the part of an alternative at a place of it. */
+/** Makes a function that says whether a term matches the alternative's term number `index`. */
 const createPartMatcher = (alternative: Alternative, index: number, slips: Plan['slips']): ((term: string) => boolean) => {
   const wanted = alternative.terms[index] as string
   const open = alternative.prefix && index === alternative.terms.length - 1
@@ -47,7 +47,7 @@ const createPartMatcher = (alternative: Alternative, index: number, slips: Plan[
   }
 }
 
-/** Makes a function that says what of a text a query asked for. It needs no index: the text need not be a document's. */
+/** Makes a function that marks the parts of a text that match a query. It needs no index, so the text can be any text. */
 export const createHighlighter = ({ words, alternatives, slips }: Plan): ((text: string) => Highlight) => {
   const matchers = words.map((word) => createTermMatcher(word, slips))
   const partsOfAlternatives = alternatives.map((alternative) =>
@@ -77,7 +77,7 @@ export const createHighlighter = ({ words, alternatives, slips }: Plan): ((text:
     return { wanted, places: place + 1, terms: terms.length }
   }
 
-  // Texts of one language say most things in the same words.
+  // Most words of a text occur several times, so each is analyzed once.
   const readings = new Map<string, Reading>()
   const readText = (text: string): Wanted[] => {
     const found: Wanted[] = []
@@ -99,7 +99,7 @@ export const createHighlighter = ({ words, alternatives, slips }: Plan): ((text:
     return found
   }
 
-  /** Where alternatives stand in a text: their terms one after another. Notes the words that they stand for. */
+  /** The stretches at which the terms of an alternative follow each other in a text. Adds the words that the alternative matches to `found`. */
   const findAlternatives = (text: string, wanted: readonly Wanted[], found: Set<number>): Stretch[] => {
     const byPlace = Map.groupBy(wanted, ({ place }) => place)
     return wanted.flatMap(({ begins, place }) =>
@@ -119,7 +119,7 @@ export const createHighlighter = ({ words, alternatives, slips }: Plan): ((text:
   return (text) => {
     const wanted = readText(text)
     const found = new Set<number>()
-    // Where a word stands as it was typed, its misspellings are something else.
+    // If the text contains a word as typed, similar words are not marked for it.
     const fewest = words.map(() => Infinity)
     for (const { matches } of wanted)
       for (const { word, typos } of matches) {

@@ -9,7 +9,7 @@ const index = indexOf([
   documentOf('c', { name: 'x'.repeat(10_000), longDescription: 'ab'.repeat(50_000) }),
 ])
 
-/** What an answer to a query says of itself, whatever is found. */
+/** Everything that must hold for any answer to a query. */
 const answerTo = (query: string) => {
   const { ids, total, highlight } = index.search({ query, facets: ['colour'] })
   const { parts } = highlight(query)

@@ -2,12 +2,12 @@ import { PIECE } from './analyze.ts'
 import { createTypoMeasure, type SlipsOf } from './edit-distance.ts'
 import type { QueryWord } from './query.ts'
 
-/** How a term stands for a word: by how many of its folded letters, and with how many slips. */
+/** How a term matches a word: how many of its folded letters match, and with how many slips. */
 export type TermMatch = { length: number; typos: number }
 
 /**
- * Makes a function that says how a term, with its stem, stands for a word of a query, or null where it does not. It says of one term
- * what the index finds in its dictionary: the word itself, what begins with it, inflections, pieces of words, and such slips.
+ * Makes a function that says how a term, given with its stem, matches a word of a query; null if it does not. For a single term it agrees with
+ * the search in the dictionary: the word itself, words that begin with it, inflections, pieces of words, and the allowed slips.
  */
 export const createTermMatcher = (
   word: QueryWord,

@@ -6,7 +6,7 @@ import { EXACT, INFLECTED, PREFIX, type QueryWord, RELATED, SIMILAR } from './qu
 import { isPlural, LONGEST_ENDING, SHORTEST_STEM, stem, stemPrefix } from './stem.ts'
 import { noteTerms, type SegmentMatches } from './word-matches.ts'
 
-/** Notes what has a word as it was typed, what it is the beginning of, and its inflections. */
+/** Records the documents that have a word as typed, words that begin with it, or its inflections. */
 export const noteWord = (matches: SegmentMatches, index: number, word: QueryWord): void => {
   const { dictionary } = matches.segment
   noteTerms(matches, index, rangeOfTerm(dictionary, word.term), 0, EXACT)
@@ -25,14 +25,14 @@ const inflectionsOf = (dictionary: Dictionary, { term, stem: wanted, prefix }: Q
   const { from, to } = wanted.length < SHORTEST_STEM ? NOTHING : rangeOfPrefix(dictionary, stemPrefix(wanted))
   for (let number = from; number < to; number++) {
     const other = dictionary[number] as string
-    // What begins with the word is found anyway where a beginning will do.
+    // If a beginning is enough, terms that begin with the word were recorded before.
     if (other.length > wanted.length + LONGEST_ENDING || (other.startsWith(term) && (prefix || other === term))) continue
     if (stem(other) === wanted) numbers.push(number)
   }
   return numbers
 }
 
-/** Notes what has a term with such slips, as having the words from `first` to `last`. */
+/** Records the documents that have a term with the allowed slips. They count as having the words `first` to `last`. */
 export const noteSimilar = (
   matches: SegmentMatches,
   { term, prefix, first, last }: { term: string; prefix: boolean; first: number; last: number },

@@ -10,7 +10,7 @@ const documents = Array.from({ length: COUNT }, (_, number) =>
   documentOf(`${number}`, { name: 'Parcel Post', order: -number, facets: { colour: [number % 2 ? 'red' : 'blue'] } }),
 )
 const red = { facet: 'colour', value: 'red' }
-/** In another order than that of the documents; the one called 'nowhere' has none. */
+/** The place of a document, in another order than the documents. The document 'nowhere' has no place. */
 const placeOf = (number: number) => (number * 11) % (COUNT + 1)
 const numberAt = new Map(Array.from({ length: COUNT + 1 }, (_, number) => [placeOf(number), number]))
 const places = {
@@ -20,7 +20,7 @@ const places = {
 const open = () =>
   indexOf([...documents, documentOf('other', { name: 'Quill' }), documentOf('nowhere', { name: 'Parcel', order: 9 })])
 const numbers = (found: readonly number[]) => found.map((place) => numberAt.get(place))
-/** What matches, with all its steps done. */
+/** The matches of a query, after all steps. */
 const match = (index: SearchIndex, question: Parameters<SearchIndex['match']>[0]) => {
   const { best, ...matches } = doAll(index.match(question, places))
   return { ...matches, best: (...wanted: Parameters<typeof best>) => doAll(best(...wanted)) }
@@ -51,7 +51,7 @@ describe('what matches a query, without a limit', () => {
     expect(match(index, { query: 'quill' })).toMatchObject({ total: 1, allWords: true, asTyped: true })
     expect(match(index, { query: 'quilt' })).toMatchObject({ total: 1, allWords: true, asTyped: false })
     expect(match(index, { query: 'nothing' })).toMatchObject({ total: 0, asTyped: false })
-    // What is there as it is typed has the other colour.
+    // The document that has the word as typed has the other colour.
     expect(match(indexOf([...documents, documentOf('x', { name: 'Parcol' })]), { query: 'parcol', filter: red })).toMatchObject({
       allWords: true,
       asTyped: false,

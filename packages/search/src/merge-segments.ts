@@ -15,13 +15,13 @@ const TEXT_STEP = 10_000
 export type Merge = { segment: Segment; positions: readonly Uint32Array[] }
 
 /**
- * One segment out of several, without what is not live any more when it begins: what a build from the same documents in the same order
- * makes. The segments stay as they are.
+ * Merges several segments into one, without documents that are not live when it begins. The result equals a segment built from the same
+ * documents in the same order. The sources do not change.
  */
 export const mergeSegments = function* (segments: readonly Segment[], attributes: number): Steps<Merge> {
   const sources: Source[] = []
   let documents = 0
-  // All at one moment: what is taken out from here on is for the caller to take out of the merged segment.
+  // Copied at one moment. A document that is removed later has to be removed from the merged segment by the caller.
   const live = segments.map((segment) => segment.live.slice())
   for (const [index, segment] of segments.entries()) {
     const source = findLive(segment, live[index] as Uint32Array, documents)
@@ -106,7 +106,7 @@ const mergeTerms = function* (a: Dictionary, b: Dictionary): Steps<Dictionary> {
   return merged
 }
 
-/** All terms that a live document has, in order, each once; numbers them in the sources. */
+/** All terms of live documents, in order, each once. Also fills in `numbers` of the sources. */
 const mergeDictionaries = function* (sources: readonly Source[]): Steps<Dictionary> {
   let dictionaries: Dictionary[] = []
   for (const { segment, counts } of sources) {
@@ -121,7 +121,7 @@ const mergeDictionaries = function* (sources: readonly Source[]): Steps<Dictiona
   }
   const dictionary = dictionaries[0] ?? []
   for (const { segment, numbers } of sources) {
-    // Both are in order, so one walk along them finds each term. A source with few terms is not worth a walk along all of them.
+    // Both are sorted, so one walk along both finds each term. For a source with few terms a binary search for each is faster.
     const isFew = segment.dictionary.length * 20 < dictionary.length
     let place = 0
     let rest = TEXT_STEP
@@ -141,7 +141,7 @@ const mergeDictionaries = function* (sources: readonly Source[]): Steps<Dictiona
   return dictionary
 }
 
-/** The first place from `from` on whose term is not before `term`. */
+/** The first place at or after `from` whose term is not before `term`. */
 const placeOf = (dictionary: Dictionary, term: string, from: number): number => {
   let [low, high] = [from, dictionary.length]
   while (low < high) {
@@ -155,7 +155,7 @@ const placeOf = (dictionary: Dictionary, term: string, from: number): number => 
 /** The members of a value, as far as they are filled in. */
 type Members = { positions: Uint32Array; filled: number }
 
-/** Room for the members of each value in all sources. */
+/** Arrays with room for the documents of each value in all sources. */
 const makeRoom = (sources: readonly Source[]): Map<string, Map<string, Members>> => {
   const sizes = new Map<string, Map<string, number>>()
   for (const { segment } of sources)
@@ -202,7 +202,7 @@ const mergeFacets = function* (sources: readonly Source[], documents: number): S
   const merged = new Map<string, Map<string, Uint32Array>>()
   for (const [name, values] of facets) {
     const own = new Map<string, Uint32Array>()
-    // A value that nobody has any more is none.
+    // A value without live documents is dropped.
     for (const [value, { positions, filled }] of values) if (filled > 0) own.set(value, positions.slice(0, filled))
     if (own.size > 0) merged.set(name, own)
     yield
@@ -210,7 +210,7 @@ const mergeFacets = function* (sources: readonly Source[], documents: number): S
   return { facets: merged, numbers }
 }
 
-/** Orders that the largest has were asked for, and are asked for again: to merge them is less work than to sort. */
+/** Merges the orders that the largest source has. They were requested before, so they will be again, and merging is faster than sorting. */
 const mergeOrders = function* (sources: readonly Source[], { documents, orders }: Segment): Steps<void> {
   const [largest] = sources.toSorted((a, b) => b.live.length - a.live.length)
   for (const order of largest?.segment.orders.keys() ?? []) {

@@ -1,12 +1,12 @@
 import type { Segment } from './segment.ts'
 import { eachToken } from './token-list.ts'
 
-/** How much of a name the words of a query are; the smaller the better. */
+/** How well the words of a query match a name; the smaller the better. */
 export const WHOLE_NAME = 0
 export const WHOLE_NAME_SWAPPED = 1
 export const START_OF_NAME = 2
 export const IN_NAME = 3
-/** Words begin the name, but not all as they were typed: the last one may be the beginning of a longer one. */
+/** The words begin the name, but not all as typed: the last one may be the beginning of a longer word. */
 export const ROUGH_START_OF_NAME = 4
 export const ELSEWHERE = 5
 
@@ -18,7 +18,7 @@ export const nameRank = ({ tokens, attributes }: Segment, marked: Uint16Array, d
   const every = (1 << count) - 1
   const text = document * attributes
   let met = 0
-  // Words met in their order from the first one on, as long as nothing else came between.
+  // The words met so far in order from the first one on, without other words in between, a bit for each.
   let inOrder = 0
   let begins = true
   let foreign = false
@@ -30,9 +30,9 @@ export const nameRank = ({ tokens, attributes }: Segment, marked: Uint16Array, d
     foreign ||= words === 0
     if (begins && inOrder !== every) {
       const reached = inOrder
-      // A term may stand for several words, as 'salesforce' does for 'sales force'.
+      // One term may match several words, as 'salesforce' matches 'sales force'.
       while ((words & ~inOrder & (inOrder + 1)) !== 0) inOrder |= inOrder + 1
-      // Or several terms for one word.
+      // And several terms may match one word.
       begins = inOrder !== reached || (words & before) !== 0
     }
     before = words

@@ -1,10 +1,10 @@
 import { readNumber, sizeOf } from './packed-numbers.ts'
 import type { Segment } from './segment.ts'
 
-/** Words further apart are no nearer for it. */
+/** The largest distance that is counted; words further apart are all equally far. */
 export const FARTHEST = 8
 
-/** Measures, text by text, how near those words stand to each other that are neighbours in a query of `count` words. */
+/** Measures, text by text, the distances between words that are neighbours in a query of `count` words. */
 export const createNearness = (count: number) => {
   const apart = new Uint8Array(Math.max(0, count - 1))
   const lastPlace = new Int32Array(count)
@@ -17,22 +17,22 @@ export const createNearness = (count: number) => {
     const before = word > 0 ? (lastPlace[word - 1] as number) : -1
     if (before >= 0) notePair(word - 1, Math.max(1, place - before))
     const after = word + 1 < count ? (lastPlace[word + 1] as number) : -1
-    // Swapped words are a little further apart.
+    // Swapped words count as one place further apart.
     if (after >= 0) notePair(word, place === after ? 1 : place - after + 1)
   }
 
   return {
-    /** Forgets the texts read so far. */
+    /** Starts with a new document. */
     reset: (): void => {
       apart.fill(FARTHEST)
     },
-    /** The distances at their best in all texts read, added up. */
+    /** The sum of the smallest distances in all texts read. */
     total: (): number => {
       let sum = 0
       for (let pair = 0; pair < apart.length; pair++) sum += apart[pair] as number
       return sum
     },
-    /** Whether all stand as near to each other as they can. */
+    /** Whether all neighbours are adjacent. */
     isNearest: (): boolean => apart.every((distance) => distance === 1),
     /** Reads a text, no further than to the first word where there is but one; answers at which place that stands. */
     read: ({ tokens: { starts, bytes } }: Segment, marked: Uint16Array, text: number): number => {

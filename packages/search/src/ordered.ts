@@ -7,13 +7,13 @@ import type { Steps } from './steps.ts'
 /** Some documents of a segment. */
 export type Part = { segment: Segment; documents: BitSet }
 
-/** The same, with the positions of all documents of the segment in an order. */
+/** A part with the positions of all documents of its segment in an order. */
 type OrderedPart = Part & { positions: Uint32Array }
 
-/** A document, and where it is. */
+/** A document, with the part that contains it and its position there. */
 type Placed = { document: IndexedDocument; part: number; position: number }
 
-/** The positions of a segment's documents in an order; sorted when they are first asked for, and kept. */
+/** The positions of a segment's documents in an order; sorted at the first request, then cached. */
 function* positionsInOrder({ documents, orders }: Segment, order: DocumentOrder): Steps<Uint32Array> {
   const known = orders.get(order)
   if (known) return known
@@ -23,14 +23,14 @@ function* positionsInOrder({ documents, orders }: Segment, order: DocumentOrder)
   return positions
 }
 
-/** Prepares parts for going through them in an order. */
+/** Prepares parts for inOrder. */
 export function* orderParts(parts: readonly Part[], order: DocumentOrder): Steps<OrderedPart[]> {
   const ordered: OrderedPart[] = []
   for (const part of parts) ordered.push({ ...part, positions: yield* positionsInOrder(part.segment, order) })
   return ordered
 }
 
-/** Goes through the documents of all parts in the total order that they were prepared for. */
+/** Yields the documents of all parts in the total order for which they were prepared. */
 export function* inOrder(parts: readonly OrderedPart[], order: DocumentOrder): Generator<Placed, void> {
   const cursors = parts.map(createCursor)
   for (;;) {
@@ -49,7 +49,7 @@ export function* inOrder(parts: readonly OrderedPart[], order: DocumentOrder): G
   }
 }
 
-/** Stands before a document of a part, first before the first; `document` is undefined behind the last. */
+/** A cursor over the documents of a part, starting at the first. `document` is undefined after the last. */
 const createCursor = ({ segment, documents, positions }: OrderedPart) => {
   let place = 0
   const skip = (): void => {
@@ -66,7 +66,7 @@ const createCursor = ({ segment, documents, positions }: OrderedPart) => {
   }
 }
 
-/** The ids of a page of the documents in a total order. */
+/** The ids of one page of the documents, in a total order. */
 export function* takePage(parts: readonly Part[], order: DocumentOrder, offset: number, limit: number): Steps<string[]> {
   if (limit === 0) return []
   const ids: string[] = []

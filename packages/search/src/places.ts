@@ -4,15 +4,15 @@ import type { Part } from './ordered.ts'
 import type { Segment } from './segment.ts'
 
 /**
- * Where a caller has documents, by their ids: places below `size`. What the index works out of it is kept for as long as the object
- * is, so the same object belongs to the same places.
+ * The caller's own numbers ("places", below `size`) of documents, by id. The index caches what it derives from this object, so the place of an
+ * id may not change in the same object.
  */
 export type Places = { of: ReadonlyMap<string, number>; size: number }
 
 const NOWHERE = -1
 const tables = new WeakMap<Places, WeakMap<Segment, Int32Array>>()
 
-/** The place of each document of a segment. To look tens of thousands up for every search would take longer than the search. */
+/** The place of each document of a segment. Cached, because looking up tens of thousands for every search would take longer than the search. */
 const tableOf = (segment: Segment, places: Places): Int32Array => {
   const ofSegments = tables.get(places) ?? new WeakMap<Segment, Int32Array>()
   tables.set(places, ofSegments)
@@ -23,7 +23,7 @@ const tableOf = (segment: Segment, places: Places): Int32Array => {
   return table
 }
 
-/** The places of documents; those that have none are left out. */
+/** The places of the documents; documents without a place are left out. */
 export const placesOfParts = (parts: readonly Part[], places: Places): BitSet => {
   const bits = emptyBits(places.size)
   for (const { segment, documents } of parts) {
@@ -36,7 +36,7 @@ export const placesOfParts = (parts: readonly Part[], places: Places): BitSet =>
   return bits
 }
 
-/** Those of a part's documents whose place is in a set. */
+/** The part reduced to documents whose place is in a set. */
 export const withPlaceIn = ({ segment, documents }: Part, places: Places, wanted: BitSet): Part => {
   const kept = emptyBits(segment.documents.length)
   const table = tableOf(segment, places)

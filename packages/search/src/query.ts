@@ -3,11 +3,11 @@ import { stem } from './stem.ts'
 import { hasPhraseAt, type SynonymTable } from './synonyms.ts'
 import { isHalfPair } from './words.ts'
 
-/** A query is read this far, and has no more words; the rest of it is left alone. */
+/** Limits of a query: UTF-16 units that are read, and words. The rest is ignored. */
 export const LONGEST_QUERY = 512
 export const MOST_WORDS = 16
 
-/** How far what stands in a text is from what was typed; the smaller the better. */
+/** Kinds of matches, by how far the text's word is from the typed one; the smaller the better. */
 export const EXACT = 0
 export const PREFIX = 1
 /** A piece of a word, its singular or plural, or neighbours joined or split. */
@@ -18,12 +18,12 @@ export const SYNONYM = 4
 export const SIMILAR = 5
 
 /**
- * A word of a query. `prefix`: a word that begins with it will do, as for the last one, which may not be finished. `bare` is the
- * word without its + and #, or null.
+ * A word of a query. `prefix`: words that begin with it match too; this holds for the last word, which may be unfinished. `bare` is the word
+ * without its + and #, or null if it has none.
  */
 export type QueryWord = { term: string; prefix: boolean; bare: string | null; stem: string }
 
-/** Terms one after another that stand for the words from `first` to `last`; with `prefix` the last is the beginning of one. */
+/** Another way to match the words `first` to `last`: these terms one after another. With `prefix` the last term may be a beginning. */
 export type Alternative = {
   first: number
   last: number
@@ -34,7 +34,7 @@ export type Alternative = {
 
 export type ParsedQuery = { words: readonly QueryWord[]; alternatives: readonly Alternative[] }
 
-/** Reads what was typed. Any string will do; one without a letter or digit has no words. A word that comes again counts once. */
+/** Parses a typed query. Accepts any string; without letters and digits it has no words. A repeated word counts once. */
 export const parseQuery = (query: string, synonyms: SynonymTable): ParsedQuery => {
   const terms = analyze(query.slice(0, LONGEST_QUERY))
   const words = new Map<string, QueryWord>()
@@ -52,7 +52,7 @@ export const parseQuery = (query: string, synonyms: SynonymTable): ParsedQuery =
   return { words: read, alternatives: [...joinedNeighbours(read), ...synonymsOf(read, synonyms)] }
 }
 
-/** The same query with some of its words only. */
+/** The query reduced to some of its words. */
 export const keepWords = ({ words, alternatives }: ParsedQuery, kept: readonly QueryWord[]): ParsedQuery => ({
   words: kept,
   alternatives: alternatives.flatMap((alternative) => {
@@ -72,7 +72,7 @@ const readWord = (term: string, next: Term | undefined): QueryWord => ({
   stem: stem(term),
 })
 
-/** Two or three neighbours written as one: 'sales force' also asks for 'salesforce'. */
+/** Two or three neighbours written as one word: 'sales force' also matches 'salesforce'. */
 const joinedNeighbours = (words: readonly QueryWord[]): Alternative[] =>
   words.flatMap((_, first) =>
     [2, 3]
@@ -98,13 +98,13 @@ const synonymsOf = (words: readonly QueryWord[], synonyms: SynonymTable): Altern
   )
 }
 
-/** Whether an alternative is neighbours written as one, which may have slips as a word may. */
+/** Whether an alternative is neighbours written as one word. Like a word, it may have slips. */
 export const isJoined = ({ terms, inexactness }: Alternative): boolean => terms.length === 1 && inexactness === INFLECTED
 
-/** With fewer letters the beginning of a second word says nothing. */
+/** Letters that the beginning of a second word needs. Fewer would match nearly every word. */
 const SHORTEST_BEGINNING = 3
 
-/** Every way to write a word as two: 'salesforce' also asks for 'sales force'. */
+/** Every way to write a word as two: 'salesforce' also matches 'sales force'. */
 export const splitsOf = ({ term, prefix }: QueryWord, index: number): Alternative[] =>
   Array.from({ length: term.length - 1 }, (_, place) => ({
     first: index,

@@ -3,14 +3,14 @@ import { eachPosition, eachPositionFrom } from './bits.ts'
 import type { Part } from './ordered.ts'
 import type { Steps } from './steps.ts'
 
-/** So many words of a set are gone through in a step, of 32 documents each. */
+/** Words of a set, with 32 documents each, that one step reads. */
 const WORDS_OF_A_STEP = 128
 
 /** Documents with the same rank, part by part. */
 export type RankClass = { rank: number; members: readonly Part[]; count: number }
 
 /**
- * Puts documents into classes by their rank, the smallest first; as many classes as it takes to have `needed` documents in them.
+ * Puts documents into classes of equal rank, the smallest rank first. Stops when the classes contain `needed` documents.
  */
 export function* bestClasses(
   parts: readonly Part[],
@@ -25,7 +25,7 @@ export function* bestClasses(
     numbers.set(rank, classes.length)
     return classes.push({ rank, count: 0, sets: null }) - 1
   }
-  // For each document, in the order of positions, the number of its class.
+  // The number of each document's class, in the order of positions.
   const classOf = parts.map(({ documents }) => new Uint32Array(countBits(documents)))
   for (const [part, { documents }] of parts.entries()) {
     const own = classOf[part] as Uint32Array

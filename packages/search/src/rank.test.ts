@@ -4,10 +4,10 @@ import type { SearchDocument } from './document.ts'
 import { createSearchIndex } from './search-index.ts'
 import { ATTRIBUTES, documentOf, indexOf } from './test-documents.ts'
 
-/** Worst in everything that comes after what a test looks at. */
+/** The worst values of all criteria behind the one that a test checks. */
 const last = { order: -1, installations: -1 }
 
-/** A query, and documents in the order that it must bring. */
+/** A query, and documents in the order in which it must return them. */
 const RANKED: readonly (readonly [string, string, readonly SearchDocument[]])[] = [
   [
     'fewer slips, wherever the word stands',

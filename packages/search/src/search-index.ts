@@ -14,59 +14,59 @@ import { doAll, type Steps } from './steps.ts'
 import { buildSynonymTable, type Synonym } from './synonyms.ts'
 
 export type SearchIndexOptions = {
-  /** The names of the fields that are searched, the weightiest first; the first is the name. */
+  /** The fields that are searched, the most important first. The first must be the name. */
   attributes: readonly string[]
   synonyms?: readonly Synonym[]
-  /** Orders by name, for requests that want another than relevance. */
+  /** Orders other than relevance, by name. */
   orders?: Readonly<Record<string, DocumentOrder>>
 }
 
 export type Question = {
-  /** What was typed. Without a word in it everything is found. */
+  /** The typed text. A text without words finds every document. */
   query: string
-  /** Takes away from what is found and never adds to it: how the query is read does not depend on it. */
+  /** Removes hits and never adds any. How the query is searched, such as with slips, does not depend on it. */
   filter?: Filter
-  /** Whether words may have slips of the finger; true without it. */
+  /** Whether words may have slips of the finger; true by default. */
   typoTolerance?: boolean
 }
 
 export type SearchRequest = Question & {
-  /** The facets whose values are counted, and the numbers whose range is worked out. */
+  /** Facets whose values are counted, and numbers whose range is computed. */
   facets?: readonly string[]
-  /** So many values of a facet at most, the most frequent first; 100 without it. */
+  /** Values of a facet at most, the most frequent first; 100 by default. */
   maxValuesPerFacet?: number
-  /** The name of an order; relevance without it, and for a name that is none. */
+  /** The name of an order; relevance by default, and for an unknown name. */
   sort?: string
   offset?: number
-  /** 20 without it. */
+  /** 20 by default. */
   limit?: number
 }
 
 export type SearchResult = {
-  /** Of the documents on the page, in their order. */
+  /** Ids of the documents on the page, in order. */
   ids: readonly string[]
   total: number
-  /** Whether all words of the query were found in each document, or at least one. */
+  /** Whether each hit has all words of the query; otherwise each has at least one. */
   allWords: boolean
-  /** Whether something has all words as they are typed. Without it, what was found only resembles what was asked for. */
+  /** Whether some document has all words as typed. If not, the hits only resemble the query. */
   asTyped: boolean
   facets: Readonly<Record<string, Readonly<Record<string, number>>>>
   stats: Readonly<Record<string, NumberStats>>
-  /** What of a text the query asked for. Any text: a field of a hit, or something beside it. */
+  /** Marks the parts of a text that match the query. It can be any text, not only a field of a hit. */
   highlight: (text: string) => Highlight
 }
 
-/** All that a query finds, for a caller who knows more of the documents than the index does, by the places that he has for them. */
+/** All matches of a query, by the caller's places. For callers that filter and sort with data that the index does not have. */
 export type Matches = {
-  /** How many there are, those without a place included. */
+  /** The number of matches, including documents without a place. */
   total: number
   /** See SearchResult. */
   allWords: boolean
   /** See SearchResult. */
   asTyped: boolean
-  /** The places of all of them. */
+  /** The places of all matches. */
   places: () => BitSet
-  /** The places of the best of those that are `wanted`, the best first; of all that have a place without it. */
+  /** The places of the best matches among the `wanted` places, the best first; by default among all places. */
   best: (limit: number, wanted?: BitSet) => Steps<number[]>
   /** See SearchResult. */
   highlight: (text: string) => Highlight
@@ -75,26 +75,26 @@ export type Matches = {
 export type FacetRequest = Question & { facet: string; facetQuery: string; limit?: number }
 
 export type SearchIndex = {
-  /** Takes documents in, or puts them in the place of those with the same ids. */
+  /** Adds documents, and replaces those with the same ids. */
   put: (documents: readonly SearchDocument[]) => void
   /**
-   * The same in steps, for thousands of documents: others can have their turn between them. What a step has put is found at once.
+   * The same in steps, for thousands of documents: other work can run between the steps. A document can be found after its step.
    */
   putInSteps: (documents: readonly SearchDocument[]) => Generator<void>
   remove: (ids: readonly string[]) => void
   /**
-   * Tidies up after changes, in short steps between which anything may be changed and searched. Without it everything is found, only
-   * slower with every change.
+   * Tidies up after changes, in short steps. Changes and searches may run between them. Skipping it costs no results, but searches get slower
+   * with every change.
    */
   settle: () => Generator<void>
   setSynonyms: (synonyms: readonly Synonym[]) => void
-  /** Any string is a query, and the work for it is bounded. */
+  /** Searches. Any string is a valid query, and the work is bounded. */
   search: (request: SearchRequest) => SearchResult
   /** The same in steps; documents may be put and removed between them. */
   searchInSteps: (request: SearchRequest) => Steps<SearchResult>
-  /** The same without a limit. */
+  /** Returns all matches instead of one page. */
   match: (question: Question, places: Places) => Steps<Matches>
-  /** Values of a facet that fit what was typed into a field for them, among the documents that a query finds. */
+  /** The values of a facet that match a typed text, counted among the documents that a query finds. */
   searchFacet: (request: FacetRequest) => Steps<readonly FacetHit[]>
   size: () => number
 }
@@ -104,8 +104,8 @@ const totalOf = (parts: readonly Part[]): number => parts.reduce((sum, { documen
 const natural = (number: number): number => Math.max(0, Math.trunc(number) || 0)
 
 /**
- * An index of documents in memory. It answers the same however its documents came in: all at once, or one by one with others
- * replaced and removed between them.
+ * An index of documents in memory (docs/decisions/0009). Its answers do not depend on how the documents came in: all at once, or one by one with
+ * replacements and removals in between.
  */
 export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: SearchIndexOptions): SearchIndex => {
   const store = createSegmentStore(attributes)

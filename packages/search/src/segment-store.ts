@@ -5,27 +5,26 @@ import { type Merge, mergeSegments } from './merge-segments.ts'
 import type { Segment } from './segment.ts'
 import { MOST_ATTRIBUTES } from './word-matches.ts'
 
-/** A big load is taken in so many documents at a time. */
+/** Documents in one step of a big load. */
 const PIECE_OF_LOAD = 250
 /** Segments of fewer documents than this are pieces of a load; when there are this many of them they are made one while it goes on. */
 const PIECES = { of: 2_000, most: 16 }
 /** What is not in the largest segment, and what was taken out of that, may be this part of it before all is made one again. */
 const LOOSE_SHARE = 1 / 10
-/** Segments of fewer documents than this, or this, are alike: as soon as there are two of a kind they are made one. */
+/** Size classes of small segments, by their number of documents. Two segments of the same class are merged. */
 const SIZES = [256, 4_096]
-/** So many documents are noted to have moved before others have their turn. */
+/** Documents whose move is recorded in one step. */
 const MOVED_AT_ONCE = 5_000
 
-/** A segment for those who know documents by it; after a merge it says where each of its documents is now. */
+/** Refers to a segment. Documents are found through it, so that after a merge one object leads to their new segment and positions. */
 type Home = { segment: Segment; movedTo: null } | { segment: null; movedTo: { home: Home; positions: Uint32Array } }
 type Place = { home: Home; position: number }
 
 const sizeOf = ({ documents }: Segment): number => SIZES.filter((size) => documents.length >= size).length
 
 /**
- * Keeps documents in segments: a large one with nearly all of them, and small ones with what came since. A document that is replaced or
- * removed is taken out of its segment's live ones at once and out of the segment when that is merged. Merging is for whoever has
- * time: everything is found without it.
+ * Keeps documents in segments: a large one with nearly all of them, and small ones with later changes. A replaced or removed document leaves
+ * its segment's `live` set at once, and the segment at its next merge. Merging can wait: searches find everything without it.
  */
 export const createSegmentStore = (attributes: readonly string[]) => {
   if (attributes.length === 0 || attributes.length > MOST_ATTRIBUTES)
@@ -33,12 +32,12 @@ export const createSegmentStore = (attributes: readonly string[]) => {
   let segments: readonly Segment[] = []
   const homes = new Map<Segment, Home>()
   const places = new Map<string, Place>()
-  /** The merge that is under way; whoever settles goes on with it. */
+  /** The running merge; the next call of `settle` continues it. */
   let underway: Generator<void> | null = null
-  /** Of what is being merged, what was taken out since that began. */
+  /** Documents that were removed from the merging segments since the merge began. */
   let takenOut: Place[] = []
 
-  /** Where a document is now, after all merges. */
+  /** The present segment and position of a document, after all merges. */
   const resolve = ({ home, position }: Place): { home: Home & { movedTo: null }; position: number } => {
     let at = { home, position }
     while (at.home.movedTo !== null) {
@@ -62,7 +61,7 @@ export const createSegmentStore = (attributes: readonly string[]) => {
   }
   const add = (documents: readonly SearchDocument[]): void => {
     if (documents.length === 0) return
-    // Of two documents with the same id the later one counts.
+    // Of two documents with the same id the later one wins.
     const latest = new Map(documents.map((document) => [document.id, document]))
     const builder = createSegmentBuilder(attributes)
     for (const document of latest.values()) {
@@ -75,7 +74,7 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     segments = [...segments, segment]
   }
 
-  /** The segments to be made one next; none where all is as it should be. */
+  /** The segments to merge next; none if no merge is needed. */
   const chooseMerge = (): readonly Segment[] => {
     const [first] = segments
     if (!first) return []
@@ -88,7 +87,7 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     return [...alike.values()].find((group) => group.length > 1) ?? []
   }
 
-  /** Puts a merged segment in the place of those that it is made of. */
+  /** Replaces the sources of a merge by the merged segment. */
   const replace = (sources: readonly Segment[], { segment, positions }: Merge): Home => {
     const home = open(segment)
     const moved = new Map(
@@ -112,7 +111,7 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     takenOut = []
     const home = replace(sources, yield* mergeSegments(sources, attributes.length))
     takenOut = []
-    // So that nobody holds on to the way from an old segment to this one.
+    // Refer to the new segment directly, so that the objects of old segments can be freed.
     for (const [position, { id }] of home.segment?.documents.entries() ?? []) {
       const place = places.get(id)
       if (place) {
@@ -133,7 +132,7 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     segments: (): readonly Segment[] => segments,
     size: (): number => places.size,
     put: add,
-    /** The same in steps, for a big load: the caller may do something else between them. What a step has put is found at once. */
+    /** The same in steps, for a big load: the caller may do other work between them. A document can be found after its step. */
     *putInSteps(documents: readonly SearchDocument[]): Generator<void> {
       for (let from = 0; from < documents.length; from += PIECE_OF_LOAD) {
         add(documents.slice(from, from + PIECE_OF_LOAD))
@@ -148,8 +147,8 @@ export const createSegmentStore = (attributes: readonly string[]) => {
       for (const id of ids) takeOut(id)
     },
     /**
-     * Merges what should be one, in short steps; anything may be put, removed and searched between them. Without it searches get slower
-     * with every change.
+     * Merges segments where needed, in short steps; changes and searches may run between them. Without merges searches get slower with every
+     * change.
      */
     *settle(): Generator<void> {
       for (;;) {

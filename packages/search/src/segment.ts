@@ -6,8 +6,8 @@ import type { PostingList } from './posting-list.ts'
 import type { TokenList } from './token-list.ts'
 
 /**
- * A part of the index: postings say which documents have a term, tokens say where in a document it stands. A segment does not
- * change, but for `live`: a document that was removed or replaced is taken out of it until the segment is merged with another.
+ * A part of the index. Postings say which documents have a term, tokens say where in a document the term is. Only `live` ever changes: a
+ * document that is removed or replaced leaves this set, and stays in the segment until the next merge.
  */
 export type Segment = {
   documents: readonly IndexedDocument[]
@@ -17,11 +17,11 @@ export type Segment = {
   postings: PostingList
   facetIndex: FacetIndex
   live: Uint32Array
-  /** The positions of the documents in the orders that were asked for. */
+  /** The sorted positions of the documents, for each order that was requested. */
   orders: Map<DocumentOrder, Uint32Array>
 }
 
-/** Puts a segment together, with all of its documents live. */
+/** Makes a segment in which all documents are live. */
 export const createSegment = (parts: Omit<Segment, 'live' | 'orders'>): Segment => ({
   ...parts,
   live: Uint32Array.from(allBits(parts.documents.length)),

@@ -6,7 +6,7 @@ import type { Segment } from './segment.ts'
 import { eachToken } from './token-list.ts'
 import { noteMatch, noteTerms, type SegmentMatches, type WordMatches } from './word-matches.ts'
 
-/** The terms of a segment that each part of an alternative may be. */
+/** For each term of an alternative the range of matching terms in a segment. */
 const rangesOf = ({ dictionary }: Segment, { terms, prefix }: Alternative): TermRange[] =>
   terms.map((term, index) =>
     prefix && index === terms.length - 1 ? rangeOfPrefix(dictionary, term) : rangeOfTerm(dictionary, term),
@@ -23,7 +23,7 @@ const countLive = ({ postings, live }: Segment, range: TermRange): number => {
   return count
 }
 
-/** Whether the terms stand one after another in a text of a document. */
+/** Whether the terms follow each other in a text of a document. */
 const standsIn = (
   { tokens, attributes }: Segment,
   document: number,
@@ -32,7 +32,7 @@ const standsIn = (
 ): boolean => {
   const text = document * attributes + attribute
   const whole = 1 << (ranges.length - 1)
-  // Bit r of `reached`: the terms up to the r-th stand up to the place before; of `here`: the r-th stands at this place.
+  // Bit r of `reached`: the terms 0 to r end at the place before. Bit r of `here`: term r is at this place.
   let reached = 0
   let here = 0
   let stands = false
@@ -62,8 +62,8 @@ const attributesWith = ({ documents, postings }: Segment, range: TermRange): Uin
 }
 
 /**
- * Notes the live documents with the `rarest` of the terms in which all stand one after another; false where they do so in none.
- * Only texts that have all of the terms are read.
+ * Records the live documents in which all terms follow each other; returns false if there are none. Checks only documents with the `rarest` term,
+ * and reads only texts that have all of the terms.
  */
 const noteDocuments = (
   { segment, words }: SegmentMatches,
@@ -89,7 +89,7 @@ const noteDocuments = (
   return found
 }
 
-/** Notes, in all segments, what has an alternative of one term. */
+/** Records, in all segments, the documents that have an alternative of one term. */
 export const noteTermAlternative = (all: readonly SegmentMatches[], alternative: Alternative): void => {
   for (const matches of all)
     for (const range of rangesOf(matches.segment, alternative))
@@ -97,9 +97,9 @@ export const noteTermAlternative = (all: readonly SegmentMatches[], alternative:
 }
 
 /**
- * Notes, in all segments, what has the terms of an alternative one after another; false where nothing does. It is looked for in
- * the texts of documents that have the rarest term; `allowance` says how many of them may be read, and where it does not suffice
- * only names are. Only live documents count, so the answer is the same however they are spread over segments.
+ * Records, in all segments, the documents in which the terms of an alternative follow each other; returns false if there are none. It reads the
+ * documents that have the rarest term. If these are more than `allowance`, it reads their names only. Only live documents count, so the
+ * result does not depend on how they are spread over segments.
  */
 export const noteSequence = (
   all: readonly SegmentMatches[],

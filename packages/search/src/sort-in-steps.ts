@@ -1,9 +1,9 @@
 import type { Steps } from './steps.ts'
 
-/** So many are sorted at once, and merged in a step. */
+/** Numbers that are sorted at once, and that one step of a merge moves. */
 const SORTED_AT_ONCE = 512
 
-/** Sorts numbers in place, as sort() does, but in steps: comparing names is dear, and there may be a hundred thousand of them. */
+/** Sorts numbers in place like sort(), but in steps: comparing names is slow, and there may be a hundred thousand of them. */
 export function* sortInSteps(numbers: Uint32Array, compare: (a: number, b: number) => number): Steps<void> {
   for (let from = 0; from < numbers.length; from += SORTED_AT_ONCE) {
     numbers.subarray(from, from + SORTED_AT_ONCE).sort(compare)

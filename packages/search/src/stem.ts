@@ -1,16 +1,16 @@
-// The stem of an English word: what its inflections have in common. The first step of Porter's stemmer (1980), which undoes
-// plurals, -ed and -ing, and the final -e and -y. 'operate' and 'operation' stay two words.
+// The stem of an English word: the part that its inflections have in common. It is the first step of Porter's stemmer (1980), which removes
+// plurals, -ed and -ing, plus the final -e and -y. 'operate' and 'operation' keep different stems.
 
-/** A stem has no fewer letters; a word that is no longer is its own. */
+/** Letters of a stem at least. A word that is not longer is its own stem. */
 export const SHORTEST_STEM = 3
-/** What a word has beyond its stem at most: the 'ning' of 'running', and an 's'. */
+/** Letters that a word may have beyond its stem at most: the 'ning' of 'running', and an 's'. */
 export const LONGEST_ENDING = 5
 const VOWEL = /[aeiouy]/
 const DOUBLED = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/
 
-/** Words that end like a plural and are none; those of Porter's second stemmer, and 'canvas' and 'lens'. */
+/** Words that end like a plural but are singular: those of Porter's second stemmer, and 'canvas' and 'lens'. */
 const NO_PLURALS = new Set(['news', 'atlas', 'cosmos', 'bias', 'andes', 'canvas', 'lens'])
-/** Words that end in -ing and come of no verb, of the same stemmer. */
+/** Words in -ing that do not come from a verb, from the same stemmer. */
 const NO_VERBS = new Set(['inning', 'outing', 'canning', 'herring', 'earring'])
 
 const withoutPlural = (word: string): string => {
@@ -21,7 +21,7 @@ const withoutPlural = (word: string): string => {
   return word
 }
 
-/** Whether two words are one but for being singular or plural. */
+/** Whether two words differ only in being singular or plural. */
 export const isPlural = (one: string, other: string): boolean => singularOf(one) === singularOf(other)
 
 const singularOf = (word: string): string => withoutPlural(word).replace(/e$/, '')
@@ -42,5 +42,5 @@ export const stem = (word: string): string => {
   return last.length < SHORTEST_STEM ? rest : last
 }
 
-/** All words with the same stem begin with this: the ending of a stem is not always that of the word. */
+/** The beginning that all words with this stem share. It may be shorter than the stem, because a final -y becomes -i. */
 export const stemPrefix = (stem: string): string => stem.replace(/i$/, '')

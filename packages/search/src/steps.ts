@@ -1,7 +1,7 @@
-/** Work in steps, none of which takes long: between two of them others can have their turn. */
+/** Work in short steps. Other work can run between two of them. */
 export type Steps<Result> = Generator<void, Result>
 
-/** Does all steps at once. */
+/** Runs all steps without a break and returns the result. */
 export const doAll = <Result>(steps: Steps<Result>): Result => {
   for (;;) {
     const step = steps.next()

@@ -1,12 +1,12 @@
 import { analyze } from './analyze.ts'
 
-/** Words or phrases that ask for each other, or with `from` one that asks for others too, which do not ask for it. */
+/** Words or phrases that all match each other; or, with `from`, one that also matches the others, but not the other way round. */
 export type Synonym = { words: readonly string[] } | { from: string; to: readonly string[] }
 
-/** By the first term of a phrase: the phrases that begin with it, and for each what it stands for. */
+/** By the first term of a phrase: the phrases that begin with it, each with the phrases that it also matches. */
 export type SynonymTable = ReadonlyMap<string, readonly { phrase: readonly string[]; others: readonly (readonly string[])[] }[]>
 
-/** A longer phrase is no synonym but a sentence. */
+/** Terms of a phrase at most. A longer one is a sentence, not a synonym. */
 const LONGEST_PHRASE = 6
 
 const phraseOf = (text: string): string[] =>
@@ -15,7 +15,7 @@ const phraseOf = (text: string): string[] =>
     .map(({ term }) => term)
 const isPhrase = (phrase: readonly string[]): boolean => phrase.length > 0 && phrase.length <= LONGEST_PHRASE
 
-/** Reads a table as an operator fills it; entries in which nothing is a word are left out. */
+/** Builds the table from an operator's entries. Entries without words are left out. */
 export const buildSynonymTable = (synonyms: readonly Synonym[]): SynonymTable => {
   const table = new Map<string, { phrase: string[]; others: string[][] }[]>()
   const add = (phrase: string[], others: readonly string[][]): void => {
@@ -34,6 +34,6 @@ export const buildSynonymTable = (synonyms: readonly Synonym[]): SynonymTable =>
   return table
 }
 
-/** Whether the terms of a query have a phrase at `from`. */
+/** Whether the terms of a query contain a phrase at index `from`. */
 export const hasPhraseAt = (terms: readonly string[], from: number, phrase: readonly string[]): boolean =>
   phrase.every((term, index) => terms[from + index] === term)

@@ -4,12 +4,12 @@ import type { FacetHit } from './facet-search.ts'
 import { createSearchIndex, type FacetRequest, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
 import { doAll } from './steps.ts'
 
-/** What tests put into an index; the attributes of section 9. */
+/** The attributes of documents in tests, the most important first, as the marketplace indexes them (docs/product/search.md). */
 export const ATTRIBUTES = ['name', 'shortDescription', 'longDescription', 'category'] as const
 
 type Given = Partial<Record<(typeof ATTRIBUTES)[number], string>> & Partial<Omit<SearchDocument, 'fields'>>
 
-/** A document of which only what matters is given. */
+/** A document with the given fields, and defaults for all others. */
 export const documentOf = (
   id: string,
   { name = '', shortDescription = '', longDescription = '', category = '', ...given }: Given = {},
@@ -30,7 +30,7 @@ export const indexOf = (documents: readonly SearchDocument[], options: Partial<S
   return index
 }
 
-/** An index of documents that only have a name; the name is the id too. */
+/** An index of documents that have a name only. The name is also the id. */
 export const indexOfNames = (names: readonly string[], options: Partial<SearchIndexOptions> = {}): SearchIndex =>
   indexOf(
     names.map((name) => documentOf(name, { name })),
@@ -44,5 +44,5 @@ export const anyText = (maxLength: number): fc.Arbitrary<string> => {
   return fc.string({ unit: fc.oneof(unit, likely), maxLength })
 }
 
-/** A search among the values of a facet, all at once. */
+/** A search among the values of a facet, run without a break. */
 export const searchFacet = (index: SearchIndex, request: FacetRequest): readonly FacetHit[] => doAll(index.searchFacet(request))

@@ -1,10 +1,10 @@
-/** A stretch of a text, and whether the query asked for it. The stretches of a text put together are the text. */
+/** A piece of a text, and whether it matches the query. All pieces together are the text. */
 export type TextPart = { text: string; matched: boolean }
 
-/** From where to where something stands in a text, in UTF-16 units. */
+/** Start and end (exclusive) of a part of a text, in UTF-16 units. */
 export type Stretch = { start: number; end: number }
 
-/** The same stretches in order, those that overlap or touch made one. */
+/** The stretches in order; stretches that overlap or touch are merged. */
 export const mergeStretches = (stretches: readonly Stretch[]): Stretch[] => {
   const merged: Stretch[] = []
   for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
@@ -15,7 +15,7 @@ export const mergeStretches = (stretches: readonly Stretch[]): Stretch[] => {
   return merged
 }
 
-/** A text cut at the stretches, which are in order and apart; they are what is matched. */
+/** Cuts a text at the stretches and marks them as matched. They must be in order and must not touch. */
 export const partsOf = (text: string, stretches: readonly Stretch[]): TextPart[] => {
   const parts: TextPart[] = []
   const add = (from: number, to: number, matched: boolean): void => {

@@ -62,7 +62,7 @@ const OPTIONS = {
   },
 }
 
-/** All that an index has to say: what is found in which order, counts, and what is marked in the texts of what is found. */
+/** Everything that an index answers: hits in order, counts, and the marked parts of the hits' texts. */
 const answersOf = (index: SearchIndex, documents: ReadonlyMap<string, SearchDocument>) =>
   QUERIES.map((query) => {
     const filter = {

@@ -4,22 +4,22 @@ import { readNumber, sizeOf } from './packed-numbers.ts'
 import { RELATED } from './query.ts'
 import type { Segment } from './segment.ts'
 
-/** Which documents of a segment have a word, and for each of them the cost of its best match; ABSENT where it has none. */
+/** The documents of a segment that have a word, and for each document the cost of its best match; ABSENT without a match. */
 export type WordMatches = { documents: Uint32Array; costs: Uint8Array }
 
-/** More than any cost. */
+/** Larger than any cost. */
 export const ABSENT = 255
 
-/** A weight has three bits. */
+/** Number of weights: a weight has three bits. */
 const MOST_WEIGHTS = 8
-/** A related word weighs as if it stood so many attributes further. */
+/** A related word counts as if it were this many attributes further down. */
 const FURTHER = 1
-/** An index has at most so many attributes. */
+/** Attributes of an index at most. */
 export const MOST_ATTRIBUTES = MOST_WEIGHTS - FURTHER
 
 /**
- * A cost is made of slips, weight and inexactness, in this order; the smaller the better. The weight is the attribute, which a
- * related word moves.
+ * A cost combines slips, weight and inexactness, in this order; the smaller the better. The weight is the number of the attribute; for a related
+ * word it is larger by FURTHER.
  */
 const costOf = (typos: number, attribute: number, inexactness: number): number =>
   typos * 64 + (attribute + (inexactness === RELATED ? FURTHER : 0)) * 8 + inexactness
@@ -28,7 +28,7 @@ export const weightOf = (cost: number): number => (cost >>> 3) & 7
 export const inexactnessOf = (cost: number): number => cost & 7
 export const attributeOf = (cost: number): number => weightOf(cost) - (inexactnessOf(cost) === RELATED ? FURTHER : 0)
 
-/** How far off a document's matches are together. */
+/** The sum of the inexactness of a document's matches. */
 export const inexactnessIn = (words: readonly WordMatches[], document: number): number => {
   let sum = 0
   for (let word = 0; word < words.length; word++) {
@@ -38,10 +38,10 @@ export const inexactnessIn = (words: readonly WordMatches[], document: number): 
   return sum
 }
 
-/** Terms that stand for words of the query: bit w of `words` is set for word w. */
+/** Terms that match words of the query: bit w of `words` is set for word w. */
 export type Mark = TermRange & { words: number }
 
-/** How the documents of one segment match a query, word by word, and by which terms. */
+/** The matches of a query in one segment, word by word, and the terms that match. */
 export type SegmentMatches = { segment: Segment; words: readonly WordMatches[]; marks: Mark[] }
 
 export const noMatches = (segment: Segment, words: number): SegmentMatches => ({
@@ -60,14 +60,14 @@ const noteCost = ({ documents, costs }: WordMatches, document: number, cost: num
   if (known === ABSENT) setBit(documents, document)
 }
 
-/** Notes that a document has a word, unless it is known to have it better. */
+/** Records that a document has a word, unless a better match is recorded. */
 export const noteMatch = (matches: WordMatches, document: number, typos: number, attribute: number, inexactness: number): void =>
   noteCost(matches, document, costOf(typos, attribute, inexactness))
 
-/** The first attribute of a posting's bits. */
+/** The first attribute by a posting's bits of attributes. */
 const FIRST_ATTRIBUTE = Uint8Array.from({ length: 256 }, (_, bits) => (bits === 0 ? 0 : 31 - Math.clz32(bits & -bits)))
 
-/** Notes every document that has one of the terms. */
+/** Records every document that has one of the terms. */
 export const noteTerms = (
   { segment, words, marks }: SegmentMatches,
   word: number,

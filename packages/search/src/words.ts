@@ -1,27 +1,27 @@
-// Where the words of a text are. A word is a run of letters and digits, with others behind hyphens as in 'e-commerce', or a run
-// of a script that puts no spaces between words.
+// Finds the words of a text. A word is a run of letters and digits, which hyphens may join with others as in 'e-commerce', or a run of a script
+// that puts no spaces between words.
 
-/** A text is read this far, in UTF-16 units; a hostile one costs no more than a long one. */
+/** UTF-16 units of a text that are read, so that a hostile text costs no more than a long one. */
 export const READ_LIMIT = 262_144
 
 const SEPARATOR = 0
 const LETTER = 1
-/** Of a script in which words are not set apart: each neighbouring pair of such characters is a word of the index. */
+/** A character of a script without spaces between words. The index takes each pair of neighbouring ones as a word. */
 const UNSPACED = 2
-/** An apostrophe or something unseen: belongs to a word only between two of its letters. */
+/** An apostrophe or an invisible character: it belongs to a word only between two of its letters. */
 const INSIDE = 3
 /** + and # belong to a word that they end: C++, C#. */
 const ENDING = 4
-/** & is a word by itself. */
+/** An & is a word by itself. */
 const AND = 5
-/** Between two letters it keeps what belongs together. */
+/** A hyphen between two letters joins them to one word. */
 const HYPHEN = 6
 
 const UNSPACED_SCRIPT =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}\p{M}]/u
 
-/** Whether a term is a single character of such a script: the beginning of a pair. */
+/** Whether a term is a single character of a script without spaces: the beginning of a pair. */
 export const isHalfPair = (term: string): boolean => [...term].length === 1 && UNSPACED_SCRIPT.test(term)
 
 const kindOf = (character: string): number => {
@@ -33,7 +33,7 @@ const kindOf = (character: string): number => {
   return UNSPACED_SCRIPT.test(character) && !/\p{N}/u.test(character) ? UNSPACED : LETTER
 }
 
-/** The kinds of the characters of one UTF-16 unit, each worked out when it is first met; 255 is not yet known. */
+/** A cache of the kinds of characters with one UTF-16 unit; 255 means not computed yet. */
 const KINDS = new Uint8Array(0x1_0000).fill(255)
 
 const isSurrogate = (unit: number): boolean => (unit & 0xf800) === 0xd800
@@ -43,13 +43,13 @@ const kindAt = (text: string, at: number): number => {
   const known = KINDS[unit] as number
   if (known !== 255) return known
   const kind = kindOf(String.fromCodePoint(text.codePointAt(at) as number))
-  // Half a pair is of no kind: it depends on the other half.
+  // A surrogate is not cached, because its kind depends on the other half of the pair.
   return isSurrogate(unit) ? kind : (KINDS[unit] = kind)
 }
 const widthAt = (text: string, at: number): number =>
   isSurrogate(text.charCodeAt(at)) && (text.codePointAt(at) as number) > 0xffff ? 2 : 1
 
-/** What `scanWords` calls for each word; false ends it. */
+/** Called by `scanWords` for each word. Returning false ends the scan. */
 export type VisitWord = (start: number, end: number, unspaced: boolean) => boolean
 
 const skip = (text: string, from: number, limit: number, kind: number): number => {
@@ -58,7 +58,7 @@ const skip = (text: string, from: number, limit: number, kind: number): number =
   return at
 }
 
-/** Calls `visit` with where each word of a text begins and ends. */
+/** Calls `visit` with the start and end of each word of a text. */
 export const scanWords = (text: string, visit: VisitWord): void => {
   const limit = Math.min(text.length, READ_LIMIT)
   let at = 0
@@ -75,7 +75,7 @@ export const scanWords = (text: string, visit: VisitWord): void => {
   }
 }
 
-/** Where a word ends that begins with the letter at `start`. */
+/** The end of the word that begins with the letter at `start`. */
 const endOfWord = (text: string, start: number, limit: number): number => {
   let at = skip(text, start, limit, LETTER)
   for (;;) {
@@ -86,10 +86,10 @@ const endOfWord = (text: string, start: number, limit: number): number => {
   }
 }
 
-/** The kind of the character at a place before the limit; there the text ends. */
+/** The kind of the character at `at`; SEPARATOR at the limit, where the text ends. */
 const kindBefore = (text: string, at: number, limit: number): number => (at < limit ? kindAt(text, at) : SEPARATOR)
 
-/** Where a word ends that ends at `at` but for its + and #: those of 'C++' belong to it, that of 'tick#tock' does not. */
+/** The end of a word including its + and #, given its end without them. 'C++' ends with them; in 'tick#tock' the # does not belong to a word. */
 const endingOf = (text: string, at: number, limit: number): number => {
   const end = skip(text, at, limit, ENDING)
   if (end === at || end - at > 2) return at

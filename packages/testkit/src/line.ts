@@ -1,6 +1,6 @@
 import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
 
-/** A line of a catalogue as somebody would write it; what matters to a test is given. */
+/** A plausible line of a catalogue with this slug. `given` overrides the fields that matter to a test. */
 export const catalogueLine = (
   slug: string,
   given: Partial<Record<keyof CatalogueLine, unknown>> & Record<string, unknown> = {},

@@ -42,7 +42,7 @@ const request = { indexName: 'apps', query: 'wren', hitsPerPage: HITS }
 
 test('one call is answered with so many hits and no more', async () => {
   await put
-  const most = Array.from({ length: MOST_HITS / HITS }, () => request)
+  const most = Array.from({ length: MAX_HITS / HITS }, () => request)
   expect(await search.search(most, CALLER)).toHaveLength(most.length)
   await expect(search.search([...most, request], CALLER)).rejects.toThrow(SearchRefused)
 })

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { MOST_HITS } from '@marketplace/contracts/search-protocol'
+import { MAX_HITS } from '@marketplace/contracts/search-protocol'
 import { LRUCache } from 'lru-cache'
 import type { SearchDocument } from '@marketplace/search/document'
 import { createSearchIndex } from '@marketplace/search/search-index'
@@ -154,7 +154,7 @@ export const createEmbeddedSearch = (
       for (const request of requests) {
         const one = await answer(request, caller)
         if (Array.isArray(one.hits)) shown += one.hits.length
-        if (shown > MOST_HITS) throw new SearchRefused('malformed', `More than ${MOST_HITS} hits: ask for them in several calls.`)
+        if (shown > MAX_HITS) throw new SearchRefused('malformed', `More than ${MAX_HITS} hits: ask for them in several calls.`)
         answers.push(one)
       }
       return answers

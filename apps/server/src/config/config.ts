@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isLoopbackHost } from '@marketplace/contracts/loopback'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
 import { plainIssue } from '@marketplace/contracts/plain-issue'
-import { findVariant, plainName, type VariantName } from '@marketplace/contracts/variants'
+import { findVariant, variantNameOf, type VariantName } from '@marketplace/contracts/variants'
 
 /** A setting with a bad value: one line that names it, and the start ends. */
 export class SettingError extends Error {}
@@ -42,7 +42,7 @@ const variantHosts = z.string().transform((value, context): Record<string, Varia
       Object.entries(map).map(([host, name]) => {
         const variant = findVariant(name)
         if (!variant || variant.beta) throw new Error(`${name} is no variant`)
-        return [host.toLowerCase(), plainName(variant.name)]
+        return [host.toLowerCase(), variantNameOf(variant.name)]
       }),
     )
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/brand'
-import { type Answer, API_MOUNTS, type ApiName, type Endpoint } from '@marketplace/contracts/endpoint'
+import { type DeclaredAnswer, API_MOUNTS, type ApiName, type Endpoint } from '@marketplace/contracts/endpoint'
 import { ERRORS, type ErrorCode } from '@marketplace/contracts/errors'
 
 const errorSchema = z
@@ -87,7 +87,7 @@ const parametersOf = ({ params, query, idempotent }: Endpoint) => {
 const renameRest = (params: z.ZodObject): z.ZodObject =>
   z.object(Object.fromEntries(Object.entries(params.shape).map(([name, schema]) => [name === '*' ? 'path' : name, schema])))
 
-const contentOf = (answer: Answer) =>
+const contentOf = (answer: DeclaredAnswer) =>
   'body' in answer ? { 'application/json': { schema: answer.body } } : { [answer.contentType]: {} }
 
 const statusesOf = ({ errors }: Endpoint): [string, ErrorCode[]][] => {

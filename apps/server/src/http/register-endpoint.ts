@@ -10,9 +10,9 @@ import { sendAnswer } from './send-answer.ts'
 import { type OtherStatus, StatusAnswer } from './status-answer.ts'
 
 export type Call<E extends Endpoint> = {
-  params: PartOf<E['params']>
-  query: PartOf<E['query']>
-  body: PartOf<E['body']>
+  params: ParsedPart<E['params']>
+  query: ParsedPart<E['query']>
+  body: ParsedPart<E['body']>
   /** The product that the address stands for: /api/v1 is the help desk's, everything else live chat's. */
   product: Product
   /** Who calls, where the endpoint is for those who are signed in. */
@@ -54,9 +54,9 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
       handler: async (request, reply) => {
         const work = () =>
           handler({
-            params: request.params as PartOf<E['params']>,
-            query: request.query as PartOf<E['query']>,
-            body: request.body as PartOf<E['body']>,
+            params: request.params as ParsedPart<E['params']>,
+            query: request.query as ParsedPart<E['query']>,
+            body: request.body as ParsedPart<E['body']>,
             product: mount === '/api/v1' ? 'helpdesk' : 'livechat',
             caller: request.caller as Call<E>['caller'],
             request,

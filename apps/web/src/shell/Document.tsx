@@ -1,5 +1,5 @@
 import type { BootData } from '@marketplace/contracts/page-data'
-import { findVariant, plainName } from '@marketplace/contracts/variants'
+import { findVariant, variantNameOf } from '@marketplace/contracts/variants'
 import { useContext, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { SiteSearch } from '../features/search/SiteSearch.tsx'
@@ -43,7 +43,7 @@ export const Document = ({ boot, effects, children }: Props) => {
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" type="image/svg+xml" href={faviconUrl} />
       </head>
-      <body data-variant={variant && plainName(variant.name)}>
+      <body data-variant={variant && variantNameOf(variant.name)}>
         <BetaContext value={variant?.beta ?? false}>
           <a href="#main" className="skip-link">
             Skip to content

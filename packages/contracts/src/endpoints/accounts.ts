@@ -19,7 +19,7 @@ import type { ErrorCode } from '../errors.ts'
 const done = { description: 'Done', body: z.object({}) }
 const params = z.object({ id: z.string().min(1).max(200) })
 const signedIn: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOKEN_INVALID']
-/** What an account may change in a minute, at each endpoint. */
+/** Changes that an account may make in a minute, for each endpoint. */
 const WRITES = { max: 60, windowSeconds: 60 } as const
 
 export const authorize = page(
@@ -29,8 +29,12 @@ export const authorize = page(
 )
 export const signInPage = page('signInPage', '/signin', 'The form to sign in, which goes on with the authorization in its query')
 export const signUpPage = page('signUpPage', '/signup', 'The form to sign up')
-/** Where the published SDK leads in its manual form, when it is told to sign up. */
-export const signUpBesidePage = page('signUpBesidePage', '/signin/signup', 'The form to sign up, once more')
+/** The address that the published SDK opens for a sign-up in its manual form. */
+export const signUpBesidePage = page(
+  'signUpBesidePage',
+  '/signin/signup',
+  'The form to sign up, at the address that the published SDK opens',
+)
 export const signIn = submit('signIn', '/signin', 'Signs in with e-mail and password', 60)
 export const signUp = submit(
   'signUp',
@@ -54,7 +58,7 @@ export const accountPage = page(
 export const signInToAccount = submit('signInToAccount', '/account/signin', 'Signs in, and shows the account', 60)
 export const changePassword = submit('changePassword', '/account/password', 'Changes the password, and ends everything else', 60)
 export const endOwnSessions = submit('endOwnSessions', '/account/sessions', 'Ends one session, or all others', 60)
-export const takeBackAccess = submit('takeBackAccess', '/account/applications', 'Takes back what an application may do', 60)
+export const takeBackAccess = submit('takeBackAccess', '/account/applications', 'Takes back the consent to an application', 60)
 
 export const forgotPage = page('forgotPage', '/forgot', 'The form to ask for a new password')
 export const askForReset = submit(
@@ -83,8 +87,8 @@ export const getOpenIdConfiguration = endpoint({
   method: 'GET',
   path: '/.well-known/openid-configuration',
   access: ANYONE,
-  summary: 'Discovery',
-  ok: { description: 'Where everything is', contentType: 'application/json' },
+  summary: 'OpenID Connect discovery',
+  ok: { description: 'The addresses of the accounts server', contentType: 'application/json' },
 })
 
 export const issueToken = endpoint({
@@ -118,7 +122,7 @@ export const getTokenInfo = endpoint({
   method: 'GET',
   path: '/info',
   access: ANYONE,
-  summary: 'What a token is, as Bearer or as ?code=; also a code that was not used yet',
+  summary: 'Describes a token, sent as Bearer or as ?code=, or a code that is not used yet',
   query: z.object({ code: z.string().max(500).optional() }),
   ok: { description: 'The token', body: tokenInfoSchema },
   errors: ['TOKEN_INVALID', 'MISDIRECTED_REQUEST'],
@@ -196,7 +200,7 @@ export const listRoles = endpoint({
   method: 'GET',
   path: '/roles',
   access: ACCOUNT,
-  summary: 'Every role there is',
+  summary: 'Every role of every product',
   ok: { description: 'Roles, the widest first', body: z.array(roleSchema) },
   errors: signedIn,
 })
@@ -207,7 +211,7 @@ export const endSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
   access: ACCOUNT,
-  summary: 'Signs out: ends the session that the token came from, and every token of it',
+  summary: 'Signs out: ends the session that the token came from, and all of its tokens',
   ok: { description: 'No content', contentType: 'text/plain' },
   errors: [...signedIn, 'TOO_MANY_REQUESTS'],
   limit: WRITES,
@@ -219,7 +223,7 @@ export const getPublicClient = endpoint({
   method: 'GET',
   path: '/clients/{id}/public',
   access: ANYONE,
-  summary: 'What everybody may know of a client',
+  summary: 'The public facts about a client',
   params,
   ok: { description: 'The client', body: clientPublicSchema },
   errors: ['CLIENT_NOT_FOUND'],
@@ -246,7 +250,7 @@ export const removeConsent = endpoint({
   method: 'DELETE',
   path: '/clients/{id}/consent',
   access: ACCOUNT,
-  summary: 'Takes a consent back, and revokes the tokens that stand on it',
+  summary: 'Takes a consent back, and revokes the tokens that depend on it',
   params,
   body: z.object({ coverage }),
   ok: done,
@@ -269,7 +273,7 @@ export const startGhostLogin = endpoint({
   api: 'accounts',
   method: 'POST',
   path: '/accounts/{id}/ghost',
-  access: whoMay('operate'),
+  access: accountWith('operate'),
   summary: 'A token to browse as another account, for staff',
   params,
   ok: { description: 'The token, and an address that opens the storefront with it', body: ghostSchema },

@@ -24,7 +24,7 @@ const params = z.object({ id: z.string().min(1).max(100) })
 const ofProduct = z.object({ product: z.enum(PRODUCTS).optional() })
 const signedIn: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOKEN_INVALID', 'MISDIRECTED_REQUEST']
 const changes: readonly ErrorCode[] = [...signedIn, 'TOO_MANY_REQUESTS']
-/** Changes of one organization by one person: far above what hands do. */
+/** Far more changes than a person makes by hand. */
 const limit = { max: 60, windowSeconds: 60 }
 
 export const listApplications = endpoint({
@@ -55,7 +55,7 @@ export const listPrivateApplications = endpoint({
   method: 'GET',
   path: '/applications/private',
   access: ACCOUNT,
-  summary: 'Applications that are there for the caller’s own organization only',
+  summary: 'Private applications of the caller’s own organization',
   ok: { description: 'Applications by name', body: z.array(applicationSchema) },
   errors: signedIn,
 })
@@ -79,7 +79,7 @@ export const listInstalledApplications = endpoint({
   method: 'GET',
   path: '/applications/installed',
   access: ACCOUNT,
-  summary: 'What the organization has installed',
+  summary: 'The applications that the organization has installed',
   query: ofProduct,
   ok: { description: 'Applications by name', body: z.array(installedApplicationSchema) },
   errors: [...signedIn, 'INVALID_PARAMETERS'],
@@ -91,9 +91,9 @@ export const installApplication = endpoint({
   method: 'PUT',
   path: '/applications/{id}/install',
   access: ACCOUNT,
-  summary: 'Installs, which is the organization’s consent to the scopes that the application requires',
+  summary: 'Installs an application, which is the organization’s consent to the scopes that it requires',
   params,
-  ok: { description: 'It is installed', body: installAnswerSchema },
+  ok: { description: 'The application is installed', body: installAnswerSchema },
   errors: [...changes, ...INSTALL_REFUSALS],
   limit,
 })
@@ -104,10 +104,10 @@ export const uninstallApplication = endpoint({
   method: 'DELETE',
   path: '/applications/{id}/install',
   access: ACCOUNT,
-  summary: 'Uninstalls, and takes the consent back',
+  summary: 'Uninstalls an application, and takes the consent back',
   params,
   body: uninstallBodySchema.nullish(),
-  ok: { description: 'It is not installed any more', body: uninstallAnswerSchema },
+  ok: { description: 'The application is uninstalled', body: uninstallAnswerSchema },
   errors: [
     ...changes,
     'INVALID_PARAMETERS',
@@ -126,7 +126,7 @@ export const getInstance = endpoint({
   method: 'GET',
   path: '/applications/{id}/instance',
   access: ACCOUNT,
-  summary: 'What the caller’s organization has of an application, and what the caller may do with it',
+  summary: 'The install of an application in the caller’s organization, and what the caller may do with it',
   params,
   ok: { description: 'The instance', body: instanceSchema },
   errors: [...signedIn, 'APPLICATION_NOT_FOUND'],
@@ -138,7 +138,7 @@ export const changeInstance = endpoint({
   method: 'PATCH',
   path: '/applications/{id}/instance',
   access: ACCOUNT,
-  summary: 'Says that an installed application is set up, or is to be set up again',
+  summary: 'Marks an installed application as set up, or as to be set up again',
   params,
   body: instanceChangeSchema,
   ok: { description: 'The instance', body: instanceSchema },
@@ -152,7 +152,7 @@ export const changeInstanceAgents = endpoint({
   method: 'PUT',
   path: '/applications/{id}/agents',
   access: ACCOUNT,
-  summary: 'Which agents may use an installed application; null for everybody',
+  summary: 'Sets the agents who may use an installed application; null for everybody',
   params,
   body: agentsChangeSchema,
   ok: { description: 'The instance', body: instanceSchema },
@@ -166,7 +166,7 @@ export const listMarketProducts = endpoint({
   method: 'GET',
   path: '/market/products/my',
   access: ACCOUNT,
-  summary: 'What of the marketplace the organization has',
+  summary: 'The applications and services that the organization has from the marketplace',
   ok: { description: 'Applications and services', body: z.array(marketProductSchema) },
   errors: signedIn,
 })
@@ -210,9 +210,9 @@ export const awaitApplication = endpoint({
   method: 'POST',
   path: '/awaiting_apps',
   access: ANYONE,
-  summary: 'Asks for a mail when an application that is coming soon is there',
+  summary: 'Asks for a mail when an application that is coming soon is published',
   body: awaitingBodySchema,
-  ok: { description: 'It will be sent; the same answer for an address that asked before', body: awaitingAnswerSchema },
+  ok: { description: 'The mail will be sent; the same answer for an address that asked before', body: awaitingAnswerSchema },
   errors: ['INVALID_PARAMETERS', 'APPLICATION_NOT_FOUND', 'ALREADY_PUBLISHED', 'TOO_MANY_REQUESTS'],
   limit: { max: 10, windowSeconds: 60 },
 })

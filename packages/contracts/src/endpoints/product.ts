@@ -15,7 +15,7 @@ export const listPublishedApplications = endpoint({
   access: ANYONE,
   summary: 'Every published application that is not hidden, services and those under maintenance included',
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(1000).optional().meta({ description: 'How many; all of them where absent' }),
+    limit: z.coerce.number().int().min(1).max(1000).optional().meta({ description: 'How many; all if absent' }),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
   }),
   ok: { description: 'Applications, the most recently published first', body: z.array(applicationSchema) },
@@ -100,7 +100,7 @@ export const listProspects = endpoint({
   access: ANYONE,
   summary: 'Experts who are not in the program yet',
   query: z.object({
-    unclaimed: z.enum(['true', 'false']).optional().meta({ description: 'true: only those whom nobody has claimed' }),
+    unclaimed: z.enum(['true', 'false']).optional().meta({ description: 'true: only prospects that nobody has claimed' }),
   }),
   ok: { description: 'Prospects', body: z.object({ result: z.array(prospectSchema) }) },
   errors: ['INVALID_PARAMETERS'],
@@ -115,14 +115,20 @@ export const searchMarketplace = endpoint({
   path: '/search',
   access: ANYONE,
   summary:
-    'What fits best while somebody types: applications and partners of a variant. Fewer than two letters or digits find nothing',
+    'The best hits while somebody types: applications and partners of a variant. A query needs two letters or digits to find anything',
   query: z.object({
-    query: z.string().default('').meta({ description: 'Its first 200 characters are read' }),
-    limit: z.coerce.number().int().min(1).max(SEARCH_LIMIT).default(SEARCH_SECTION_SIZE).meta({ description: 'Hits a section' }),
+    query: z.string().default('').meta({ description: 'Only its first 200 characters are read' }),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(SEARCH_LIMIT)
+      .default(SEARCH_SECTION_SIZE)
+      .meta({ description: 'Hits for each section' }),
     variant: z
       .enum(variantNames)
       .optional()
-      .meta({ description: "Whose lists are searched: those of the product's own where absent" }),
+      .meta({ description: "The variant whose lists are searched; the product's own if absent" }),
   }),
   ok: { description: 'Hits in two sections', body: searchAnswerSchema },
   errors: ['INVALID_PARAMETERS', 'TOO_MANY_REQUESTS', 'SEARCH_UNAVAILABLE'],

@@ -19,7 +19,7 @@ export const searchIndexes = endpoint({
   method: 'POST',
   path: '/1/indexes/{index}/queries',
   access: ANYONE,
-  summary: 'Several searches, of hits and of facet values; the index in the address is * where each request names its own',
+  summary: 'Several searches for hits or facet values; the index in the address is * if each request names its own',
   params: z.object({ index }),
   body: searchRequestsSchema,
   ok: {
@@ -51,6 +51,6 @@ export const searchFacetValues = endpoint({
   summary: 'A search among the values of a facet',
   params: z.object({ index, facet: z.string().max(200) }),
   body: indexSearchSchema.nullish(),
-  ok: { description: 'Values that fit, the most frequent first', body: facetResultSchema },
+  ok: { description: 'Matching values, the most frequent first', body: facetResultSchema },
   errors,
 })

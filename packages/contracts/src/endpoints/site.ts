@@ -12,7 +12,7 @@ export const getHealth = endpoint({
   path: '/healthz',
   access: ANYONE,
   summary: 'Whether the process is alive',
-  ok: { description: 'It is', body: z.object({ status: z.literal('ok') }) },
+  ok: { description: 'The process is alive', body: z.object({ status: z.literal('ok') }) },
 })
 
 export const getReadiness = endpoint({
@@ -21,8 +21,8 @@ export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',
   access: ANYONE,
-  summary: 'Whether it is migrated, indexed and connected, and its database can be written',
-  ok: { description: 'It is', body: z.object({ status: z.literal('ready'), catalogueVersion: z.string() }) },
+  summary: 'Whether the server is migrated, indexed and connected, and can write to its database',
+  ok: { description: 'The server is ready', body: z.object({ status: z.literal('ready'), catalogueVersion: z.string() }) },
   errors: ['NOT_READY'],
 })
 
@@ -99,7 +99,7 @@ export const getMarketplacePicture = endpoint({
   method: 'GET',
   path: '/social.png',
   access: ANYONE,
-  summary: 'What social networks show of a page that has no picture of its own',
+  summary: 'The picture that social networks show for a page without one',
   ok: { description: 'A picture', contentType: 'image/png' },
 })
 
@@ -109,7 +109,7 @@ export const getFavicon = endpoint({
   method: 'GET',
   path: '/favicon.ico',
   access: ANYONE,
-  summary: "The marketplace's sign, for what does not read the page's own",
+  summary: "The marketplace's icon, for clients that do not read the page's icon link",
   ok: { description: 'An icon', contentType: 'image/x-icon' },
 })
 
@@ -119,7 +119,7 @@ export const getSitemap = endpoint({
   method: 'GET',
   path: '/sitemap.xml',
   access: ANYONE,
-  summary: 'Every page that search engines may show; an index of parts where one document is too small for them',
+  summary: 'Every page that search engines may show, or an index of parts if one document cannot hold them',
   query: z.object({ part: z.coerce.number().int().min(1).max(1000).optional() }),
   ok: { description: 'A sitemap', contentType: 'application/xml' },
   errors: ['INVALID_PARAMETERS', 'NOT_FOUND'],

@@ -1,5 +1,5 @@
 import type { FacetResult, SearchHit, SearchParameters, SearchResult } from '@marketplace/contracts/search-protocol'
-import { FACET_HITS, MOST_TEXT } from '@marketplace/contracts/search-protocol'
+import { FACET_HITS, MAX_HIGHLIGHTED_TEXT } from '@marketplace/contracts/search-protocol'
 import type { Filter } from '@marketplace/search/filter'
 import type { Highlight } from '@marketplace/search/highlight'
 import type { Question, SearchIndex, SearchResult as FoundIds } from '@marketplace/search/search-index'
@@ -104,7 +104,8 @@ export const showPage = async (
   let marked = 0
   const highlight = (text: string): Highlight => {
     marked += text.length
-    if (marked > MOST_TEXT) throw new SearchRefused('malformed', 'Too long texts to highlight: ask for fewer hits or attributes.')
+    if (marked > MAX_HIGHLIGHTED_TEXT)
+      throw new SearchRefused('malformed', 'Too long texts to highlight: ask for fewer hits or attributes.')
     return mark(text)
   }
   const hits: SearchHit[] = []

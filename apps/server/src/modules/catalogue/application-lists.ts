@@ -1,13 +1,13 @@
 import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
 import { APPLICATION_SORTS, HIGHLIGHT_TAGS } from '@marketplace/contracts/enumerations'
-import { MODES, type Variant } from '@marketplace/contracts/variants'
+import { VARIANT_MODES, type Variant } from '@marketplace/contracts/variants'
 import { isInCollection } from '@marketplace/domain/collections'
 import { categoryFacet, kindFacet, SEARCH_FACETS } from '@marketplace/domain/facets'
 import { isInLanding } from '@marketplace/domain/landings'
 import { createLiveList, type LiveList } from '@marketplace/domain/live-list'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { compareApplications, isSortedElsewhere, sortApplications } from '@marketplace/domain/sorting'
-import { hasPage, isExpected, isListed, isService, type ListContext } from '@marketplace/domain/visibility'
+import { hasPage, wouldBeListed, isListed, isService, type ListContext } from '@marketplace/domain/visibility'
 import type { CatalogueEntry, CategoryRecord } from './records.ts'
 
 type Lists = Pick<Variant, 'lists' | 'product' | 'beta'>
@@ -15,7 +15,7 @@ type Lists = Pick<Variant, 'lists' | 'product' | 'beta'>
 /** Variants with the same lists share them. */
 const groupOf = ({ lists, product, beta }: Lists): string => `${lists.join('+')} for ${product}${beta ? ' in beta' : ''}`
 export const GROUPS: ReadonlyMap<string, ListContext> = new Map(
-  MODES.map(({ lists, product, beta }) => [groupOf({ lists, product, beta }), { lists, product, beta }]),
+  VARIANT_MODES.map(({ lists, product, beta }) => [groupOf({ lists, product, beta }), { lists, product, beta }]),
 )
 
 /** What of a variant's entries a list holds: `everything` is applications and services, `expected` what is coming soon. */
@@ -51,7 +51,7 @@ const listsOf = (entry: CatalogueEntry, now: Date): string[] => {
   for (const context of GROUPS.values()) {
     if (isListed(entry, context, now))
       lists.push(listName(context, 'everything'), listName(context, isService(entry) ? 'services' : 'applications'))
-    else if (isAccepted && isExpected(entry, context)) lists.push(listName(context, 'expected'))
+    else if (isAccepted && wouldBeListed(entry, context)) lists.push(listName(context, 'expected'))
   }
   if (isShown(entry, now)) lists.push(SHOWN)
   if (isFindable(entry, now)) lists.push(SITEMAP)

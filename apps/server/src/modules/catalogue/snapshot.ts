@@ -1,7 +1,7 @@
 import type { LiveList } from '@marketplace/domain/live-list'
 import type { BitSet } from '@marketplace/domain/bit-set'
 import type { ListIndex } from '@marketplace/domain/list-index'
-import { changes } from '@marketplace/domain/live-list'
+import { changeNames } from '@marketplace/domain/live-list'
 import type { ListedDeveloper } from './developer-lists.ts'
 import type { CatalogueEntry, CategoryRecord, DeveloperRecord } from './records.ts'
 
@@ -86,20 +86,20 @@ const listsOf = <T>(which: 'applications' | 'developers', live: LiveList<T>, not
     places: live.places,
     itemAt: live.itemAt,
     index: (list, facets, verified): ListIndex<T> => {
-      noted(changes.list(list))
+      noted(changeNames.list(list))
       return live.index(list, facets, verified)
     },
     order: (list, order) => {
-      noted(changes.order(list, order))
-      noted(changes.list(list))
+      noted(changeNames.order(list, order))
+      noted(changeNames.list(list))
       return live.order(order)
     },
     marked: (mark) => {
-      noted(changes.mark(mark))
+      noted(changeNames.mark(mark))
       return live.marked(mark)
     },
     members: (list) => {
-      noted(changes.list(list))
+      noted(changeNames.list(list))
       return live.marked(list)
     },
   }

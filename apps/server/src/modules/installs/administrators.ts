@@ -1,4 +1,4 @@
-import { giverRefusal, type Installable, type Installer } from '@marketplace/domain/installing'
+import { installerRefusal, type Installable, type Installer } from '@marketplace/domain/installing'
 import { scopesOf } from '@marketplace/domain/permissions'
 import type { Caller } from '../../core/caller.ts'
 import type { MemberRecord } from '../organizations/index.ts'
@@ -15,7 +15,7 @@ export const administratorsFor = (
   const others = administrators.filter(({ id }) => id !== accountId)
   const able = others.filter(({ roles }) => {
     const scopes = new Set<string>(scopesOf({ roles, staff: false, developer: false }))
-    return giverRefusal(application, { scopes, billingRule }) === null
+    return installerRefusal(application, { scopes, billingRule }) === null
   })
   return able.length > 0 ? able : others
 }

@@ -1,6 +1,6 @@
 import { VARIANTS } from '@marketplace/contracts/variants'
 import { publicationStatus } from '@marketplace/domain/publication-status'
-import { hasPage, isExpected } from '@marketplace/domain/visibility'
+import { hasPage, wouldBeListed } from '@marketplace/domain/visibility'
 import type { Database } from '../../db/client.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -22,7 +22,7 @@ export const awaitPublication = async (
   const entry = catalogue.current().byId.get(applicationId)
   if (!entry) throw new ApiError('APPLICATION_NOT_FOUND')
   if (hasPage(entry, now)) throw new ApiError('ALREADY_PUBLISHED')
-  const isShownSomewhere = VARIANTS.some(({ lists, product }) => isExpected(entry, { lists, product, beta: false }))
+  const isShownSomewhere = VARIANTS.some(({ lists, product }) => wouldBeListed(entry, { lists, product, beta: false }))
   if (publicationStatus(entry, now) !== 'ACCEPTED' || !isShownSomewhere) throw new ApiError('APPLICATION_NOT_FOUND')
   const wait = enter(now)
   if (wait === 0) await insertAwaiting(database, applicationId, email)

@@ -88,6 +88,6 @@ export const installApplication = async (
     error: null,
     installation: presentInstalled(record, installation, asking, publicUrl),
     directInstall,
-    redirectTo: settings.leadsThere && !directInstall ? settings.url : null,
+    redirectTo: settings.opensAfterInstall && !directInstall ? settings.url : null,
   }
 }

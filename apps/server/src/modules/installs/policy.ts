@@ -1,6 +1,6 @@
 import { BRAND } from '@marketplace/contracts/brand'
 import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/errors'
-import { type Installable, type Installer, scopesBeyond } from '@marketplace/domain/installing'
+import { type Installable, type Installer, missingScopes } from '@marketplace/domain/installing'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { nameScopes } from '@marketplace/domain/scopes'
 import { subscriptionAt } from '@marketplace/domain/subscriptions'
@@ -44,7 +44,7 @@ const wordsOf = (code: ErrorCode, { application, installer }: Refused): Record<s
   const { message } = ERRORS[code]
   return {
     ...(message.includes('{product}') && { product: BRAND.products[application.product] }),
-    ...(message.includes('{permissions}') && { permissions: nameScopes(scopesBeyond(application, installer)) }),
+    ...(message.includes('{permissions}') && { permissions: nameScopes(missingScopes(application, installer)) }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@marketplace/contracts/errors'
 import type { InstalledApplication, Instance, MarketProduct, MayDo } from '@marketplace/contracts/installs'
 import { hostPaths } from '@marketplace/contracts/paths'
 import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/roles'
-import { directInstallOf, finishOf, openTargetOf } from '@marketplace/domain/application-addresses'
+import { directInstallOf, finishStepOf, openTargetOf } from '@marketplace/domain/application-addresses'
 import { isFlagSet } from '@marketplace/domain/custom-props'
 import {
   accessRequestRefusal,
@@ -53,7 +53,7 @@ export const presentInstalled = (
     opensIn: opens?.opensIn ?? null,
     reportsPath: usable && isFlagSet(customProps, 'agentAppReport') ? hostPaths.reports() : null,
     settingsUrl: usable || manages ? settingsOf(application).url : null,
-    finish: manages && setUpAt === null ? finishOf(application) : null,
+    finish: manages && setUpAt === null ? finishStepOf(application) : null,
     agents,
   }
 }

@@ -2,9 +2,9 @@ import { BRAND } from '@marketplace/contracts/brand'
 import type { ApplicationPage, PageLink, ReviewsData } from '@marketplace/contracts/page-data'
 import { formatDate } from '@marketplace/domain/dates'
 import { countryName, languageName } from '@marketplace/domain/facets'
-import { installBar } from '@marketplace/domain/installing'
+import { universalRefusal } from '@marketplace/domain/installing'
 import { effectivePayment, effectivePrice, formatDollars, planPriceText, priceText } from '@marketplace/domain/pricing'
-import { ratingSummary } from '@marketplace/domain/ratings'
+import { ratingBreakdown } from '@marketplace/domain/ratings'
 import { installRestrictions } from '@marketplace/domain/restrictions'
 import { describeScopes } from '@marketplace/domain/scopes'
 import { professionalService, softwareApplication } from '@marketplace/domain/structured-data'
@@ -79,7 +79,7 @@ export const buildApplication = (
       }),
       badges: badgesOf(entry),
       underMaintenance: entry.underMaintenance,
-      installBar: installBar(entry),
+      universalRefusal: universalRefusal(entry),
       restrictions: installRestrictions(entry),
       links: {
         website: record.websiteUrl ?? entry.company?.website ?? null,
@@ -121,7 +121,7 @@ export const buildApplication = (
 /** What people think of it; null where nobody has said anything. */
 const reviewsOf = (record: ApplicationRecord, { counts, reviewCount, reviews }: ApplicationRatings): ReviewsData | null => {
   const carried = { rate: record.ratingRate ?? 0, votes: record.ratingVotes, histogram: record.ratingHistogram }
-  const { rate, votes, histogram, complete } = ratingSummary(carried, counts)
+  const { rate, votes, histogram, complete } = ratingBreakdown(carried, counts)
   if (votes === 0) return null
   return {
     rate: Math.round(rate * 10) / 10,

@@ -1,5 +1,5 @@
 import { BRAND } from '@marketplace/contracts/brand'
-import { EMPTY_QUERY, isFiltered, type ListQuery, type Parameters, parseListQuery } from '@marketplace/contracts/list-query'
+import { EMPTY_QUERY, isFiltered, type ListQuery, type QueryParameters, parseListQuery } from '@marketplace/contracts/list-query'
 import type { CardData, CardMarks, SearchPage } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
 import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
@@ -33,7 +33,7 @@ const marksOf = ({ id, name, shortDescription }: CardData, { mark }: FoundApplic
  * What an address asks of a search, in the canonical form that is known before anything is looked for; the page's own query names the
  * page that there is.
  */
-export const searchQuery = (context: PageContext, parameters: Parameters): ListQuery => {
+export const searchQuery = (context: PageContext, parameters: QueryParameters): ListQuery => {
   const text = searchText(parseListQuery(parameters).text ?? '')
   const known = isSearchable(text) ? canonicalQuery(searchedList(context), parameters) : EMPTY_QUERY
   return text ? { text, ...known } : known

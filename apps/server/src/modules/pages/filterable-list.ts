@@ -3,13 +3,13 @@ import {
   isFiltered,
   type FacetName,
   type ListQuery,
-  type Parameters,
+  type QueryParameters,
   parseListQuery,
 } from '@marketplace/contracts/list-query'
 import type { ListFilters, Pagination } from '@marketplace/contracts/page-data'
 import { type BitSet, countBits } from '@marketplace/domain/bit-set'
 import { facetKey } from '@marketplace/domain/facets'
-import { knownFilters, type ListIndex, selectFrom, takeInOrder } from '@marketplace/domain/list-index'
+import { knownFilters, type ListIndex, selectFrom, itemsInOrder } from '@marketplace/domain/list-index'
 import { PAGE_STEP, pageOf } from '@marketplace/domain/pagination'
 
 /** A list and all that is needed to show any part of it. */
@@ -47,7 +47,7 @@ const pagedOf = <T, Sort extends string>({ pagedTo = Infinity }: ListFrame<T, So
  * What the parameters of an address choose in this list, in its canonical form: filters and values that it does not have, its usual
  * order and pages beyond its end are not in it. Addresses that show the same have the same query, and are kept as one page.
  */
-export const canonicalQuery = <T, Sort extends string>(list: ListFrame<T, Sort>, parameters: Parameters): ListQuery => {
+export const canonicalQuery = <T, Sort extends string>(list: ListFrame<T, Sort>, parameters: QueryParameters): ListQuery => {
   const given = parseListQuery(parameters)
   const { filters, verified } = isFiltered(given) ? knownFilters(list.index, given, facetKey) : EMPTY_QUERY
   const sort = list.sorts.find((candidate) => candidate === given.sortBy)

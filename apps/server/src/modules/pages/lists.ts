@@ -5,7 +5,7 @@ import { SEARCH_LIMIT } from '@marketplace/contracts/search-limits'
 import { type BitSet, bitsWhere, countBits, intersectionOf, positionsIn } from '@marketplace/domain/bit-set'
 import { NEWEST_LIMIT } from '@marketplace/domain/collections'
 import { APPLICATION_FACETS, SEARCH_FACETS, SERVICE_FACETS } from '@marketplace/domain/facets'
-import { type ListIndex, membersOf, takeInOrder } from '@marketplace/domain/list-index'
+import { type ListIndex, membersOf, itemsInOrder } from '@marketplace/domain/list-index'
 import type { Places } from '../../ports/search.ts'
 import { type CatalogueEntry, type ListKind, listName, marks } from '../catalogue/index.ts'
 import type { FoundApplications } from '../search/index.ts'
@@ -92,7 +92,7 @@ const membersOfScope = (context: PageContext, which: Items, scope: Scope): BitSe
       const members = intersectionOf(index.everything, applications.marked(marks.collection(slug)))
       if (rule.kind !== 'newest' || !isEmpty(members)) return members
       const order = orderOf(context, which, 'published')
-      const newest = new Set(takeInOrder(index, order, index.everything, 0, NEWEST_LIMIT))
+      const newest = new Set(itemsInOrder(index, order, index.everything, 0, NEWEST_LIMIT))
       return bitsWhere(index.items.length, (place) => newest.has(index.items[place] as CatalogueEntry))
     }
     case 'landing': {

@@ -57,7 +57,7 @@ type Address = {
   path: string
   /** Whether the request has written the path that way. */
   isPlain: boolean
-  query: Parameters
+  query: QueryParameters
 }
 
 /** Finds the page at a path of a variant, without building it. Another spelling of a page's path is sent on to its own. */

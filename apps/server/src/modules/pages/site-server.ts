@@ -291,9 +291,9 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       const rest = { isPlain, query: new URLSearchParams(target.query), isShown, caller }
       const name = host?.toLowerCase() ?? ''
       const named = variantHosts.get(name) ?? variantHosts.get(name.replace(/:\d{1,5}$/, ''))
-      if (named) return { variant: inModeOf(variantNamed(named), rest.query), basename: '', path, ...rest }
+      if (named) return { variant: variantInMode(variantNamed(named), rest.query), basename: '', path, ...rest }
       const { variant, path: within } = splitVariantPath(path)
-      return { variant: inModeOf(variant, rest.query), basename: variant.prefix, path: within, ...rest }
+      return { variant: variantInMode(variant, rest.query), basename: variant.prefix, path: within, ...rest }
     },
     page: (place) =>
       kept(

@@ -1,12 +1,12 @@
 import type { RatingSummary } from '@marketplace/contracts/partners'
-import { ratingSummary } from '@marketplace/domain/ratings'
+import { ratingBreakdown } from '@marketplace/domain/ratings'
 import type { ApplicationRecord } from '../catalogue/index.ts'
 import type { ApplicationRatings } from './records.ts'
 
 /** What people think of an application, as the product API shows it. */
 export const presentRatings = (application: ApplicationRecord, { counts, reviews }: ApplicationRatings): RatingSummary => {
   const { product, ratingRate, ratingVotes, ratingHistogram } = application
-  const { rate, votes, histogram } = ratingSummary(
+  const { rate, votes, histogram } = ratingBreakdown(
     { rate: ratingRate ?? 0, votes: ratingVotes, histogram: ratingHistogram },
     counts,
   )

@@ -1,12 +1,12 @@
 import type { SearchResult } from '@marketplace/contracts/search-protocol'
-import { type ModeName, plainName } from '@marketplace/contracts/variants'
+import { type VariantModeName, variantNameOf } from '@marketplace/contracts/variants'
 import type { IndexRequest, SearchPort } from '../../ports/search.ts'
 import { APPS, BETA_FACET, VARIANTS_FACET } from './indexes.ts'
 import { POST_TAG, PRE_TAG } from './marked-text.ts'
 
 export type Question = {
   text: string
-  variant: ModeName
+  variant: VariantModeName
   limit: number
   highlight: readonly string[]
   typoTolerance?: boolean

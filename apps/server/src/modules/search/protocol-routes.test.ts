@@ -598,7 +598,7 @@ describe('what is wrong is a 4xx in the protocol’s own shape, and never a 5xx'
       await post('apps/query', '{}', { 'content-type': 'x' }),
     ]
     for (const answer of answers)
-      expect([answer.statusCode, answer.json()]).toEqual([415, { status: 415, message: 'This content type is not understood.' }])
+      expect([answer.statusCode, answer.json()]).toEqual([415, { status: 415, message: 'This content type is not supported.' }])
   })
 
   test.each(['PUT', 'GET'] as const)('another method: %s', async (method) => {
@@ -610,7 +610,7 @@ describe('what is wrong is a 4xx in the protocol’s own shape, and never a 5xx'
     expect([answer.statusCode, answer.headers.allow, answer.json()]).toEqual([
       405,
       'POST',
-      { status: 405, message: 'This address does not answer that method.' },
+      { status: 405, message: 'This address does not support this method.' },
     ])
   })
 

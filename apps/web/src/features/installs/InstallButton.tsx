@@ -10,7 +10,7 @@ import type { Installing } from './use-installing.ts'
 import { WayInLink, waysIn } from './ways-in.tsx'
 
 type Props = {
-  page: Pick<ApplicationPage, 'name' | 'service' | 'installBar' | 'restrictions'>
+  page: Pick<ApplicationPage, 'name' | 'service' | 'universalRefusal' | 'restrictions'>
   /** The page's own path within the variant. */
   path: string
   /** Where people install instead, where nobody does here. */
@@ -26,7 +26,7 @@ const mayAsk = ({ instance }: Installing): boolean =>
 
 /** Whether there is anything to press: what nobody can install has no button, unless it is installed or can be asked for. */
 export const hasInstallButton = ({ page, installing }: Pick<Props, 'page' | 'installing'>): boolean =>
-  page.installBar === null || installing.installed || (page.installBar === 'BUYING_NOT_OPEN' && mayAsk(installing))
+  page.universalRefusal === null || installing.installed || (page.universalRefusal === 'BUYING_NOT_OPEN' && mayAsk(installing))
 
 /** The one thing to do with an application: install it, open it, or ask who may. It is a link for who has no scripts. */
 export const InstallButton = ({ page, path, base, hostUrl, installing, className }: Props) => {
@@ -91,7 +91,7 @@ export const InstallNote = ({ page, installing: { instance, installed, isAuthori
   const refused = installed ? instance?.can.open : instance?.can.install
   const message = refused?.allowed === false ? refused.message : null
   const failed = isAuthorized && instance === null ? `${INSTANCE_FAILED}.` : null
-  const said = message ?? failed ?? (installed ? null : page.installBar && errorMessage(page.installBar))
+  const said = message ?? failed ?? (installed ? null : page.universalRefusal && errorMessage(page.universalRefusal))
   // The page says to everybody already for which plans it is.
   return said && !page.restrictions.includes(`${said}.`) ? <p className="text-sm text-muted">{said}</p> : null
 }

@@ -1,4 +1,4 @@
-import { scopesOf, scopesWithin } from '@marketplace/domain/permissions'
+import { scopesOf, allowedScopes } from '@marketplace/domain/permissions'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Identity, Membership } from '../people/repository.ts'
 import type { AuthorizeRequest } from './read-request.ts'
@@ -54,7 +54,7 @@ export const decide = ({ request, entry, framed, identity }: Situation): Decisio
   if (!membership) return { kind: 'refusal', refusal: wanted.length > 0 ? SUSPENDED : { identity_exception: 'access_denied' } }
   if (membership.requiresSecondFactor && !identity.secondFactor) return enrolment(silent)
   const held = new Set<string>(scopesOf({ roles: membership.roles, staff: identity.staff, developer: membership.develops }))
-  const scopes = scopesWithin(request.scopes ?? client.scopes, held)
+  const scopes = allowedScopes(request.scopes ?? client.scopes, held)
   return { kind: 'grant', grant: { identity, membership, organizationId: membership.organizationId as OrganizationId, scopes } }
 }
 

@@ -11,7 +11,7 @@ import type { AuthorizeDeps } from './deps.ts'
 import type { Visit } from './visit.ts'
 
 export const WRONG = 'This e-mail and password do not belong together. Check both and try again.'
-export const tooOften = (waitSeconds: number) => `That was wrong too often. Wait ${wordsOfWait(waitSeconds)}, then try again.`
+export const tooOften = (waitSeconds: number) => `That was wrong too often. Wait ${formatWait(waitSeconds)}, then try again.`
 
 export const TOO_BUSY = 'Too many people are signing in at this moment. Wait a few seconds, then try again.'
 

@@ -20,9 +20,9 @@ const EVERY_CLIENT = {
 
 /** What scopes let a client do, a line each. */
 export const scopeLines = (scopes: readonly string[]): { what: string; mode: string }[] => {
-  const { deeds, access, other } = describeConsent(scopes)
+  const { actions, access, other } = describeConsent(scopes)
   return [
-    ...deeds.map((what) => ({ what, mode: '' })),
+    ...actions.map((what) => ({ what, mode: '' })),
     ...access.map(({ group, mode }) => ({ what: group, mode: MODES[mode] })),
     ...other.map((what) => ({ what, mode: 'As it is named' })),
   ]

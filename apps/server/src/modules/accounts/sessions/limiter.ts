@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { afterOneMore, type Allowance, waitOf } from '@marketplace/domain/pace'
+import { addRequest, type Allowance, secondsToWait } from '@marketplace/domain/pace'
 
 /** Counts what happens to a key within a window that begins with the first time. It is this process's own, and forgets what is over. */
 export type Limiter = {
@@ -45,7 +45,7 @@ export type Pacer = {
 export const createPacer = (allowance: Allowance): Pacer => {
   const keys = new LRUCache<string, number>({ max: MAX_KEYS })
   return {
-    wait: (key, now) => waitOf(keys.get(key), now.getTime(), allowance),
-    count: (key, now) => void keys.set(key, afterOneMore(keys.get(key), now.getTime(), allowance)),
+    wait: (key, now) => secondsToWait(keys.get(key), now.getTime(), allowance),
+    count: (key, now) => void keys.set(key, addRequest(keys.get(key), now.getTime(), allowance)),
   }
 }

@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { afterOneLess, afterOneMore, type Allowance, delayAfter, FAILURES_LAST_SECONDS, waitOf } from '@marketplace/domain/pace'
+import {
+  removeRequest,
+  addRequest,
+  type Allowance,
+  delayAfterFailures,
+  FAILURES_LAST_SECONDS,
+  secondsToWait,
+} from '@marketplace/domain/pace'
 
 /** Who tries to sign in to which account. */
 export type Attempt = {

@@ -1,4 +1,4 @@
-import { scopesOf, PAYING_SCOPES, scopesWithin } from '@marketplace/domain/permissions'
+import { scopesOf, PAYING_SCOPES, allowedScopes } from '@marketplace/domain/permissions'
 import type { Caller, OrganizationId } from '../../../core/caller.ts'
 import type { TokenRecord } from './records.ts'
 
@@ -14,7 +14,7 @@ export const callerOf = (token: TokenRecord): Caller | null => {
   const active = roles.some(({ suspended }) => !suspended)
   if (!active || (actor && !(actor.staff && actor.active && !account.staff))) return null
   const held = new Set<string>(scopesOf({ roles, staff: account.staff, developer: organization.develops }))
-  const scopes = scopesWithin(token.scopes, held)
+  const scopes = allowedScopes(token.scopes, held)
   return {
     accountId: account.id,
     name: account.name,
