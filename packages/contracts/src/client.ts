@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ApiName, Endpoint, PartGiven } from './endpoint.ts'
+import type { ApiName, Endpoint, PartInput } from './endpoint.ts'
 import type { ENDPOINTS } from './endpoints.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -22,9 +22,9 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
 /** What a call of the endpoint takes: its parameters, query and body, as declared. */
-type Given<E extends Endpoint> = Part<'params', PartGiven<E['params']>> &
-  Part<'query', PartGiven<E['query']>> &
-  Part<'body', PartGiven<E['body']>>
+type Given<E extends Endpoint> = Part<'params', PartInput<E['params']>> &
+  Part<'query', PartInput<E['query']>> &
+  Part<'body', PartInput<E['body']>>
 export type CallInput<Api extends ApiName, Key extends EndpointKey<Api>> = Given<EndpointAt<Api, Key>>
 export type CallOutput<Api extends ApiName, Key extends EndpointKey<Api>> = EndpointAt<Api, Key>['ok'] extends {
   body: infer B extends z.ZodType

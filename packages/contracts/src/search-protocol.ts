@@ -8,12 +8,12 @@ export const FACET_HITS = { default: 10, most: 100 } as const
 export const HITS_PER_PAGE = { default: 20, most: 1000 } as const
 /** Values of a facet that are counted: without a number in the request, and at most. */
 export const VALUES_PER_FACET = { default: 100, most: 1000 } as const
-export const MOST_REQUESTS = 50
+export const MAX_REQUESTS = 50
 /** Hits of all requests of one call together. */
-export const MOST_HITS = 2_000
+export const MAX_HITS = 2_000
 /** Characters of texts that are highlighted in one answer: what the longest descriptions have on the longest page. */
-export const MOST_TEXT = 4_000_000
-export const LONGEST_FILTERS = 10_000
+export const MAX_HIGHLIGHTED_TEXT = 4_000_000
+export const MAX_FILTERS_LENGTH = 10_000
 /** Bytes of a call: the longest filters, and 500 conditions of 100 letters in each of the other two. */
 export const LONGEST_BODY = 128 * 1024
 

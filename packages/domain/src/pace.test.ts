@@ -34,8 +34,8 @@ describe('an allowance', () => {
 
   test('is used up sooner by what counts as several', () => {
     const now = 1_000_000
-    expect(waitOf(afterOneMore(undefined, now, ALLOWANCE, 2), now, ALLOWANCE)).toBe(0)
-    expect(waitOf(afterOneMore(undefined, now, ALLOWANCE, 5), now, ALLOWANCE)).toBe(30)
+    expect(secondsToWait(addRequest(undefined, now, ALLOWANCE, 2), now, ALLOWANCE)).toBe(0)
+    expect(secondsToWait(addRequest(undefined, now, ALLOWANCE, 5), now, ALLOWANCE)).toBe(30)
   })
 
   test('can be given back', () => {

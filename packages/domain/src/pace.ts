@@ -9,7 +9,7 @@ export const secondsToWait = (busyUntil: number | undefined, now: number, { burs
   Math.max(0, ((busyUntil ?? 0) - now) / 1_000 + everySeconds - burst * everySeconds)
 
 /** `busyUntil` after one more, or after one that counts as so many. */
-export const afterOneMore = (busyUntil: number | undefined, now: number, { everySeconds }: Allowance, countsAs = 1): number =>
+export const addRequest = (busyUntil: number | undefined, now: number, { everySeconds }: Allowance, countsAs = 1): number =>
   Math.max(busyUntil ?? 0, now) + countsAs * everySeconds * 1_000
 
 /** The new `busyUntil` if an earlier request no longer counts. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AnswerOf, API_MOUNTS, type Endpoint, type PartOf } from '@marketplace/contracts/endpoint'
+import { type AnswerOf, API_MOUNTS, type Endpoint, type ParsedPart } from '@marketplace/contracts/endpoint'
 import type { Product } from '@marketplace/contracts/enumerations'
 import type { KeptAnswer } from './answer-cache.ts'
 import type { Caller } from '../core/caller.ts'

@@ -12,7 +12,7 @@ import {
   tokenSchema,
 } from '../accounts.ts'
 import { html, page, submit } from '../account-pages.ts'
-import { ACCOUNT, ANYONE, endpoint, whoMay } from '../endpoint.ts'
+import { ACCOUNT, ANYONE, endpoint, accountWith } from '../endpoint.ts'
 import { PRODUCTS } from '../enumerations.ts'
 import type { ErrorCode } from '../errors.ts'
 

@@ -3,7 +3,7 @@ import { applicationSchema, developerProfileSchema, resourceSchema } from '../ap
 import { ANYONE, endpoint } from '../endpoint.ts'
 import { expertSchema, prospectSchema, ratingSummarySchema } from '../partners.ts'
 import { SEARCH_LIMIT, SEARCH_SECTION_SIZE, searchAnswerSchema } from '../search.ts'
-import { type ModeName, MODES } from '../variants.ts'
+import { type VariantModeName, VARIANT_MODES } from '../variants.ts'
 
 const id = z.string().min(1).max(100)
 
@@ -106,7 +106,7 @@ export const listProspects = endpoint({
   errors: ['INVALID_PARAMETERS'],
 })
 
-const variantNames = MODES.map(({ name }) => name) as [ModeName, ...ModeName[]]
+const variantNames = VARIANT_MODES.map(({ name }) => name) as [VariantModeName, ...VariantModeName[]]
 
 export const searchMarketplace = endpoint({
   id: 'searchMarketplace',

@@ -1,5 +1,5 @@
 import { siteOf } from '@marketplace/domain/network'
-import { afterOneMore, type Allowance, waitOf } from '@marketplace/domain/pace'
+import { addRequest, type Allowance, secondsToWait } from '@marketplace/domain/pace'
 import { LRUCache } from 'lru-cache'
 
 const HOUR = 3_600
@@ -26,10 +26,10 @@ export const createAwaitingGate = (): ((address: string, now: Date) => number) =
     const now = date.getTime()
     const before = sites.get(site)
     const isFirst = before === undefined || before <= now
-    const wait = Math.max(waitOf(before, now, OF_SITE), waitOf(ofAll, now, isFirst ? OF_ALL_FIRST : OF_ALL))
+    const wait = Math.max(secondsToWait(before, now, OF_SITE), secondsToWait(ofAll, now, isFirst ? OF_ALL_FIRST : OF_ALL))
     if (wait > 0) return wait
-    sites.set(site, afterOneMore(before, now, OF_SITE))
-    ofAll = afterOneMore(ofAll, now, OF_ALL)
+    sites.set(site, addRequest(before, now, OF_SITE))
+    ofAll = addRequest(ofAll, now, OF_ALL)
     return 0
   }
 }

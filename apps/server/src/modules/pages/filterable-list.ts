@@ -84,11 +84,11 @@ export const readList = <T, Sort extends string>(
   query: ListQuery,
 ): ListFrameOfPage & { items: T[] } => {
   const { matches, from, ...page } = selectPage(list, query)
-  return { ...page, items: takeInOrder(list.index, list.orderBy(sortOf(list, query)), matches, from, page.pagination.to - from) }
+  return { ...page, items: itemsInOrder(list.index, list.orderBy(sortOf(list, query)), matches, from, page.pagination.to - from) }
 }
 
 /** The first items of a list, in its usual order. */
 export const firstOf = <T, Sort extends string>(list: FilterableList<T, Sort>, count: number, sort: Sort = list.usual): T[] =>
-  takeInOrder(list.index, list.orderBy(sort), list.scope, 0, count)
+  itemsInOrder(list.index, list.orderBy(sort), list.scope, 0, count)
 
 export const isEmptyList = <T, Sort extends string>(list: FilterableList<T, Sort>): boolean => totalOf(list) === 0

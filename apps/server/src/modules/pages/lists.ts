@@ -159,7 +159,7 @@ export const readFound = async (context: PageContext, found: Pick<FoundApplicati
   const sortBy = sortOf(list, page.query)
   // No more than the page shows is ranked.
   const order = sortBy === 'relevance' ? await found.best(to, matches) : orderOf(context, 'everything', sortBy)
-  const items = takeInOrder(list.index, order, matches, from, to - from)
+  const items = itemsInOrder(list.index, order, matches, from, to - from)
   // Meanwhile one of them may have gone.
   return { ...page, sortBy, items: items.filter((item) => item !== undefined) }
 }

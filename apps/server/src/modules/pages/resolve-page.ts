@@ -1,5 +1,5 @@
 import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
-import { type ListQuery, type Parameters, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
+import { type ListQuery, type QueryParameters, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
 import type { ShellData } from '@marketplace/contracts/page-data'
 import { PAGE_STEP } from '@marketplace/domain/pagination'
 import { isSlug } from '@marketplace/domain/slugs'

@@ -8,7 +8,7 @@ import {
   type SiteData,
 } from '@marketplace/contracts/page-data'
 import { paths } from '@marketplace/contracts/paths'
-import { inModeOf, type Variant, splitVariantPath, variantNamed, type VariantName } from '@marketplace/contracts/variants'
+import { variantInMode, type Variant, splitVariantPath, variantNamed, type VariantName } from '@marketplace/contracts/variants'
 import type { Database } from '../../db/client.ts'
 import type { Reads } from '../../db/revisions.ts'
 import {

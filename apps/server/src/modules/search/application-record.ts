@@ -1,5 +1,5 @@
 import type { Category } from '@marketplace/contracts/application'
-import type { ModeName, VariantName } from '@marketplace/contracts/variants'
+import type { VariantModeName, VariantName } from '@marketplace/contracts/variants'
 import { numericProp } from '@marketplace/domain/custom-props'
 import { APPLICATION_FACETS, categoryFacet, SERVICE_FACETS } from '@marketplace/domain/facets'
 import { effectivePayment } from '@marketplace/domain/pricing'
@@ -19,7 +19,7 @@ export type ApplicationSource = {
   /** Those whose lists have it. */
   variants: readonly VariantName[]
   /** Those whose lists have it in beta mode. */
-  inBeta: readonly ModeName[]
+  inBeta: readonly VariantModeName[]
 }
 
 /** Sets what has no date behind all that has one. */

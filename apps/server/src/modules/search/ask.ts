@@ -12,7 +12,7 @@ export type Question = {
   typoTolerance?: boolean
 }
 
-const isBeta = (mode: ModeName): boolean => mode !== plainName(mode)
+const isBeta = (mode: VariantModeName): boolean => mode !== variantNameOf(mode)
 
 /** A question as a request to an index. */
 export const requestOf = (
@@ -23,7 +23,7 @@ export const requestOf = (
   query: text,
   hitsPerPage: limit,
   facetFilters: [
-    isBeta(variant) && indexName === APPS.name ? `${BETA_FACET}:${variant}` : `${VARIANTS_FACET}:${plainName(variant)}`,
+    isBeta(variant) && indexName === APPS.name ? `${BETA_FACET}:${variant}` : `${VARIANTS_FACET}:${variantNameOf(variant)}`,
   ],
   typoTolerance,
   // Everything else is in memory, and newer.

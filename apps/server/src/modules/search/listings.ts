@@ -1,4 +1,4 @@
-import { type ModeName, MODES, type Variant, type VariantName, VARIANTS } from '@marketplace/contracts/variants'
+import { type VariantModeName, VARIANT_MODES, type Variant, type VariantName, VARIANTS } from '@marketplace/contracts/variants'
 import { isListed } from '@marketplace/domain/visibility'
 import type { CatalogueEntry } from '../catalogue/index.ts'
 
@@ -28,11 +28,11 @@ export const variantsIn = (groups: number): readonly VariantName[] => {
   return found
 }
 
-const BETA_MODES = MODES.filter(({ beta }) => beta)
-const knownInBeta = new Map<string, readonly ModeName[]>()
+const BETA_MODES = VARIANT_MODES.filter(({ beta }) => beta)
+const knownInBeta = new Map<string, readonly VariantModeName[]>()
 
 /** The variants whose lists have an entry in beta mode; the same ones are always the same object. */
-export const inBetaOf = (entry: CatalogueEntry, now: Date): readonly ModeName[] => {
+export const inBetaOf = (entry: CatalogueEntry, now: Date): readonly VariantModeName[] => {
   const names = BETA_MODES.filter((mode) => isListed(entry, mode, now)).map(({ name }) => name)
   const found = knownInBeta.get(names.join()) ?? names
   knownInBeta.set(names.join(), found)

@@ -1,6 +1,6 @@
 import { LONGEST_BODY } from '@marketplace/contracts/search-protocol'
 import { siteOf } from '@marketplace/domain/network'
-import { afterOneMore, type Allowance, waitOf } from '@marketplace/domain/pace'
+import { addRequest, type Allowance, secondsToWait } from '@marketplace/domain/pace'
 import type { FastifyError, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../core/api-error.ts'
@@ -26,14 +26,14 @@ export const limitLongBodies = (clock: Clock) => {
     if (bytes <= SHORT_BYTES || bytes > LONGEST_BODY) return undefined
     const site = siteOf(ip)
     const now = clock.now().getTime()
-    const wait = waitOf(sites.get(site), now, ALLOWANCE)
+    const wait = secondsToWait(sites.get(site), now, ALLOWANCE)
     if (wait > 0) {
       reply.header('retry-after', Math.ceil(wait))
       return new ApiError('TOO_MANY_REQUESTS', {
         reason: 'Too many long searches come from this address. Try again in a moment.',
       })
     }
-    sites.set(site, afterOneMore(sites.get(site), now, ALLOWANCE, bytes / UNIT_BYTES))
+    sites.set(site, addRequest(sites.get(site), now, ALLOWANCE, bytes / UNIT_BYTES))
     return undefined
   }
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void =>

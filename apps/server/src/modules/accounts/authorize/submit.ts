@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { wordsOfWait } from '@marketplace/domain/pace'
+import { formatWait } from '@marketplace/domain/pace'
 import { QueueFull } from '../fair-queue.ts'
 import type { Page } from '../pages/layout.ts'
 import { QUEUE_LASTS_SECONDS } from '../passwords.ts'

@@ -4,7 +4,7 @@ import { markup } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
 import { type FormContext, formLayout } from './sign-in-page.ts'
 
-const MODES = { read: 'Can see', write: 'Can see and change' } as const
+const VARIANT_MODES = { read: 'Can see', write: 'Can see and change' } as const
 
 /** What the product's API lets every client do that somebody has signed in to, whatever its scopes are. */
 const EVERY_CLIENT = {
@@ -23,7 +23,7 @@ export const scopeLines = (scopes: readonly string[]): { what: string; mode: str
   const { actions, access, other } = describeConsent(scopes)
   return [
     ...actions.map((what) => ({ what, mode: '' })),
-    ...access.map(({ group, mode }) => ({ what: group, mode: MODES[mode] })),
+    ...access.map(({ group, mode }) => ({ what: group, mode: VARIANT_MODES[mode] })),
     ...other.map((what) => ({ what, mode: 'As it is named' })),
   ]
 }
@@ -37,7 +37,7 @@ export const renderConsent = (
 ): Page => {
   const { name } = context.client
   const wants = [
-    ...EVERY_CLIENT.sees.map((what) => markup`<li><span>${what}</span><span>${MODES.read}</span></li>`),
+    ...EVERY_CLIENT.sees.map((what) => markup`<li><span>${what}</span><span>${VARIANT_MODES.read}</span></li>`),
     ...EVERY_CLIENT.does.map((deed) => markup`<li><span>${deed}</span></li>`),
     ...scopeLines(scopes).map(
       ({ what, mode }) => markup`<li><span>${what}</span>${mode !== '' && markup`<span>${mode}</span>`}</li>`,

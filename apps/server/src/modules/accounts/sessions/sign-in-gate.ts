@@ -55,8 +55,8 @@ export const createSignInGate = (): SignInGate => {
   }
   const giveBack = ({ email, source }: Attempt) => {
     if (source.kind === 'device') return
-    sites.set(source.id, afterOneLess(sites.get(source.id), OF_SITE))
-    accounts.set(email, afterOneLess(accounts.get(email), OF_ACCOUNT))
+    sites.set(source.id, removeRequest(sites.get(source.id), OF_SITE))
+    accounts.set(email, removeRequest(accounts.get(email), OF_ACCOUNT))
   }
 
   return {
@@ -67,9 +67,9 @@ export const createSignInGate = (): SignInGate => {
       const before = failuresOf(key, now)
       const isStrange = source.kind === 'site'
       const waitSeconds = Math.max(
-        (before.last - now) / 1_000 + delayAfter(before.count),
-        isStrange ? waitOf(sites.get(source.id), now, OF_SITE) : 0,
-        isStrange ? waitOf(accounts.get(email), now, before.count === 0 ? OF_ACCOUNT_FIRST : OF_ACCOUNT) : 0,
+        (before.last - now) / 1_000 + delayAfterFailures(before.count),
+        isStrange ? secondsToWait(sites.get(source.id), now, OF_SITE) : 0,
+        isStrange ? secondsToWait(accounts.get(email), now, before.count === 0 ? OF_ACCOUNT_FIRST : OF_ACCOUNT) : 0,
       )
       if (waitSeconds > 0) {
         failures.set(key, { ...before, isTold: true })
@@ -77,8 +77,8 @@ export const createSignInGate = (): SignInGate => {
       }
       failures.set(key, { count: before.count + 1, last: now, isTold: false })
       if (isStrange) {
-        sites.set(source.id, afterOneMore(sites.get(source.id), now, OF_SITE))
-        accounts.set(email, afterOneMore(accounts.get(email), now, OF_ACCOUNT))
+        sites.set(source.id, addRequest(sites.get(source.id), now, OF_SITE))
+        accounts.set(email, addRequest(accounts.get(email), now, OF_ACCOUNT))
       }
       return { waitSeconds: 0, isNews: false }
     },
