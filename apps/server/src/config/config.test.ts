@@ -125,6 +125,7 @@ describe('readConfig', () => {
     ['VARIANT_HOSTS', 'help.example'],
     ['VARIANT_HOSTS', '{"help.example": "nothing"}'],
     ['METRICS_TOKEN', 'short'],
+    ['ACCOUNTS_SECRET', 'too short to be a secret of 32'],
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['TRUSTED_PROXIES', '10.0.0.1, 10.0.0.0/33'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],

@@ -40,7 +40,7 @@ export const signUp = submit(
   'signUp',
   '/signup',
   'Mails a link that makes an account and an organization with a trial of both products; the same answer where there is one',
-  10,
+  30,
 )
 export const openSignUpLink = page(
   'openSignUpLink',

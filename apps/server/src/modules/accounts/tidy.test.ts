@@ -32,3 +32,30 @@ test('what ended a day ago goes, whatever is good or may still come back stays',
   expect(revoked).toMatch(/^dal:/)
   expect(await tidy(store.client.database, now)).toBe(0)
 })
+
+test('so do sign-ups, second steps and answered challenges', async () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const { pool } = store.client
+  const { people } = await giveOrganization(store, 'globex')
+  for (const hours of [-25, -23]) {
+    const ended = new Date(now.getTime() + hours * 3_600_000)
+    const name = `ended ${hours}`
+    await pool.query(
+      `insert into sign_ups (id, email, name, organization, password_hash, browser_hash, query, created_at, expires_at)
+       values ($1, 'a@b.test', 'A', 'B', '', '', '', $2, $2)`,
+      [name, ended],
+    )
+    await pool.query(
+      `insert into sign_in_steps (hash, account_id, password_proof, known_browser, expires_at) values ($1, $2, '', false, $3)`,
+      [name, people.owner.accountId, ended],
+    )
+    await pool.query('insert into used_challenges (hash, expires_at) values ($1, $2)', [name, ended])
+  }
+  await tidy(store.client.database, now)
+  for (const [table, key] of [
+    ['sign_ups', 'id'],
+    ['sign_in_steps', 'hash'],
+    ['used_challenges', 'hash'],
+  ])
+    expect((await pool.query(`select ${key} as key from ${table}`)).rows).toEqual([{ key: 'ended -23' }])
+})

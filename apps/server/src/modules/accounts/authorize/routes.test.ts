@@ -659,9 +659,9 @@ describe('consent', () => {
 
 test('an address may try so often in a minute, and is told so on a page', async () => {
   const visitor = await accounts.visitor()
-  const tries = Array.from({ length: 11 }, () => visitor.post(`/signup?${accounts.query()}`, {}, { accept: 'text/html' }))
+  const tries = Array.from({ length: 31 }, () => visitor.post(`/signup?${accounts.query()}`, {}, { accept: 'text/html' }))
   const statuses = (await Promise.all(tries)).map(({ status }) => status)
-  expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 422), 429])
+  expect(statuses.toSorted()).toEqual([...Array.from({ length: 30 }, () => 422), 429])
   const last = await visitor.post(`/signup?${accounts.query()}`, {}, { accept: 'text/html' })
   expect(last.body).toContain('<h1>That was too often</h1>')
   expect(last.headers['x-frame-options']).toBe('DENY')

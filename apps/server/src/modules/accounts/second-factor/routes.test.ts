@@ -201,7 +201,8 @@ describe('signing in', () => {
   test('of two with the same form at once, one signs in, and one recovery code is used', async () => {
     const { visitor, page } = await askedOf()
     const answers = await Promise.all(codes.slice(0, 2).map((code) => visitor.submit(page, { code })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401])
+    // The second finds the step gone, before it is looked at or in the transaction.
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     expect(await sql<object>('select from recovery_codes')).toHaveLength(9)
   })
 
