@@ -1,8 +1,8 @@
-import { readNumber, sizeOf, writeNumber } from './packed-numbers.ts'
+import { sizeOf, writeNumber } from './packed-numbers.ts'
 import { eachPosting, packedStep, type PostingList } from './posting-list.ts'
 import type { Segment } from './segment.ts'
 import type { Steps } from './steps.ts'
-import { byFrequency, placesIn, type TokenList } from './token-list.ts'
+import { byFrequency, FIRST_OF_TWO, joinUnits, placesIn, type TokenList, unitsOf, writeToken } from './token-list.ts'
 
 /** Stands for the new position of a document that is not live. */
 export const GONE = 0xffff_ffff
@@ -27,19 +27,19 @@ const eachMergedToken = function* (
   sources: readonly Source[],
   places: Uint32Array,
   attributes: number,
-  visit: (packed: number) => void,
+  visit: (token: number) => void,
   end: () => void,
 ): Steps<void> {
   let rest = STEP
   for (const { segment, live, numbers } of sources) {
-    const { starts, bytes, terms } = segment.tokens
+    const { starts, units, terms } = segment.tokens
     const newPlaces = terms.map((term) => places[numbers[term] as number] as number)
     for (const position of live) {
       for (let text = position * attributes; text < (position + 1) * attributes; text++) {
         for (let at = starts[text] as number, last = starts[text + 1] as number; at < last;) {
-          const packed = readNumber(bytes, at)
-          at += sizeOf(packed)
-          visit((newPlaces[packed >>> 1] as number) * 2 + (packed & 1))
+          let token = units[at++] as number
+          if (token >= FIRST_OF_TWO) token = joinUnits(token, units[at++] as number)
+          visit((newPlaces[token >>> 1] as number) * 2 + (token & 1))
           rest--
         }
         end()
@@ -64,29 +64,29 @@ export const mergeTokens = function* (sources: readonly Source[], counts: Uint32
     sources,
     places,
     attributes,
-    (packed) => {
-      size += sizeOf(packed)
+    (token) => {
+      size += unitsOf(token)
     },
     () => {
       texts++
     },
   )
   const starts = new Uint32Array(texts + 1)
-  const bytes = new Uint8Array(size)
+  const units = new Uint16Array(size)
   let text = 0
   let filled = 0
   yield* eachMergedToken(
     sources,
     places,
     attributes,
-    (packed) => {
-      filled = writeNumber(bytes, filled, packed)
+    (token) => {
+      filled = writeToken(units, filled, token)
     },
     () => {
       starts[++text] = filled
     },
   )
-  return { starts, bytes, terms }
+  return { starts, units, terms }
 }
 
 /** Calls `visit` with each posting as it is packed in the merged segment; `attributes` is -1 where it has none of its own. */

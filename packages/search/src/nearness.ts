@@ -1,5 +1,5 @@
-import { readNumber, sizeOf } from './packed-numbers.ts'
 import type { Segment } from './segment.ts'
+import { FIRST_OF_TWO, joinUnits } from './token-list.ts'
 
 /** The largest distance that is counted; words further apart are all equally far. */
 export const FARTHEST = 8
@@ -35,20 +35,16 @@ export const createNearness = (count: number) => {
     /** Whether all neighbours are adjacent. */
     isNearest: (): boolean => apart.every((distance) => distance === 1),
     /** Reads a text, no further than to the first word where there is but one; answers at which place that stands. */
-    read: ({ tokens: { starts, bytes } }: Segment, marked: Uint16Array, text: number): number => {
+    read: ({ tokens: { starts, units } }: Segment, marked: Uint16Array, text: number): number => {
       lastPlace.fill(-1)
       let first = Infinity
       let place = -1
       // As eachToken does it: a search reads hundreds of thousands of them here.
       for (let at = starts[text] as number, end = starts[text + 1] as number; at < end;) {
-        let packed = bytes[at] as number
-        if (packed < 0x80) at++
-        else {
-          packed = readNumber(bytes, at)
-          at += sizeOf(packed)
-        }
-        if ((packed & 1) === 0) place++
-        let words = marked[packed >>> 1] as number
+        let token = units[at++] as number
+        if (token >= FIRST_OF_TWO) token = joinUnits(token, units[at++] as number)
+        if ((token & 1) === 0) place++
+        let words = marked[token >>> 1] as number
         if (words === 0) continue
         if (first === Infinity) first = Math.max(0, place)
         if (count === 1) break

@@ -1,12 +1,31 @@
-import { readNumber, sizeOf, writeNumber } from './packed-numbers.ts'
-
 /**
- * The terms of all texts one after another: those of text t (of document d and attribute a: t = d * attributes + a) stand in the bytes
- * from starts[t] to starts[t + 1], as packed numbers. A number is the term's place in `terms` doubled, plus 1 where it stands at the place
- * of the one before it. `terms` has the numbers of all terms, the most frequent first: few terms are most of every text, and take a byte
- * each.
+ * The terms of all texts one after another: those of text t (of document d and attribute a: t = d * attributes + a) stand in `units`
+ * from starts[t] to starts[t + 1]. A token is the term's place in `terms` doubled, plus 1 where it stands at the place of the one before
+ * it. `terms` has the numbers of all terms, the most frequent first: nearly all of a text are among the first and take a unit of 16 bits,
+ * others two. Fewer bytes would do, but a search reads hundreds of thousands of them, and whether a byte is the last one of a number is
+ * nothing that a processor can foresee.
  */
-export type TokenList = { starts: Uint32Array; bytes: Uint8Array; terms: Uint32Array }
+export type TokenList = { starts: Uint32Array; units: Uint16Array; terms: Uint32Array }
+
+/** Units from here on are the first of two. */
+export const FIRST_OF_TWO = 0xc000
+
+/** How many units a token takes. */
+export const unitsOf = (token: number): number => (token < FIRST_OF_TWO ? 1 : 2)
+
+/** A token of two units. */
+export const joinUnits = (first: number, second: number): number => (first - FIRST_OF_TWO) * 0x1_0000 + second
+
+/** Writes a token; answers the place behind it. */
+export const writeToken = (units: Uint16Array, at: number, token: number): number => {
+  if (token < FIRST_OF_TWO) {
+    units[at] = token
+    return at + 1
+  }
+  units[at] = FIRST_OF_TWO + (token >>> 16)
+  units[at + 1] = token & 0xffff
+  return at + 2
+}
 
 /** The same before it is packed: an entry is the term's number doubled, plus 1 where it stands at the place of the one before it. */
 export type UnpackedTokens = { starts: Uint32Array; entries: Uint32Array }
@@ -44,16 +63,16 @@ export const packTokens = ({ starts, entries }: UnpackedTokens, counts: Uint32Ar
   const places = placesIn(terms)
   const packedOf = (entry: number): number => (places[entry >>> 1] as number) * 2 + (entry & 1)
   let size = 0
-  for (const entry of entries) size += sizeOf(packedOf(entry))
-  const bytes = new Uint8Array(size)
+  for (const entry of entries) size += unitsOf(packedOf(entry))
+  const units = new Uint16Array(size)
   const packedStarts = new Uint32Array(starts.length)
   let filled = 0
   for (let text = 0; text < starts.length - 1; text++) {
     for (let at = starts[text] as number, end = starts[text + 1] as number; at < end; at++)
-      filled = writeNumber(bytes, filled, packedOf(entries[at] as number))
+      filled = writeToken(units, filled, packedOf(entries[at] as number))
     packedStarts[text + 1] = filled
   }
-  return { starts: packedStarts, bytes, terms }
+  return { starts: packedStarts, units, terms }
 }
 
 /**
@@ -61,13 +80,13 @@ export const packTokens = ({ starts, entries }: UnpackedTokens, counts: Uint32Ar
  * `visit` answers false.
  */
 export const eachToken = (
-  { starts, bytes }: TokenList,
+  { starts, units }: TokenList,
   text: number,
   visit: (index: number, isPiece: boolean) => boolean,
 ): void => {
   for (let at = starts[text] as number, end = starts[text + 1] as number; at < end;) {
-    const number = readNumber(bytes, at)
-    at += sizeOf(number)
-    if (!visit(number >>> 1, (number & 1) === 1)) return
+    let token = units[at++] as number
+    if (token >= FIRST_OF_TWO) token = joinUnits(token, units[at++] as number)
+    if (!visit(token >>> 1, (token & 1) === 1)) return
   }
 }
