@@ -1,5 +1,7 @@
 // npm run prove: attacks that take time, see CONTRIBUTING.md. What it starts and writes is gone when it ends, however it ends.
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
@@ -7,6 +9,13 @@ import { exitCodeOf, runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { projectNode, root, runMain } from './lib/project.mjs'
 import { openScratch } from './lib/scratch.mjs'
+
+/** A small disk of an attack that was ended in the middle of a round. */
+const unmountIn = (folder) => {
+  const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8').split('\n') : []
+  for (const path of mounts.map((line) => line.split(' ')[1] ?? '').filter((path) => path.startsWith(`${folder}/`)))
+    spawnSync('umount', ['--lazy', path])
+}
 
 await runMain(async () => {
   await ensureInstalled()
@@ -26,6 +35,7 @@ await runMain(async () => {
       stdio: ['pipe', 'inherit', 'inherit'],
     },
   )
+  unmountIn(folder)
   await clear()
   process.exit(result.stoppedBy ? 128 + (constants.signals[result.stoppedBy] ?? 1) : exitCodeOf(result))
 })

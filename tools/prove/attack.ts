@@ -3,6 +3,10 @@ export type Attack = {
   name: string
   /** What holds if no round finds a violation, as one sentence. */
   proves: string
+  /** Whether it takes too long for `npm test`, with however few rounds. */
+  onlyProve?: true
+  /** Why it cannot be run on this machine; null where it can. Without this it can everywhere. */
+  impossible?: () => string | null
   /** Runs the rounds and says what went wrong in them. The same seed makes the same choices. Leaves no process and no file behind. */
   run: (options: {
     rounds: number

@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { cutTraffic, cutTransactions } from './attacks/cut-sessions.ts'
 import { fuzzOperations } from './attacks/fuzz-operations.ts'
+import { fullDisk } from './attacks/full-disk.ts'
 import { hostileImports } from './attacks/hostile-imports.ts'
 import { interruptedImport } from './attacks/interrupted-import.ts'
 import { killDatabase, killServer } from './attacks/kills.ts'
@@ -14,6 +15,7 @@ export const ATTACKS: readonly Attack[] = [
   killDatabase,
   killServer,
   stoppedDatabase,
+  fullDisk,
   interruptedImport,
   fuzzOperations,
   hostileImports,

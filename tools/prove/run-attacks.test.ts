@@ -20,3 +20,11 @@ test('an attack that fails itself counts as a violation, and the next one runs a
   expect(summary).toContain('no server')
   expect(summary).toContain('seed 7')
 })
+
+test('an attack that this machine cannot run is skipped, and the summary says why', async () => {
+  const run: Attack['run'] = () => Promise.reject(new Error('it was run'))
+  const impossible: Attack = { name: 'no-disk', proves: 'nothing', run, impossible: () => 'there is no disk' }
+  const results = await runAttacks({ attacks: [impossible], rounds: 2, seed: 7 }, () => {})
+  expect(results).toMatchObject([{ name: 'no-disk', rounds: 0, violations: [], skipped: 'there is no disk' }])
+  expect(writeSummary(results, 7)).toContain('skipped: there is no disk')
+})

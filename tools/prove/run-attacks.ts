@@ -1,12 +1,18 @@
 import type { Attack } from './attack.ts'
 import type { Options } from './options.ts'
 
-export type Result = { name: string; rounds: number; violations: readonly string[]; seconds: number }
+export type Result = { name: string; rounds: number; violations: readonly string[]; seconds: number; skipped?: string }
 
 /** Runs the attacks one after the other. An attack that fails itself counts as a violation: it proved nothing. */
 export const runAttacks = async ({ attacks, rounds, seed }: Options, log: (line: string) => void): Promise<Result[]> => {
   const results: Result[] = []
   for (const attack of attacks) {
+    const impossible = attack.impossible?.() ?? null
+    if (impossible !== null) {
+      log(`${attack.name}: skipped, ${impossible}`)
+      results.push({ name: attack.name, rounds: 0, violations: [], seconds: 0, skipped: impossible })
+      continue
+    }
     log(`${attack.name}: ${attack.proves}`)
     results.push(await runOne(attack, { rounds, seed, log: (line) => log(`  ${line}`) }))
   }
@@ -32,8 +38,9 @@ export const writeSummary = (results: readonly Result[], seed: number): string =
     `${name.padEnd(width)}  ${rounds.padStart(6)}  ${violations.padStart(10)}  ${seconds.padStart(7)}`
   return [
     row('attack', 'rounds', 'violations', 'seconds'),
-    ...results.flatMap(({ name, rounds, violations, seconds }) => [
+    ...results.flatMap(({ name, rounds, violations, seconds, skipped }) => [
       row(name, String(rounds), String(violations.length), seconds.toFixed(0)),
+      ...(skipped === undefined ? [] : [`  skipped: ${skipped}`]),
       ...violations.map((violation) => `  ${violation}`),
     ]),
     '',

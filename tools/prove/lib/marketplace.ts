@@ -9,6 +9,7 @@ import { connectionString, withClient } from '../../../apps/server/src/db/embedd
 import { readHolder } from '../../../apps/server/src/db/embedded/folder-lock.ts'
 import { findHome } from '../../../apps/server/src/db/embedded/home.ts'
 import { readPostmaster, stopPostmaster } from '../../../apps/server/src/db/embedded/postmaster.ts'
+import { mountDisk } from './small-disk.ts'
 import { until } from './until.ts'
 
 const SERVER = join(import.meta.dirname, '../../../apps/server/src/main.ts')
@@ -45,12 +46,25 @@ export type Marketplace = {
   close: () => Promise<void>
 }
 
-/** It listens on 127.0.0.1 alone, or `everywhere`: on every address of IPv4 and IPv6. It is empty, or has the `demo`. */
-export const openMarketplace = async ({ everywhere = false, demo = false } = {}): Promise<Marketplace> => {
+type Opened = {
+  /** Whether it listens on every address of IPv4 and IPv6; otherwise on 127.0.0.1 alone. */
+  everywhere?: boolean
+  /** Whether it has the demo; otherwise it is empty. */
+  demo?: boolean
+  /** How many megabytes its data folder has, which is then a file system of its own; null for no bound. */
+  megabytes?: number | null
+}
+
+export const openMarketplace = async ({
+  everywhere = false,
+  demo = false,
+  megabytes = null,
+}: Opened = {}): Promise<Marketplace> => {
   const folder = mkdtempSync(join(tmpdir(), 'marketplace-attacked-'))
   // As root PostgreSQL runs as somebody else, who has to get there.
   chmodSync(folder, 0o755)
   const dataDir = join(folder, 'data')
+  const disk = megabytes === null ? null : mountDisk(dataDir, megabytes)
   const ports = { storefront: await freePort(), accounts: await freePort() }
   const env = {
     ...process.env,
@@ -85,6 +99,7 @@ export const openMarketplace = async ({ everywhere = false, demo = false } = {})
   const close = async () => {
     if (ended === null) await kill('SIGTERM').catch(() => kill('SIGKILL'))
     await stopPostmaster(cluster()).catch(() => {})
+    disk?.unmount()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   try {

@@ -7,9 +7,9 @@ type Round = (given: { marketplace: Marketplace; visits: Visits; random: Random 
 
 /** Runs the rounds of an attack one after the other on one marketplace, which has to live on through all of them. */
 export const inRounds =
-  (round: Round): Attack['run'] =>
+  (round: Round, opened: Parameters<typeof openMarketplace>[0] = {}): Attack['run'] =>
   async ({ rounds, seed, log }) => {
-    const marketplace = await openMarketplace()
+    const marketplace = await openMarketplace(opened)
     const violations: string[] = []
     try {
       for (let number = 1; number <= rounds; number++) {

@@ -41,7 +41,7 @@ describe('an access request', () => {
   })
 
   test.each([{}, { product: 'chatbot' }, { product: 'livechat', application_id: '' }, []])('refuses %j', async (body) => {
-    expect((await request(people.normal, body)).statusCode).toBe(400)
+    expect((await request(people.owner, body)).statusCode).toBe(400)
   })
 
   test('mails everybody who may install it, with a link that opens the install', async () => {
