@@ -1,0 +1,34 @@
+import { CallError } from '@marketplace/contracts/client'
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
+
+// What a failure is called on a screen. What happened is the API's own sentence, which comes from the one table of error codes; here
+// stands what a person can do about it.
+
+const AGAIN = 'Try again in a moment.'
+const ASK = 'Ask an administrator of your organization.'
+const RELOAD = 'Somebody may have changed this meanwhile. Reload the page to see what holds now.'
+
+const BY_STATUS: ReadonlyMap<number, string> = new Map([
+  [400, 'Look at what you have entered.'],
+  [401, 'Sign in, then try again.'],
+  [403, ASK],
+  [404, RELOAD],
+  [409, RELOAD],
+])
+/** Where the status alone would lead to the wrong advice. */
+const BY_CODE: Partial<Record<ErrorCode, string>> = {
+  NOT_AMONG_AGENTS: 'Ask an administrator to add you.',
+  REQUEST_RUNNING: AGAIN,
+}
+
+/** What happened, and what to do next. A failure without an answer of the API happened on the way to it. */
+export const failureWords = (error: unknown): { reason: string; advice: string } => {
+  if (!(error instanceof CallError)) return { reason: 'The server did not answer.', advice: 'Look at your connection, then try again.' }
+  const { code, status, message } = error
+  // An answer of something in between has no code of ours.
+  const known = Object.hasOwn(ERRORS, code)
+  return {
+    reason: known && code !== 'UNEXPECTED_ERROR' ? message : 'Something failed on our side.',
+    advice: BY_CODE[code] ?? BY_STATUS.get(status) ?? AGAIN,
+  }
+}
