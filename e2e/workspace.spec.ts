@@ -207,6 +207,8 @@ test('the border between the halves is crossed by a document, and looks like non
     )
   const before = await places()
   await markDocument(page)
+  // The menu has come up where the pointer rested already.
+  await page.mouse.move(5, 500)
   await page.locator('header summary', { hasText: /^Account/ }).hover()
   const prefetched = (await script).url()
   await page.locator('header summary', { hasText: /^Account/ }).click()

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { useLasting } from '../lib/use-lasting.ts'
 
-/** When a page is on its way for this long, it is said in words (specification, section 9, "Slow-load hook"). */
+/** When a page is on its way for this long, it is said in words. */
 const HINT_MS = 1000
 
 /** A quiet word that a slow page is on its way, said once. */

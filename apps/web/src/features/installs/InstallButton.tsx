@@ -86,7 +86,7 @@ export const InstalledSign = ({ service, className }: { service: boolean; classN
   </p>
 )
 
-/** Why not, in the specification's words: for everybody, or for who is signed in. Nothing where it can be installed, or used. */
+/** Why it cannot be installed: for everybody, or for who is signed in. Nothing where it can be installed, or used. */
 export const InstallNote = ({ page, installing: { instance, installed, isAuthorized } }: Pick<Props, 'page' | 'installing'>) => {
   const refused = installed ? instance?.can.open : instance?.can.install
   const message = refused?.allowed === false ? refused.message : null

@@ -24,7 +24,7 @@ import type { Installing } from './use-installing.ts'
 
 type Props = { page: ApplicationPage; installing: Installing; access: ReactNode }
 
-/** The administrators to ask: the first few by name, and how many more (specification, section 9). */
+/** The administrators to ask: the first few by name, and how many more. */
 const Administrators = ({ names, more }: { names: string[]; more: number }) =>
   names.length > 0 && (
     <ul aria-label="Administrators" className="mt-3 flex flex-wrap gap-1.5">

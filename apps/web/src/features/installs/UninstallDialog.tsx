@@ -19,7 +19,7 @@ type Props = {
 
 const MOST_LETTERS = 1000
 
-/** Asks why, uninstalls, and says so a second later (specification, section 4). */
+/** Asks why, uninstalls, and says so a second later. */
 export const UninstallDialog = ({ application: { id, name, service }, open, onClose, onDone }: Props) => {
   const [reason, setReason] = useState('')
   const { busy, run } = useAction(

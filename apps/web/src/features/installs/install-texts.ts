@@ -1,7 +1,7 @@
 import { CallError } from '@marketplace/contracts/client'
 import type { ErrorCode } from '@marketplace/contracts/errors'
 
-// What is said of installs, word for word as the specification's section 8 has it.
+// What is said of installs. The wording is fixed: browser tests hold it to the letter.
 
 export const INSTALLED = 'Application installed successfully!'
 export const ACTIVATED = 'Service activated successfully!'

@@ -1,6 +1,5 @@
 /**
- * Where an application is set up: an address of the web, or a path of the host product. Null for anything else, a script above all
- * (specification, section 4, "redirect to the app settings").
+ * Where an application is set up: an address of the web, or a path of the host product. Null for anything else, a script above all.
  */
 export const settingsTarget = (given: string | null, hostUrl: string): string | null => {
   if (!given) return null
