@@ -2,10 +2,10 @@
 import { SCOPES } from '@marketplace/contracts/roles'
 import type { MailTransport } from '../src/ports/mail-transport.ts'
 import { openTestApp, openTestStore, testClock } from './harness.ts'
-import { giveOrganization } from './people.ts'
+import { createOrganization } from './people.ts'
 import { type Answered, openVisitor } from './visitor.ts'
 import { hashPassword } from '../src/modules/accounts/index.ts'
-import { hashSecret, putClients } from '../src/modules/clients/index.ts'
+import { hashSecret, saveClients } from '../src/modules/clients/index.ts'
 
 export const PASSWORD = 'correct horse'
 export const REDIRECT = 'https://app.test/callback'
@@ -38,10 +38,10 @@ export const openAccounts = async (env: Record<string, string> = {}, mailTranspo
     ...(mailTransport && { mailTransport }),
     env: { ACCOUNTS_URL: 'https://accounts.test', ...env },
   })
-  const acme = await giveOrganization(store, 'acme')
-  const globex = await giveOrganization(store, 'globex', { region: 'fra' })
+  const acme = await createOrganization(store, 'acme')
+  const globex = await createOrganization(store, 'globex', { region: 'fra' })
   await store.client.pool.query('update accounts set password_hash = $1', [await hashPassword(PASSWORD)])
-  await putClients(
+  await saveClients(
     store.client.database,
     CLIENTS.map((client) => ({
       redirectUris: [REDIRECT],

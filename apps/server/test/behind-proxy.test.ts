@@ -6,7 +6,7 @@ import { listenOn } from '../src/http/listen.ts'
 import { hashPassword } from '../src/modules/accounts/index.ts'
 import { CHALLENGE } from './accounts.ts'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
-import { giveOrganization } from './people.ts'
+import { createOrganization } from './people.ts'
 
 const PROXY = '10.1.2.3'
 const STRANGER = '203.0.113.9'
@@ -104,7 +104,7 @@ describe('signing in behind a proxy', () => {
     return statusCode
   }
   beforeAll(async () => {
-    await giveOrganization(store, 'proxied')
+    await createOrganization(store, 'proxied')
     await store.client.pool.query('update accounts set password_hash = $1', [await hashPassword('correct horse')])
   })
 

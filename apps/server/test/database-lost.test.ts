@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import pg from 'pg'
 import { openTestApp, openTestStore, type TestStore, until } from './harness.ts'
-import { bearer, giveOrganization, type Organization } from './people.ts'
+import { bearer, createOrganization, type Organization } from './people.ts'
 
 let store: TestStore
 let app: Awaited<ReturnType<typeof openTestApp>>
@@ -14,7 +14,7 @@ beforeAll(async () => {
   store = await openTestStore()
   await store.importLines([line('first')])
   app = await openTestApp(store, { env: { ACCOUNTS_URL: 'https://accounts.test' } })
-  acme = await giveOrganization(store, 'acme')
+  acme = await createOrganization(store, 'acme')
   admin = new pg.Client(store.connectionString)
   await admin.connect()
 })

@@ -110,7 +110,7 @@ test('no query stands in the log, whichever way it is answered', async () => {
   for (const path of ['/', '/v2/info', '/signin']) await (await fetch(`${urls.accounts}${path}?${secrets}`)).text()
   await until(() => output.includes('/signin?…'))
   expect(output).toContain('"url":"/?…"')
-  expect(output).toContain('answered at the door')
+  expect(output).toContain('answered by the front door')
   expectNothingPrivate(output)
 })
 

@@ -1,9 +1,9 @@
 // A marketplace with two organizations that install from it, for the tests of everything that belongs to an organization.
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { giveDeveloper } from '../src/modules/catalogue/index.ts'
+import { assignDeveloper } from '../src/modules/catalogue/index.ts'
 import { makePrivate } from '../src/modules/catalogue/index.ts'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
-import { bearer, giveOrganization, type Organization } from './people.ts'
+import { bearer, createOrganization, type Organization } from './people.ts'
 
 const SCOPES = [
   { name: 'chats--all:ro', required: true },
@@ -94,10 +94,10 @@ export const openTestMarketplace = async (options: Parameters<typeof openTestApp
   if (remarks[0]) throw new Error(`line ${remarks[0].line}: ${remarks[0].reason}`)
   const { database } = store.client
   await makePrivate(database, ['own-private', 'their-private'])
-  const acme = await giveOrganization(store, 'acme')
-  const globex = await giveOrganization(store, 'globex')
-  await giveDeveloper(database, 'Acme Apps', acme.id)
-  await giveDeveloper(database, 'Globex Apps', globex.id)
+  const acme = await createOrganization(store, 'acme')
+  const globex = await createOrganization(store, 'globex')
+  await assignDeveloper(database, 'Acme Apps', acme.id)
+  await assignDeveloper(database, 'Globex Apps', globex.id)
   const sql = async <Row>(text: string, values: unknown[] = []) => (await store.client.pool.query(text, values)).rows as Row[]
   const ids = new Map(
     (await sql<{ id: string; slug: string }>('select id, slug from applications')).map((row) => [row.slug, row.id]),

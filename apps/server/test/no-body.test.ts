@@ -4,7 +4,7 @@ import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { ACCOUNTS } from '../src/http/accounts-site.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { bearer, giveToken } from './people.ts'
+import { bearer, issueToken } from './people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test.each(changing.map((endpoint) => [endpoint.id, endpoint] as const))(
       const url = mount + endpoint.path.replaceAll(/\{\w+\}/g, 'nothing')
       const ask = async (headers: Record<string, string>) => {
         // A call may be the end of its token.
-        const token = await giveToken(market.store, market.globex.people.viewer)
+        const token = await issueToken(market.store, market.globex.people.viewer)
         const { statusCode, body } = await server.inject({
           method: endpoint.method,
           url,

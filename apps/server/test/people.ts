@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { PRODUCTS } from '@marketplace/contracts/enumerations'
 import { type PlanTier, type Region, type Role, ROLES, SCOPES } from '@marketplace/contracts/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
-import { hashSecret, insertTokens, newAccessToken, putClients } from '../src/modules/clients/index.ts'
+import { hashSecret, insertTokens, newAccessToken, saveClients } from '../src/modules/clients/index.ts'
 import { type NewLicense, type NewMembership } from '../src/modules/organizations/index.ts'
 import type { Store } from '../src/store.ts'
 
@@ -21,7 +21,7 @@ type Given = {
 }
 
 /** An organization with somebody of each role in both products, each signed in. */
-export const giveOrganization = async (
+export const createOrganization = async (
   { client: { database } }: Pick<Store, 'client'>,
   name: string,
   { region = 'dal', plan = 'business', licenses = PRODUCTS.map((product) => ({ product })) }: Given = {},
@@ -56,7 +56,7 @@ export const giveOrganization = async (
       const who = { accountId: person.id, organizationId: id }
       return [
         person.role,
-        { ...who, email: person.email, token: await giveToken({ client: { database } }, who, region) },
+        { ...who, email: person.email, token: await issueToken({ client: { database } }, who, region) },
       ] as const
     }),
   )
@@ -64,13 +64,13 @@ export const giveOrganization = async (
 }
 
 /** A token of somebody, with every scope that their role lets it have. */
-export const giveToken = async (
+export const issueToken = async (
   { client: { database } }: { client: Pick<Store['client'], 'database'> },
   { accountId, organizationId }: Pick<Person, 'accountId' | 'organizationId'>,
   region: Region = 'dal',
   given: { expiresAt?: Date; actorId?: string; scopes?: string[] } = {},
 ): Promise<string> => {
-  await putClients(database, [{ id: CLIENT, name: 'Test', type: 'javascript_app', scopes: [...SCOPES], trusted: true }])
+  await saveClients(database, [{ id: CLIENT, name: 'Test', type: 'javascript_app', scopes: [...SCOPES], trusted: true }])
   const token = newAccessToken(region)
   await insertTokens(database, [
     {

@@ -6,7 +6,7 @@ import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { giveOrganization, giveToken, type Organization } from './people.ts'
+import { createOrganization, issueToken, type Organization } from './people.ts'
 import { CALLERS, type CallerName, type Ids, type Row, ROWS } from './permission-rows.ts'
 
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
@@ -18,7 +18,7 @@ let ids: Ids
 
 beforeAll(async () => {
   market = await openTestMarketplace()
-  marketplace = await giveOrganization(market.store, 'marketplace')
+  marketplace = await createOrganization(market.store, 'marketplace')
   await market.sql('update accounts set staff = true where id = $1', [marketplace.people.administrator.accountId])
   for (const name of ['suspended', 'left'] as const) {
     const id = randomUUID()
@@ -53,7 +53,7 @@ const tokenOf = async (caller: CallerName): Promise<string | null> => {
   const { acme, globex } = market
   const staff = marketplace.people.administrator
   const outsider = (name: 'suspended' | 'left') =>
-    giveToken(market.store, { accountId: outsiders.get(name) ?? '', organizationId: acme.id })
+    issueToken(market.store, { accountId: outsiders.get(name) ?? '', organizationId: acme.id })
   switch (caller) {
     case 'nobody':
       return null
@@ -63,15 +63,15 @@ const tokenOf = async (caller: CallerName): Promise<string | null> => {
     case 'left':
       return outsider(caller)
     case 'elsewhere':
-      return giveToken(market.store, acme.people.owner)
+      return issueToken(market.store, acme.people.owner)
     case 'stranger':
-      return giveToken(market.store, globex.people.owner)
+      return issueToken(market.store, globex.people.owner)
     case 'staff':
-      return giveToken(market.store, staff)
+      return issueToken(market.store, staff)
     case 'ghost':
-      return giveToken(market.store, acme.people.owner, 'dal', { actorId: staff.accountId })
+      return issueToken(market.store, acme.people.owner, 'dal', { actorId: staff.accountId })
     default:
-      return giveToken(market.store, acme.people[caller])
+      return issueToken(market.store, acme.people[caller])
   }
 }
 

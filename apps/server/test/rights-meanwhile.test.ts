@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until } from './harness.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { giveToken } from './people.ts'
+import { issueToken } from './people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -157,7 +157,7 @@ describe('browsing as somebody else', () => {
   })
 
   test('ends when the other becomes staff', async () => {
-    const token = await giveToken(market.store, acme('normal'), 'dal', { actorId: staff().accountId })
+    const token = await issueToken(market.store, acme('normal'), 'dal', { actorId: staff().accountId })
     const me = () => market.app.accounts.inject({ method: 'GET', url: '/v2/info', headers: { authorization: `Bearer ${token}` } })
     expect((await me()).statusCode).toBe(200)
     await market.sql('update accounts set staff = true where id = $1', [acme('normal').accountId])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import type { Endpoint } from '@marketplace/contracts/endpoint'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { bearer, giveToken } from './people.ts'
+import { bearer, issueToken } from './people.ts'
 
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
 /** Search is a question, whatever method its protocol asks it with. */
@@ -51,7 +51,7 @@ describe('at work', () => {
 
   test('who is refused two hundred times at once adds no rows to the audit after the first moment', async () => {
     const { viewer } = market.acme.people
-    const token = await giveToken(market.store, viewer)
+    const token = await issueToken(market.store, viewer)
     const url = `/v2/accounts/${market.globex.people.owner.accountId}/ghost`
     const ask = () => market.app.accounts.inject({ method: 'POST', url, headers: bearer(token), payload: {} })
     const rows = async () => (await market.audit()).filter(({ action }) => action === 'endpoint.refused').length

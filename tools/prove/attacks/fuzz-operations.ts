@@ -1,6 +1,6 @@
 import { mix, seeded } from '../../../bench/catalogue/random.ts'
 import { openStore } from '../../../apps/server/src/store.ts'
-import { giveToken } from '../../../apps/server/test/people.ts'
+import { issueToken } from '../../../apps/server/test/people.ts'
 import type { Attack } from '../attack.ts'
 import { type MadeRequest, makeRequest } from '../fuzz/make-request.ts'
 import { type Described, type Operation, readOperations } from '../fuzz/operations.ts'
@@ -25,7 +25,7 @@ const openTokens = async ({ dataDir }: Marketplace) => {
     [PEOPLE],
   )
   if (rows.length === 0) throw new Error('There is nobody of the demo')
-  return { give: () => Promise.all(rows.map((person) => giveToken(store, person))), close: store.close }
+  return { give: () => Promise.all(rows.map((person) => issueToken(store, person))), close: store.close }
 }
 
 const plain = (target: string): MadeRequest => ({ method: 'GET', target, headers: {}, body: null, isAtItsPath: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { importCatalogue } from '../../../apps/server/src/modules/catalogue/index.ts'
 import { openStore } from '../../../apps/server/src/store.ts'
-import { giveOrganization } from '../../../apps/server/test/people.ts'
+import { createOrganization } from '../../../apps/server/test/people.ts'
 import { type Marketplace, RECOVERS_WITHIN_MS } from './marketplace.ts'
 import { until } from './until.ts'
 
@@ -74,7 +74,7 @@ const prepare = async ({ dataDir }: Marketplace): Promise<{ token: string; organ
     await writeFile(path, `${JSON.stringify(catalogueLine('attacked'))}\n`)
     await importCatalogue({ ...store, path, production: false, now: new Date() })
     const { rows } = await store.client.pool.query<{ id: string }>(`select id from applications where slug = 'attacked'`)
-    const { id, people } = await giveOrganization(store, `attacked-${Date.now()}`)
+    const { id, people } = await createOrganization(store, `attacked-${Date.now()}`)
     return { token: people.owner.token, organizationId: id, applicationId: rows[0]?.id ?? '' }
   } finally {
     await store.close()

@@ -71,7 +71,7 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'http://localhost.example' }, 'PUBLIC_URL'],
     [{ ACCOUNTS_URL: 'https://accounts.example' }, 'ACCOUNTS_URL'],
     [{ PUBLIC_URL: 'https://shop.example', DEMO: 'false' }, null],
-    // Nobody signs in with the demo's password there.
+    // Loopback addresses, so nobody can reach the demo through a proxy.
     [{ PUBLIC_URL: 'https://shop.example', HOST: '0.0.0.0' }, null],
     [{ PUBLIC_URL: 'http://localhost:8080', ACCOUNTS_URL: 'http://127.0.0.1:8081' }, null],
     [{ PUBLIC_URL: 'http://shop.localhost:8080', ACCOUNTS_URL: 'http://[::1]:8081' }, null],

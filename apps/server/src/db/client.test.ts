@@ -76,7 +76,7 @@ describe('what a request asks of the database', () => {
 
   test('is given up where nothing is heard', async () => {
     const connection = await client.pool.connect()
-    // The database itself is told to take as long as it likes: it stands for one that does not end anything by itself.
+    // Without its own timeout the database is like one that hangs.
     await connection.query('set statement_timeout = 0')
     await expect(connection.query('select pg_sleep(30)')).rejects.toMatchObject({ code: 'ETIMEDOUT' })
     await expect(connection.query('select 1')).rejects.toThrow()

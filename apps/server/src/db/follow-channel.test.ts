@@ -6,7 +6,7 @@ type Snapshot = { revision: number; read: string }
 
 let store: TestStore
 let live: Live<Snapshot>
-/** What was read, in its order; a reading that is to fail is named first. */
+/** What was read, in order. Reads named in `failing` fail. */
 let readings: string[]
 let failing: Set<string>
 let warnings: string[]
@@ -65,14 +65,14 @@ describe('a channel that is followed', () => {
     await until(() => live.current().revision === 2)
     expect(readings).toEqual(['all', 'a', 'all', 'all'])
     expect(live.current().read).toBe('all')
-    expect(warnings).toEqual(Array(2).fill('the test could not be read again; trying once more'))
+    expect(warnings).toEqual(Array(2).fill('the test could not be read again; retrying'))
   })
 
   test('is not followed any longer once it was closed', async () => {
     await live.close()
     await announce('a')
     expect(live.connected()).toBe(false)
-    // What would have been read, another one reads meanwhile.
+    // This follower's read is blocked; the other one reads meanwhile.
     const other = await follow()
     await announce('b')
     await until(() => other.current().read === 'b')

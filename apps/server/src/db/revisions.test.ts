@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { createRevisions } from './revisions.ts'
 
 describe('what was read', () => {
-  test('holds until something of it is raised, and never again after that', () => {
+  test('is current until a revision in it is raised, and never again after that', () => {
     const revisions = createRevisions()
     const reads = revisions.reads()
     reads.note('a')
     reads.note('b')
-    expect(reads.hold()).toBe(true)
+    expect(reads.isCurrent()).toBe(true)
     revisions.raise(['c'])
-    expect(reads.hold()).toBe(true)
+    expect(reads.isCurrent()).toBe(true)
     revisions.raise(['b', 'c'])
-    expect([reads.hold(), reads.hold()]).toEqual([false, false])
+    expect([reads.isCurrent(), reads.isCurrent()]).toEqual([false, false])
   })
 
   test('is what it was when it was read first, however often it is read', () => {
@@ -20,18 +20,18 @@ describe('what was read', () => {
     reads.note('a')
     revisions.raise(['a'])
     reads.note('a')
-    expect(reads.hold()).toBe(false)
+    expect(reads.isCurrent()).toBe(false)
     const later = revisions.reads()
     later.note('a')
-    expect(later.hold()).toBe(true)
+    expect(later.isCurrent()).toBe(true)
   })
 
-  test('holds no longer when changes were missed', () => {
+  test('is no longer current when changes were missed', () => {
     const revisions = createRevisions()
     const reads = revisions.reads()
     reads.note('never raised')
     revisions.raiseAll()
-    expect(reads.hold()).toBe(false)
+    expect(reads.isCurrent()).toBe(false)
   })
 
   test('follows what others count, and is brought up to date before it is compared', () => {
@@ -45,11 +45,11 @@ describe('what was read', () => {
     const [one, two] = [revisions.reads(), revisions.reads()]
     one.note('other')
     two.note('with time')
-    expect([one.hold(), two.hold()]).toEqual([true, true])
+    expect([one.isCurrent(), two.isCurrent()]).toEqual([true, true])
     elsewhere++
-    expect([one.hold(), two.hold()]).toEqual([false, true])
+    expect([one.isCurrent(), two.isCurrent()]).toEqual([false, true])
     late = true
-    expect(two.hold()).toBe(false)
+    expect(two.isCurrent()).toBe(false)
   })
 })
 
@@ -86,9 +86,9 @@ describe('what is worked out', () => {
     const reads = revisions.reads()
     reads.note('parity')
     set(3)
-    expect(reads.hold()).toBe(true)
+    expect(reads.isCurrent()).toBe(true)
     set(4)
-    expect(reads.hold()).toBe(false)
+    expect(reads.isCurrent()).toBe(false)
   })
 
   test('stays the same object where it says the same', () => {

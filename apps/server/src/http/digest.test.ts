@@ -5,7 +5,7 @@ import { composedDigest } from './digest.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** A document out of texts, of which those at odd places are pieces. */
+/** Composes a document of texts. The texts at odd indexes become shared pieces. */
 const compose = (texts: readonly string[]) => {
   let at = 0
   const pieces = texts.flatMap((text, place) => {

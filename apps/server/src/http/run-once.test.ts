@@ -144,7 +144,7 @@ describe('an Idempotency-Key', () => {
        values ('ann', 'testOrder', 'lost', '', 'gone', $1::timestamptz + interval '1 minute', $1::timestamptz + interval '1 day')`,
       [START],
     )
-    // The digest of the request that was lost.
+    // The digest of the lost request.
     await ask('a', { key: 'k' })
     await store.client.pool.query(
       `update idempotency_keys lost set digest = k.digest from idempotency_keys k where lost.key = 'lost' and k.key = 'k'`,

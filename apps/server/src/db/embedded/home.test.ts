@@ -12,7 +12,7 @@ const open = async (dataDir: string) => {
   return { ...postgres, lines }
 }
 
-// Root hands PostgreSQL to another user, who may not be able to enter; nobody else has that trouble.
+// Only root starts PostgreSQL as another user, who may not be able to enter the folder.
 describe.runIf(isRoot())('a data folder that only root may enter', { timeout: 120_000 }, () => {
   const closedFolder = () => {
     const parent = newDataDir()
@@ -47,7 +47,7 @@ describe.runIf(isRoot())('a data folder that only root may enter', { timeout: 12
     cpSync(moved, `${moved}-copy`, { recursive: true })
     await expect(open(`${moved}-copy`)).rejects.toThrow(/is a copy of/)
 
-    // A new folder where the first one was has a database of its own.
+    // A new folder at the path of the first one gets a database of its own.
     mkdirSync(dataDir)
     const third = await open(dataDir)
     expect(placeOf(dataDir)).toBe(`${place}-2`)

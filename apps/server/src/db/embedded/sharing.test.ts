@@ -94,7 +94,7 @@ describe('a tool', { timeout: 120_000 }, () => {
     const dataDir = await madeDataDir()
     const server = startChild(dataDir)
     await server.line('opening')
-    // It need not be ready yet.
+    // The server may still be starting.
     const tool = startChild(dataDir, 'tool', 20_000)
     const address = await tool.line('ready')
     expect(address).toBe(await server.line('ready'))

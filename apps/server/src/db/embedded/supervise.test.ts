@@ -71,7 +71,7 @@ describe('a PostgreSQL that ends by itself', { timeout: 120_000 }, () => {
       process.kill(postmasterOf(dataDir), 'SIGKILL')
       await sleep(ms)
       await postgres.close()
-      // Children of the killed one end by themselves.
+      // The killed process's children end by themselves.
       await until(() => postmastersOn(dataDir).length === 0)
       expect(readHolder(dataDir)).toBe(null)
     }

@@ -3,8 +3,8 @@ import type { Role } from './folder-lock.ts'
 import { openEmbedded } from './open-embedded.ts'
 
 /**
- * A process for the tests that kill one: `node test-child.ts FOLDER ROLE WAIT`. Each line it prints is one thing that
- * happened; it closes in order at the end of its standard input.
+ * A process for tests that kill one: `node test-child.ts FOLDER ROLE WAIT`. It prints a line for each event, and closes in order
+ * when its standard input ends.
  */
 const [, , dataDir = '', role = 'server', wait = '0'] = process.argv
 const waits = { serverForServer: 0, serverForTool: Number(wait), toolForReadiness: Number(wait), toolForTool: Number(wait) }

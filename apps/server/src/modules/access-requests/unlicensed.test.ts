@@ -1,25 +1,25 @@
-// What an organization hears of an application of a product that it has no running licence of, and who can be asked for one.
+// Answers to an organization without an active licence of an application's product, and whom it can ask.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Instance } from '@marketplace/contracts/installs'
 import { ROLES } from '@marketplace/contracts/roles'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
-import { bearer, giveOrganization, type Organization, type Person } from '../../../test/people.ts'
+import { bearer, createOrganization, type Organization, type Person } from '../../../test/people.ts'
 
 let market: TestMarketplace
-/** Has live chat only, and nobody of it has a role in the help desk. */
+/** Has live chat only. Nobody has a role in the help desk. */
 let without: Organization
 /** Has cancelled live chat. */
 let cancelled: Organization
-/** Has live chat, and everybody who administers it is suspended. */
+/** Has live chat, but all of its administrators are suspended. */
 let headless: Organization
 beforeAll(async () => {
   market = await openTestMarketplace()
-  without = await giveOrganization(market.store, 'without', { licenses: [{ product: 'livechat' }] })
+  without = await createOrganization(market.store, 'without', { licenses: [{ product: 'livechat' }] })
   await market.sql(`delete from memberships where organization_id = $1 and product = 'helpdesk'`, [without.id])
-  cancelled = await giveOrganization(market.store, 'cancelled', {
+  cancelled = await createOrganization(market.store, 'cancelled', {
     licenses: [{ product: 'livechat', active: false, cancelledAt: new Date('2026-01-01') }],
   })
-  headless = await giveOrganization(market.store, 'headless')
+  headless = await createOrganization(market.store, 'headless')
   await market.sql(
     `update memberships set suspended = true where organization_id = $1 and product = 'livechat'
       and role in ('owner', 'viceowner', 'administrator')`,

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { boundedWork, WorkEndedError } from '../../adapters/bounded-work.ts'
 import { type RenderedText, renderText } from './render-text.ts'
 
-/** A text of so many characters renders within milliseconds whatever is in it. */
+/** A text of at most this length renders within milliseconds, whatever it contains. */
 const SHORT = 8_192
 
-/** `plain`: the text took too long to render and is shown as it was written. */
+/** `plain`: rendering took too long, so the text is shown as plain text. */
 export type BoundedText = RenderedText & { plain: boolean }
 
 /**
- * Renders texts of strangers within so many seconds. Most texts take time in proportion to their length, but the libraries have cases that do
- * not: a text that is made for such a case becomes paragraphs of plain text.
+ * Renders strangers' texts with a time limit. The libraries have inputs for which they take far longer than usual. A text that
+ * exceeds the limit becomes paragraphs of plain text.
  */
 export const boundedRenderer = (seconds: number): ((text: string) => Promise<BoundedText>) => {
   const file = join(import.meta.dirname, 'text-worker.ts')

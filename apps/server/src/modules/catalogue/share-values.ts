@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 
-/** So many different values are known at a time. */
+/** The most values that are remembered. */
 const MOST = 50_000
 
 /**
- * Makes one value of values that say the same, and one string of equal strings, of whatever goes through it. What the database answers
- * is all new: tens of thousands of applications have a few hundred different lists between them.
+ * Replaces equal strings and equal values by one instance each, to save memory. Each row from the database has new instances,
+ * while tens of thousands of applications have only a few hundred different lists.
  */
 export const createSharing = () => {
   const values = new LRUCache<string, object>({ max: MOST })

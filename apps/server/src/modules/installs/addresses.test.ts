@@ -1,4 +1,4 @@
-// Where an application leads once it is installed: what its custom properties say, as the API answers it.
+// Where an application leads after its install, by its custom properties.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type InstallAnswer, installAnswerSchema, type Instance, instanceSchema } from '@marketplace/contracts/installs'
 import { catalogueLine } from '@marketplace/testkit/line'

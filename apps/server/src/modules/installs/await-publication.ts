@@ -10,8 +10,8 @@ import { insertAwaiting } from './repository.ts'
 export type AwaitDependencies = { database: Database; catalogue: LiveCatalogue; clock: Clock }
 
 /**
- * Keeps an address for the mail that says that an application is there. Only what is shown as coming soon can be waited for: nobody
- * finds out here what else there is.
+ * Stores an address for the mail about an application's publication. Only coming-soon applications are accepted, so that nobody
+ * can find out which others exist.
  */
 export const awaitPublication = async (
   { database, catalogue, clock }: AwaitDependencies,

@@ -1,4 +1,4 @@
-// Who uses an application after an administrator has chosen "Only these".
+// Who can use an application after an administrator has chosen "Only these".
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InstalledApplication, Instance } from '@marketplace/contracts/installs'
 import { catalogueLine } from '@marketplace/testkit/line'
@@ -44,7 +44,7 @@ const instanceOf = async (who: Person) => (await call(who, 'GET', `/applications
 const installedFor = async (who: Person) =>
   (await call(who, 'GET', '/applications/installed')).json<InstalledApplication[]>().find(({ slug }) => slug === 'boxed')
 
-/** What the client is told without anybody being asked. */
+/** Authorizes the client with prompt=none. */
 const silently = async (who: Person, more: Record<string, string> = {}) => {
   const visitor = await accounts.visitor(who.email)
   const query = accounts.query({ client_id: 'script', scope: 'chats--all:ro', flow: 'button', ...more })
@@ -133,7 +133,7 @@ test('choosing ends the tokens of everybody who was not chosen, and of nobody el
   expect([await accounts.isGood(kept), await accounts.isGood(ended)]).toEqual([true, true])
   await choose([people().normal])
   expect([await accounts.isGood(kept), await accounts.isGood(ended)]).toEqual([true, false])
-  // The storefront's own sign-in stands on no consent.
+  // The storefront's own sign-in needs no consent.
   expect((await call(people().viewer, 'GET', '/applications/installed')).statusCode).toBe(200)
 })
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@marketplace/contracts/errors'
 import { type InstallAnswer, installAnswerSchema, type InstalledApplication } from '@marketplace/contracts/installs'
 import { openTestApp } from '../../../test/harness.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
-import { bearer, giveOrganization, giveToken, type Person } from '../../../test/people.ts'
+import { bearer, createOrganization, issueToken, type Person } from '../../../test/people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -137,12 +137,12 @@ describe('PUT /applications/{id}/install', () => {
       'You do not have enough permissions to install applications.',
     )
     expect(await messageOf('desk-premium')).toBe('This app is currently available only for the Enterprise plan')
-    const low = await giveOrganization(market.store, 'low', { plan: 'starter' })
+    const low = await createOrganization(market.store, 'low', { plan: 'starter' })
     expect(await messageOf('team', low.people.owner)).toBe('This app is currently available only for Team and higher plans')
     expect(await messageOf('premium', low.people.owner)).toBe(
       'This app is currently available only for Business and Enterprise plans',
     )
-    const over = await giveOrganization(market.store, 'over', {
+    const over = await createOrganization(market.store, 'over', {
       licenses: [
         { product: 'livechat', active: false },
         { product: 'helpdesk', trialEndsAt: new Date(0), subscribedAt: null },
@@ -215,7 +215,7 @@ describe('PUT /applications/{id}/install', () => {
     const first = [admin.accountId, { code: 'INSTALL_OWNER_ONLY' }]
     for (let round = 0; round < 3; round++) await install('owner-only', admin)
     expect(await rows()).toEqual([first])
-    // Somebody else, and something else, are not the same.
+    // Another person and another application are different refusals.
     await install('owner-only', normal)
     await install('plain', normal)
     expect((await rows()).map(([who]) => who)).toEqual([admin, normal, normal].map(({ accountId }) => accountId))
@@ -243,7 +243,7 @@ describe('PUT /applications/{id}/install', () => {
   test('by a ghost has both identities in the audit', async () => {
     const staff = market.globex.people.administrator
     await market.sql('update accounts set staff = true where id = $1', [staff.accountId])
-    const token = await giveToken(market.store, owner(), 'dal', { actorId: staff.accountId })
+    const token = await issueToken(market.store, owner(), 'dal', { actorId: staff.accountId })
     try {
       expect((await market.ask({ token }, 'PUT', market.pathOf('plain'))).statusCode).toBe(200)
     } finally {

@@ -8,11 +8,11 @@ import { readVisible } from './read-visible.ts'
 import { changeInstallation, findClientUsers, isClientShared } from './repository.ts'
 
 /**
- * Uninstalls an application: the organization's consent goes with it, and the tokens that the application has, unless another one
- * that is installed signs in with the same client. The reason is kept in the words of who uninstalls; null for none.
+ * Uninstalls an application. Takes back the organization's consent and revokes the client's tokens, unless another installed
+ * application uses the same client. `reason` is in the person's own words; null for none.
  */
 export const uninstallApplication = async (
-  { database, clock, rules, holdCaller }: InstallDependencies,
+  { database, clock, rules, lockCaller }: InstallDependencies,
   asking: Caller,
   applicationId: string,
   reason: string | null,
@@ -20,13 +20,13 @@ export const uninstallApplication = async (
   const now = clock.now()
   const { organizationId, accountId } = asking
   await database.transaction(async (transaction) => {
-    const caller = await holdCaller(transaction, asking)
+    const caller = await lockCaller(transaction, asking)
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
     const refused = manageRefusal(visible.application, visible.installer)
     if (refused) throw refusal(refused, visible)
     if (!visible.installer.installed) throw refusal('NOT_INSTALLED', visible)
 
-    const clientId = clientIdOf(visible.standing.application)
+    const clientId = clientIdOf(visible.installState.application)
     const isEnded = await changeInstallation(transaction, organizationId, applicationId, {
       uninstalledAt: now,
       uninstalledBy: accountId,
@@ -35,7 +35,7 @@ export const uninstallApplication = async (
     if (!isEnded) throw refusal('NOT_INSTALLED', visible)
     const shared = await isClientShared(transaction, organizationId, { id: applicationId, clientId })
     if (!shared) await removeConsent(transaction, { organizationId, accountId: null, clientId }, now)
-    // What is left with that client may be for fewer people.
+    // The remaining applications of that client may be limited to fewer people.
     const users = shared ? await findClientUsers(transaction, organizationId, clientId) : null
     if (users) await revokeUncovered(transaction, { organizationId, clientId }, users, now)
     await recordAudit(transaction, {

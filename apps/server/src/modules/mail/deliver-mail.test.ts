@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 type MailRow = { id: string; attempts: number; due_at: Date; sent_at: Date | null; failed_at: Date | null; last_error: string }
 
-/** Puts one mail into the outbox, without a job. */
+/** Puts one mail into the outbox without a job. */
 const queue = async (): Promise<string> => {
   const put = mailQueue({ send: async () => {}, clock, delivers: false })
   const mail = writeMail({
@@ -174,7 +174,7 @@ describe('a mail', () => {
   test.each([
     ['begun', 1],
     ['claimed', 1],
-    // The server has it, and nobody knows: sent again with the same message id.
+    // The mail server accepted the mail, but that was not recorded: it is sent again with the same message id.
     ['accepted', 2],
     ['recorded', 1],
   ])('of a process that is killed when it has %s arrives %i times', async (step, times) => {
@@ -189,7 +189,7 @@ describe('a mail', () => {
     const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
     expect(signal).toBe('SIGKILL')
     clock.set(new Date().toISOString())
-    // The queue runs the job of a killed process again under the same id.
+    // The queue repeats the job of a killed process with the same id.
     await deliver(id, 'run-1')
     expect(smtp.received).toHaveLength(times)
     expect(new Set(smtp.received.map(({ content }) => /^Message-ID: (.*)$/m.exec(content)?.[1])).size).toBe(1)

@@ -6,18 +6,18 @@ export type MailContent = {
   recipient: string
   replyTo?: string
   subject: string
-  /** Plain sentences, a paragraph each. Whatever a stranger wrote in them is escaped here. */
+  /** Paragraphs of plain text. They are escaped here, so they may contain a stranger's text. */
   paragraphs: readonly string[]
-  /** The one thing to do. */
+  /** The link to what the mail asks for. */
   link?: { href: string; text: string }
-  /** Why the reader gets this mail, and what to do who does not want it. */
+  /** Why the reader gets this mail, and how to stop it. */
   footer: string
 }
 
-/** A stranger's text on one line: a line break in a subject would begin a header of its own. */
+/** A stranger's text in one line. A line break in a subject would start another mail header. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A mail as text and as HTML with the same content. */
+/** Writes a mail as text and as HTML with the same content. */
 export const writeMail = ({ recipient, replyTo, subject, paragraphs, link, footer }: MailContent): NewMail => {
   const linkText = link ? [`${link.text}: ${link.href}`] : []
   const linkHtml = link ? [`<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`] : []

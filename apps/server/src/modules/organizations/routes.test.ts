@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, agentSchema, licenseSchema, type Subscriptions, subscriptionsSchema } from '@marketplace/contracts/installs'
 import { openTestApp, openTestStore, type TestStore, testClock } from '../../../test/harness.ts'
-import { bearer, giveOrganization, type Organization, type Person } from '../../../test/people.ts'
+import { bearer, createOrganization, type Organization, type Person } from '../../../test/people.ts'
 
 const clock = testClock(new Date().toISOString())
 let store: TestStore
@@ -12,13 +12,13 @@ let globex: Organization
 beforeAll(async () => {
   store = await openTestStore()
   app = await openTestApp(store, { clock })
-  acme = await giveOrganization(store, 'acme', {
+  acme = await createOrganization(store, 'acme', {
     licenses: [
       { product: 'livechat', seats: 8, partnerType: 'reseller' },
       { product: 'helpdesk', plan: 'team', subscribedAt: null, trialEndsAt: new Date(Date.now() + 36 * 3_600_000) },
     ],
   })
-  globex = await giveOrganization(store, 'globex', {
+  globex = await createOrganization(store, 'globex', {
     licenses: [{ product: 'livechat', cancelledAt: new Date(0), active: false }],
   })
   await store.client.pool.query(`insert into cards values ($1, 'visa', '424242', '4242', 8, 2029)`, [acme.id])

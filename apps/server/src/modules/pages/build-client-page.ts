@@ -12,22 +12,25 @@ import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 
-// The pages whose content comes late, most of it because it belongs to a person. What the server sends of them is the same for everybody,
-// and of no use to search engines.
+// Pages whose content is loaded in the browser, mostly because it is a person's. The server sends the same for everybody, and
+// search engines must not index it.
 
-type Shape = {
+type ClientPageShape = {
   heading: string
   description: string
   path: string
-  /** The heading, if it is not given. */
+  /** The heading, if the caller gives none. */
   title?: string
-  /** Whether it is the page of one thing, which is the same in every variant. */
+  /** Whether it is the page of one thing, which is the same in all variants. */
   own?: boolean
-  /** Where the same stands for everybody, if it is not here. */
+  /** The path of the public page with the same content, if there is one. */
   canonical?: string
 }
 
-const shape = (context: PageContext, { heading, description, path, title = heading, own = false, canonical = path }: Shape) => ({
+const shape = (
+  context: PageContext,
+  { heading, description, path, title = heading, own = false, canonical = path }: ClientPageShape,
+) => ({
   heading,
   breadcrumbs: [
     { name: BRAND.marketplace, href: paths.home() },
@@ -53,7 +56,7 @@ export const buildMyApps = (context: PageContext): BuiltPage<MyAppsPage> => {
   return found({ kind: 'my-apps', ...shape(context, { heading: 'My apps', description, path: paths.myApps() }) })
 }
 
-const LISTS: Readonly<Record<OwnApplicationsPage['of'], Shape>> = {
+const LISTS: Readonly<Record<OwnApplicationsPage['of'], ClientPageShape>> = {
   private: {
     heading: 'Private apps',
     description: 'Applications that are there for your organization only.',
@@ -81,7 +84,7 @@ const LISTS: Readonly<Record<OwnApplicationsPage['of'], Shape>> = {
 export const buildOwnApplications = (context: PageContext, of: OwnApplicationsPage['of']): BuiltPage<OwnApplicationsPage> =>
   found({ kind: 'own-applications', of, ...shape(context, LISTS[of]) })
 
-const DETAILS: Readonly<Record<OwnApplicationPage['of'], Omit<Shape, 'path'> & { path: (slug: string) => string }>> = {
+const DETAILS: Readonly<Record<OwnApplicationPage['of'], Omit<ClientPageShape, 'path'> & { path: (slug: string) => string }>> = {
   private: {
     heading: 'Private app',
     description: 'An application that is there for one organization only: what it does, and how to set it up.',
@@ -105,14 +108,14 @@ const DETAILS: Readonly<Record<OwnApplicationPage['of'], Omit<Shape, 'path'> & {
   },
 }
 
-/** Whether there is such an application is not for everybody to know, so every address of this form has its page. */
+/** Only some people may know whether such an application exists, so every address of this form has a page. */
 export const buildOwnApplication = (
   context: PageContext,
   of: OwnApplicationPage['of'],
   slug: string,
 ): BuiltPage<OwnApplicationPage> => {
   const { path, ...rest } = DETAILS[of]
-  // What is public has a page for everybody.
+  // A published application has a public page with the same content.
   const canonical = of === 'embedded' ? { canonical: paths.underApps(slug) } : {}
   return found(
     { kind: 'own-application', of, slug, ...shape(context, { ...rest, path: path(slug), own: true, ...canonical }) },
@@ -121,7 +124,7 @@ export const buildOwnApplication = (
 }
 
 export const buildOpenApplication = (context: PageContext, slug: string): BuiltPage<OpenApplicationPage> => {
-  // A private application has a name for its own organization only.
+  // The name of a private application may be shown to its own organization only.
   const name = publishedBySlug(context.snapshot, slug, context.now)?.name ?? 'App'
   const head = { heading: name, title: `Open ${name}`, description: `${name}, installed and in full screen.` }
   return found(

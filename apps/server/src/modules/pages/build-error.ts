@@ -20,7 +20,7 @@ const TEXTS = {
   },
 } as const
 
-/** The page for an address that has none, or for a failure of ours. */
+/** The page for an unknown address or an error of the server. */
 export const buildError = (context: PageContext, why: keyof typeof TEXTS): BuiltPage<ErrorPage> => {
   const { kind, status, title, description } = TEXTS[why]
   return {

@@ -143,13 +143,13 @@ describe('every list and page of section 2', () => {
     pages.flatMap((path) => ['', '/helpdesk', '/embed/agent-app'].map((prefix) => [prefix + path, prefix, path] as const)),
   )('%s is whole HTML with its own head, with and without its last slash', async (url, prefix, path) => {
     const answer = await get(url)
-    // Who has nothing for the help desk has no page there.
+    // A developer without anything for the help desk has no page there.
     const absent = prefix !== '' && path === '/developers/sorrel/' && prefix === '/helpdesk'
     expect(answer.statusCode).toBe(absent ? 404 : 200)
     expect(answer.body.match(/<h1[\s>]/g)).toHaveLength(1)
     expect(answer.body).toMatch(/<meta name="description" content="[^"]{1,160}"/)
     if (!absent) {
-      // The help desk's lists are its own; one thing's page is the same everywhere.
+      // The help desk has lists of its own. The page of one thing is the same everywhere.
       const own = /^\/(?:services\/coaching|partners\/ada|partners\/campaigns)/.test(path)
       const canonical = `http://shop.test${prefix === '/helpdesk' && !own ? prefix : ''}${path}`
       expect(answer.body).toContain(`<link rel="canonical" href="${canonical}"`)
@@ -338,7 +338,7 @@ test('a change of an expert is on the pages without a restart', async () => {
   expect((await dataOf<ExpertsPage>('/partners/recommended/')).cards.map(({ name }) => name)).toEqual(['Bob', 'Zoe'])
 })
 
-// The last one, since time goes on and not back.
+// The last test, because it moves the clock forward.
 test('time alone changes lists: a discount ends, what was coming is there', async () => {
   expect(slugs(await listing('/saas-deals/'))).toEqual(['jupiter'])
   clock.set('2026-12-01T00:00:00Z')

@@ -415,7 +415,7 @@ describe('a page of a person', () => {
       const { result } = await dataOf<{ meta: PageMeta }>(`${path.slice(1)}page-data.json`, prefix)
       const { title, description, canonical } = result.meta
       expect(description.length).toBeGreaterThan(20)
-      // The same application, whoever shows it.
+      // The canonical address is that of the public page in all variants.
       expect(canonical).toBe(`http://shop.test${path.replace('/embedded-apps/x/', '/apps/x/')}`)
       expect((await get(prefix + path)).body).toContain(`<link rel="canonical" href="${canonical}"`)
       heads.add(`${title}\n${description}`)

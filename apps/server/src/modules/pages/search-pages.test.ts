@@ -12,7 +12,7 @@ let app: Awaited<ReturnType<typeof openTestApp>>
 beforeAll(async () => {
   store = await openTestStore()
   await store.importLines([
-    // The later, the less it fits: the word stands further behind in its name.
+    // Later ones match worse: the word is further back in the name.
     ...Array.from({ length: MANY }, (_, index) =>
       line(`lantern-${index}`, {
         name: `${'Very '.repeat(index % 20)}Lantern ${index}`,

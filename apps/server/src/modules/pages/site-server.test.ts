@@ -75,9 +75,9 @@ beforeEach(() => {
   })
 })
 
-const placeOf = (url: string, method = 'GET') => site.placeOf({ host: 'shop.test', url, method, ip: '192.0.2.1' })
-const page = (url: string) => site.page(placeOf(url))
-const data = (query: string) => site.pageData(placeOf(`/?${query}`), 'search/page-data.json')
+const targetOf = (url: string, method = 'GET') => site.targetOf({ host: 'shop.test', url, method, ip: '192.0.2.1' })
+const page = (url: string) => site.page(targetOf(url))
+const data = (query: string) => site.pageData(targetOf(`/?${query}`), 'search/page-data.json')
 const bodyOf = async (url: string) => String(await (await page(url)).body('identity'))
 
 describe('results of a search', () => {
@@ -158,7 +158,7 @@ describe('what is missing', () => {
   test('is not counted where nobody has looked for it: on other pages, filtered, sorted, or by who wants the headers', async () => {
     const addresses = ['&page=2', '&page=4', '&payment=once', '&sortBy=price']
     for (const address of addresses) await page(`/search/?query=bell%20zzzz${address}`)
-    await site.page(placeOf('/search/?query=bell%20zzzz', 'HEAD'))
+    await site.page(targetOf('/search/?query=bell%20zzzz', 'HEAD'))
     expect([looked.length, missed]).toEqual([5, []])
     await page('/search/?query=bell%20zzzz')
     expect(missed).toEqual(['livechat bell zzzz'])

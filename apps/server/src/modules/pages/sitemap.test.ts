@@ -82,7 +82,7 @@ const ENTRIES = [
   entry('draft', { submittedAt: null, acceptedAt: null, publishedAt: null }),
 ]
 
-// What a sitemap does not look at is left out of these.
+// Only the fields that a sitemap reads.
 const expert = (slug: string, recommended = false) =>
   ({
     id: `id-${slug}`,
@@ -152,7 +152,7 @@ describe('which pages', () => {
         '/apps/mercury/',
         '/apps/venus/',
         '/services/coaching/',
-        // In no list, and yet there for whoever has the address.
+        // In no list, but with a page of its own.
         '/apps/themed/',
         '/apps/beta/',
         '/apps/dropbox/',

@@ -37,7 +37,7 @@ const summaryOf = async (slug: string) => (await get(`/api/v2/feedback/rate/appl
 const detailOf = async (slug: string) => (await get(`/api/v2/applications/${slug}/published`)).json<Application>()
 
 let number = 0
-/** A rating as a row; by nobody in particular, without a text. */
+/** A row with a rating, without account and text. */
 const rated = (slug: string, rate: number, given: Partial<NewRating> = {}): NewRating => ({
   id: `rating-${number++}`,
   applicationId: idOf(slug),
@@ -46,7 +46,7 @@ const rated = (slug: string, rate: number, given: Partial<NewRating> = {}): NewR
 })
 const VERIFIED = { name: 'Ada', review: 'Does what it says.', verifiedAt: new Date('2026-11-02T00:00:00Z') }
 
-/** Waits until the running server has heard of all ratings of an application. */
+/** Waits until the running server has all ratings of an application. */
 const settled = (votes: number, slug = 'new') => until(async () => (await detailOf(slug)).rating.votes === votes)
 
 const give = async (...ratings: NewRating[]) => {

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { grantConsent } from '../../consents/index.ts'
 import { findIdentity } from '../people/repository.ts'
-import { holdRights, shareSession } from '../../clients/index.ts'
+import { lockRights, shareSessionLock } from '../../clients/index.ts'
 import { findSession } from '../sessions/repository.ts'
 import { type Answer, queryText } from './answer.ts'
 import { authorize, consentToken } from './authorize.ts'
@@ -57,10 +57,10 @@ const isStillAsked = async (
   asked: Grant,
 ): Promise<boolean> => {
   if (!signedIn) return false
-  await shareSession(transaction, signedIn.sessionHash)
+  await shareSessionLock(transaction, signedIn.sessionHash)
   if (!(await findSession(transaction, signedIn.sessionHash, now))) return false
   const { identity, organizationId } = asked
-  await holdRights(transaction, { organizationId, accountId: identity.id, clientId: request.client.id, actorId: null })
+  await lockRights(transaction, { organizationId, accountId: identity.id, clientId: request.client.id, actorId: null })
   const current = await findIdentity(transaction, identity.id)
   const decided = decide({ request, entry: 'authorize', framed, identity: current })
   return (

@@ -11,7 +11,7 @@ import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { recordAudit, recordRefusal } from '../../audit/index.ts'
 import { type ConsentOf, findConsent, removeConsent } from '../../consents/index.ts'
-import { type HoldCaller, type ClientDeps, knownClient } from '../../clients/index.ts'
+import { type LockCaller, type ClientDeps, knownClient } from '../../clients/index.ts'
 import { consentRefusal, findCoveringConsents, type InstallRules } from '../../installs/index.ts'
 
 type Coverage = 'account' | 'organization'
@@ -31,9 +31,9 @@ const mayRemove = ({ scopes, trusted, clientId }: Caller, id: string, coverage: 
 
 export const registerClientRoutes = (
   app: FastifyInstance,
-  deps: ClientDeps & { rules: InstallRules; holdCaller: HoldCaller },
+  deps: ClientDeps & { rules: InstallRules; lockCaller: LockCaller },
 ): void => {
-  const { database, clock, rules, holdCaller } = deps
+  const { database, clock, rules, lockCaller } = deps
 
   registerEndpoint(app, getPublicClient, async ({ params: { id }, reply }) => {
     const client = await knownClient(deps, id)
@@ -62,7 +62,7 @@ export const registerClientRoutes = (
     const exists = (await knownClient(deps, id)) !== null || (await findConsent(database, of)) !== null
     if (!exists) throw new ApiError('CLIENT_NOT_FOUND', { id })
     const refused = await database.transaction(async (transaction) => {
-      const held = await holdCaller(transaction, caller)
+      const held = await lockCaller(transaction, caller)
       if (!mayRemove(held, id, coverage)) return new ApiError('FORBIDDEN')
       const stands = coverage === 'organization' ? await consentRefusal(transaction, held, id, rules) : null
       if (stands) return stands

@@ -40,7 +40,7 @@ const exported = async () => {
 
 const RATING = { rate: 4.3, votes: 12, histogram: [1, 0, 1, 2, 8] }
 
-/** One of everything a line can say, in the forms that catalogues use. */
+/** A line with every field, in the forms that catalogues use. */
 const FULL = line('full', {
   product: 'helpdesk',
   longDescription: 'Text with <script>alert(1)</script> kept as given',

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await store.client.pool.query('truncate applications, developers, categories, pictures cascade')
 })
 
-/** Imports the line between two good ones, which arrive whatever it is. Answers with what the report says of it. */
+/** Imports the line between two valid ones, which must be imported in any case. Returns the report's remark on it. */
 const importBetween = async (given: object | string): Promise<string | undefined> => {
   const report = await store.importLines([line('before'), given, line('after')])
   expect(await findApplicationsBySlug(store.client.database, ['before', 'after'])).toHaveLength(2)
@@ -50,7 +50,7 @@ describe('names that every object has', () => {
   const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
 
   test.each(NAMES)('%s as an unknown field is kept and given back', async (name) => {
-    // Written by hand: in an object of ours the name would not be a field.
+    // As text, because `__proto__` in an object literal would not create a field.
     const text = `{"slug":"x","name":"X","${name}":{"polluted":true},"customProps":{"${name}":"kept"}}`
     expect(await importBetween(text)).toBeUndefined()
     const path = join(store.folder, 'out.jsonl')

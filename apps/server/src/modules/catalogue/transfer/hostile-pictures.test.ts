@@ -27,7 +27,7 @@ const sparse = (path: string, bytes: number): void => {
   truncateSync(path, bytes)
 }
 
-/** Imports a line that names the picture between two that name a good one. Answers with what the report says of it. */
+/** Imports a line with a good picture between two lines with this one. Returns the report's remarks. */
 const importPicture = async (name: string, dryRun = false): Promise<string[]> => {
   const lines = [name, 'good.svg', name].map((file, index) => line(`app-${index}`, { icon: `pictures/${file}` }))
   const report = await store.importLines(lines, { dryRun })
@@ -114,7 +114,7 @@ describe('a picture that is made to take long, or much memory, is left out withi
     const remarks = await importPicture(name)
     expect(remarks).toHaveLength(2)
     expect(remarks[0]).toMatch(/could not be read as a picture|more than 50 times the other|too much memory/)
-    // A dry run decodes it too, so that its report is the same.
+    // A dry run decodes the picture too, so that it reports the same.
     expect(await importPicture(name, true)).toEqual(remarks)
   }) // prettier-ignore
 
@@ -161,7 +161,7 @@ describe('a drawing', () => {
     const [thief] = await findApplicationsBySlug(store.client.database, ['app-0'])
     const master = await store.files.read(`pictures/${thief?.iconId}/master.webp`)
     const { channels } = await sharp(master ?? undefined).stats()
-    // Nothing was drawn: every pixel is transparent.
+    // Nothing was drawn: all pixels are transparent.
     expect(channels[3]?.max).toBe(0)
   })
 

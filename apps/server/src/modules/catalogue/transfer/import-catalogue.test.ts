@@ -66,7 +66,7 @@ describe('lines that are refused', () => {
 
   test('the second line of a slug', async () => {
     const report = await store.importLines([line('twice', { name: 'First' }), line('twice', { name: 'Second' })], { now })
-    expect(report.remarks).toEqual([{ line: 2, reason: 'slug: twice stands already on line 1' }])
+    expect(report.remarks).toEqual([{ line: 2, reason: 'slug: twice is already used on line 1' }])
     expect((await stored('twice')).name).toBe('First')
   })
 

@@ -5,16 +5,16 @@ import { checkPicture, PictureError, storePicture } from '../../pictures/index.t
 import { readInside } from './read-inside.ts'
 
 export type PictureSource = {
-  /** Where the pictures of a catalogue lie. */
+  /** The folder of the catalogue's pictures. */
   folder: string
-  /** Null looks at the pictures and keeps nothing. */
+  /** Null for a dry run: pictures are checked, not stored. */
   store: { database: Queryable; files: Files } | null
-  /** Pictures that are being taken, and those that took long to be refused, by their paths: naming one again costs nothing. */
+  /** By path: pictures in progress, and refused ones that took long, so that naming one again costs nothing. */
   known: Map<string, Promise<string>>
 }
 
-export type TakenPictures = {
-  /** Pictures by their paths. */
+export type StoredPictures = {
+  /** Picture ids by path. */
   ids: ReadonlyMap<string, string>
   remarks: string[]
 }
@@ -23,8 +23,8 @@ const pathsOf = ({ icon, screenshots }: CatalogueLine): string[] => [
   ...new Set([...(icon ? [icon] : []), ...(screenshots ?? []).map(({ large }) => large)]),
 ]
 
-/** Takes the pictures that a line names. One that cannot be taken is left out, and a remark says why. */
-export const takePictures = async (line: CatalogueLine, source: PictureSource): Promise<TakenPictures> => {
+/** Stores the pictures of a line. One that is refused is left out with a remark. */
+export const storePictures = async (line: CatalogueLine, source: PictureSource): Promise<StoredPictures> => {
   const ids = new Map<string, string>()
   const remarks: string[] = []
   for (const path of pathsOf(line)) {

@@ -4,7 +4,7 @@ import type { NewApplication } from '../repository.ts'
 import type { ParsedLine } from './parse-line.ts'
 
 export type RenderedTexts = {
-  /** The columns of the HTML that pages show. */
+  /** The columns with the HTML that pages show. */
   columns: Partial<NewApplication>
   remarks: string[]
 }
@@ -14,7 +14,7 @@ const TEXTS = [
   { field: 'changelog', column: 'changelogHtml' },
 ] as const
 
-/** Renders the texts of a line. The remarks say what is in them, or in other fields, that a page does not show as it was written. */
+/** Renders the texts of a line. The remarks name what pages do not show as it was written, in texts and other fields. */
 export const renderTexts = async ({ line, raw }: ParsedLine): Promise<RenderedTexts> => {
   const columns: Partial<NewApplication> = {}
   const remarks: string[] = []
@@ -37,7 +37,7 @@ export const renderTexts = async ({ line, raw }: ParsedLine): Promise<RenderedTe
   return { columns, remarks }
 }
 
-/** Whether something in it looks as if it were meant to run. */
+/** Whether a value contains something that looks like an attempt to run a script. */
 const holdsActive = (value: unknown): boolean =>
   typeof value === 'string'
     ? looksActive(value)
