@@ -1,4 +1,4 @@
-// npm run prove: attacks that take time, see CONTRIBUTING.md. What it starts and writes is gone when it ends, however it ends.
+// npm run prove: long attacks, see CONTRIBUTING.md. It removes its processes and files, however it ends.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ await runMain(async () => {
     {
       cwd: root,
       env: { ...process.env, MARKETPLACE_PROVE_RUN: mark, TMPDIR: folder },
-      // It watches its standard input, which the system closes when we are gone, however we ended.
+      // The child watches its standard input. The operating system closes it when this process ends, for whatever reason.
       stdio: ['pipe', 'inherit', 'inherit'],
     },
   )

@@ -1,9 +1,9 @@
-/** One way of attacking the product, repeated as often as wanted. */
+/** One kind of attack on the product, repeated in rounds. */
 export type Attack = {
   name: string
-  /** What holds if no round finds a violation, as one sentence. */
+  /** What is true if no round finds a violation, as one sentence. */
   proves: string
-  /** Runs the rounds and says what went wrong in them. The same seed makes the same choices. Leaves no process and no file behind. */
+  /** Runs the rounds and returns the violations. The same seed gives the same choices. Leaves no processes or files. */
   run: (options: {
     rounds: number
     seed: number

@@ -1,4 +1,4 @@
-// Every attack, with a few rounds: `npm run prove` runs the same with more of them.
+// Runs every attack with a few rounds. `npm run prove` runs more.
 import { describe, expect, test } from 'vitest'
 import { ATTACKS } from './attacks.ts'
 

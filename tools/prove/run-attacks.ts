@@ -3,7 +3,7 @@ import type { Options } from './options.ts'
 
 export type Result = { name: string; rounds: number; violations: readonly string[]; seconds: number }
 
-/** Runs the attacks one after the other. An attack that fails itself counts as a violation: it proved nothing. */
+/** Runs the attacks one after the other. An attack that fails itself counts as a violation, because it proved nothing. */
 export const runAttacks = async ({ attacks, rounds, seed }: Options, log: (line: string) => void): Promise<Result[]> => {
   const results: Result[] = []
   for (const attack of attacks) {
@@ -25,7 +25,7 @@ const runOne = async ({ name, run }: Attack, options: Parameters<Attack['run']>[
   }
 }
 
-/** A line for each attack, and each violation under it. */
+/** A line for each attack, with its violations below it. */
 export const writeSummary = (results: readonly Result[], seed: number): string => {
   const width = Math.max(...results.map(({ name }) => name.length), 'attack'.length)
   const row = (name: string, rounds: string, violations: string, seconds: string) =>

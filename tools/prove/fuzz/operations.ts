@@ -20,9 +20,9 @@ export type Operation = {
   method: string
   path: string
   origin: 'storefront' | 'accounts'
-  /** What its errors look like. */
+  /** The schema of its errors. */
   error: z.ZodType
-  /** Whether people read its answers, which may be pages then. */
+  /** Whether browsers call it, so that it may answer with a page. */
   isPage: boolean
   parameters: readonly { name: string; in: string; schema: JsonSchema }[]
   body: { type: string; schema: JsonSchema } | null
@@ -32,7 +32,7 @@ export type Described = { operations: readonly Operation[]; schemas: Readonly<Re
 
 const ERRORS = { search: 'SearchError', accounts: 'AccountsError', accountsSite: 'AccountsError' } as const
 
-/** The operations of an OpenAPI document, those that end a session last. */
+/** The operations of an OpenAPI document. Those that end a session come last. */
 export const readOperations = (document: unknown): Described => {
   const { paths, components } = description.parse(document)
   const errorOf = (tag: string) => {

@@ -6,16 +6,16 @@ import type { Random } from '../../../bench/catalogue/random.ts'
 import { GOOD_PICTURE, HOSTILE_PICTURES } from './hostile-pictures.ts'
 import { halvedText, repeatedText, scriptText } from './hostile-texts.ts'
 
-/** `told` is what the import's report must say about the line, or null if it need not mention it. */
+/** `told` is what the import's report must say about the line; null if it need not mention it. */
 type Entry = { text: string | Buffer; slug: string | null; told: RegExp | null }
 
 export type HostileCatalogue = {
   path: string
-  /** Slugs that have to be there afterwards, with their picture. */
+  /** Slugs that must exist after the import, with their picture. */
   good: string[]
-  /** Slugs that may be there, with a page that does no harm. */
+  /** Slugs that may exist, with a harmless page. */
   hostile: string[]
-  /** What the report has to say, by the number of the line. */
+  /** What the report must say, by line number. */
   told: Map<number, RegExp>
 }
 
