@@ -1,4 +1,4 @@
-// What a proxy in front of the server changes, and what a stranger cannot make it believe.
+// What a trusted proxy's headers change, and that a stranger's headers change nothing.
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
@@ -34,7 +34,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** The address that the log has for a request. */
+/** The client address that the log has for a request. */
 const loggedAddress = async (of: TestApp, remoteAddress: string, headers: Record<string, string>) => {
   of.logged.length = 0
   await of.server.inject({ url: '/healthz', remoteAddress, headers })
@@ -157,7 +157,7 @@ describe('metrics without a token', () => {
   )
 })
 
-/** What a server answers to bytes as they are: status lines, one for each answer. */
+/** Sends raw bytes and returns the status line of each answer. */
 const sendRaw = (port: number, text: string): Promise<string[]> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))

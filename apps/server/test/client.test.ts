@@ -42,9 +42,9 @@ describe('the typed client', () => {
 
   test('does not compile for what is not declared', () => {
     const wrong = () => [
-      // @ts-expect-error there is no such parameter
+      // @ts-expect-error the endpoint has no such parameter
       call('GET /applications/{slug}/published', { params: { id: 'one' } }),
-      // @ts-expect-error it needs its parameter
+      // @ts-expect-error the parameter is required
       call('GET /applications/{slug}/published'),
       // @ts-expect-error there is no such endpoint
       call('GET /nothing'),

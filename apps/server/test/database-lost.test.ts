@@ -1,4 +1,4 @@
-// What people and programs are told where the database session of their request is ended in the middle of it.
+// What people and programs get if the database session of their request is ended in the middle of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import pg from 'pg'
@@ -27,14 +27,14 @@ afterAll(async () => {
 /** Ends the sessions that wait for a lock, once there is one. */
 const endWaiting = () =>
   until(async () => {
-    // Not by the one that holds the lock: within its transaction it would always see what it saw first.
+    // Not on the locking connection: inside its transaction this view would not change.
     const { rowCount } = await store.client.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rowCount === 1
   })
 
-/** Makes a request while a table is locked, and ends its session while it waits for that. */
+/** Makes a request while a table is locked, and ends its session while it waits. */
 const cutOff = async <T>(table: string, request: () => Promise<T>): Promise<T> => {
   await admin.query(`begin; lock table ${table}`)
   try {

@@ -201,7 +201,7 @@ describe('what it says of itself', () => {
     try {
       await other.client.pool.query(`alter database ${name} set default_transaction_read_only = on`)
       await endSessions()
-      // By then it hears of changes again.
+      // By then it receives announcements of changes again.
       await new Promise((resolve) => setTimeout(resolve, 3_000))
       expect(await readiness()).toBe(503)
       let asked = 0

@@ -1,4 +1,4 @@
-// What a change costs: pages that show nothing of it are not made anew, and those that show it are never old.
+// After a change, pages that do not show it are not rendered again, and pages that show it are never stale.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { pino } from 'pino'
@@ -24,7 +24,7 @@ beforeAll(async () => {
       payment: { price: 900, frequency: 'once' },
       installations: 1,
     }),
-    // There is always a deal, so that another one does not change what every page leads to.
+    // There is always a deal, so that a second one does not change the links on every page.
     line('deal', {
       company: { name: 'Filler' },
       customProps: { discountFrom: '2020-01-01', discountTo: '2099-01-01', discountPercent: 10 },
@@ -77,7 +77,7 @@ const sql = (text: string, values: unknown[] = []) => store.client.pool.query(te
 const DETAIL = (slug: string) => `/api/v2/applications/${slug}/published`
 const idOf = async (slug: string) => (JSON.parse(await bodyOf(DETAIL(slug))) as { id: string }).id
 
-/** Changes something, and waits until this process has heard of it: until an answer that it keeps is another. */
+/** Changes something, and waits until this process has seen it, which means until a cached answer differs. */
 const change = async (text: string, values: unknown[], url: string) => {
   const before = await bodyOf(url)
   await sql(text, values)
@@ -99,7 +99,7 @@ describe('a change', () => {
   test('by a rating makes the page of what is rated anew, and lists that show it', async () => {
     await change(`insert into ratings (id, application_id, rate) values ('one', $1, 5)`, [await idOf('alder')], DETAIL('alder'))
     await askAll()
-    // The home page shows it as well; of the lists, the second page in the usual order.
+    // Also the home page shows it, and in the lists the second page in the default order.
     expect(rendered.toSorted()).toEqual(['/', '/apps/', '/apps/alder/'])
     for (const path of ['/', '/apps/?page=2', '/apps/alder/']) expect(await bodyOf(path)).toContain('"votes":1')
   })
@@ -119,7 +119,7 @@ describe('a change', () => {
     expect(rendered).toEqual([])
     await change(text, [5_000], DETAIL('filler-39'))
     await askAll()
-    // Both pages in the usual order, and the one by popularity.
+    // Both pages in the default order, and the one by popularity.
     expect(rendered.filter((path) => path === '/apps/')).toHaveLength(3)
     expect(rendered.filter((path) => /alder|birch|later/.test(path))).toEqual([])
   })
@@ -152,7 +152,7 @@ describe('a change', () => {
     expect(await bodyOf('/apps/later/')).toContain('$8.10')
     await askAll()
     expect(rendered).toContain('/apps/')
-    // The other one of its developer shows its price too.
+    // The developer's other application shows its price too.
     for (const path of ['/apps/alder/', '/developers/']) expect(rendered).not.toContain(path)
   })
 

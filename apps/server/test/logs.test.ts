@@ -1,4 +1,4 @@
-// What the logs of a real server hold, and what they do not: of a process as it is started, and of the PostgreSQL that it brings.
+// What the logs of a real server process and its PostgreSQL contain, and what they must not contain.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { until } from './harness.ts'
 
 const EMAIL = 'private.person@example.test'
 const PASSWORD = 'a-private-password'
-/** What stands in none of the logs. */
+/** Texts that must not be in any log. */
 const PRIVATE = [EMAIL, PASSWORD, '$argon2id$', 'a-private-token', 'a-private-code', 'a-private-literal', 'a-private-search']
 
 let folder: string
@@ -23,7 +23,7 @@ let postgresLog: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'marketplace-logs-'))
-  // As root, PostgreSQL runs as another user, who has to get in.
+  // For root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o755)
   const port = randomInt(20_000, 32_000)
   urls = { shop: `http://127.0.0.1:${port}`, accounts: `http://127.0.0.1:${port + 1}` }

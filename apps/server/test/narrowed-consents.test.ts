@@ -1,4 +1,4 @@
-// What the migration that narrows consents makes of a database from before it.
+// The migration that narrows consents, applied to a database from before it.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'

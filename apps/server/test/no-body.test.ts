@@ -1,10 +1,10 @@
-// Clients that always say that they send JSON: without a body, a request of theirs is one without a body.
+// A request with the content type of JSON and no body counts as one without a body.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { ACCOUNTS } from '../src/http/accounts-site.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { bearer, issueToken } from './people.ts'
+import { bearer, createToken } from './people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -43,8 +43,8 @@ test.each(changing.map((endpoint) => [endpoint.id, endpoint] as const))(
     for (const mount of API_MOUNTS[endpoint.api]) {
       const url = mount + endpoint.path.replaceAll(/\{\w+\}/g, 'nothing')
       const ask = async (headers: Record<string, string>) => {
-        // A call may be the end of its token.
-        const token = await issueToken(market.store, market.globex.people.viewer)
+        // The request may end its token.
+        const token = await createToken(market.store, market.globex.people.viewer)
         const { statusCode, body } = await server.inject({
           method: endpoint.method,
           url,

@@ -1,4 +1,4 @@
-// Organizations, the people in them and tokens, for tests: each role of two organizations that are alike.
+// Organizations with members of each role, and tokens, for tests.
 import { randomUUID } from 'node:crypto'
 import { PRODUCTS } from '@marketplace/contracts/enumerations'
 import { type PlanTier, type Region, type Role, ROLES, SCOPES } from '@marketplace/contracts/roles'
@@ -16,11 +16,11 @@ export type Organization = { id: string; people: Record<Role, Person> }
 type Given = {
   region?: Region
   plan?: PlanTier | null
-  /** Over those of an organization with both products, active. */
+  /** Overrides the licences of the organization: both products, active. */
   licenses?: Partial<NewLicense>[]
 }
 
-/** An organization with somebody of each role in both products, each signed in. */
+/** Creates an organization with a member of each role in both products, each with a token. */
 export const createOrganization = async (
   { client: { database } }: Pick<Store, 'client'>,
   name: string,
@@ -56,15 +56,15 @@ export const createOrganization = async (
       const who = { accountId: person.id, organizationId: id }
       return [
         person.role,
-        { ...who, email: person.email, token: await issueToken({ client: { database } }, who, region) },
+        { ...who, email: person.email, token: await createToken({ client: { database } }, who, region) },
       ] as const
     }),
   )
   return { id, people: Object.fromEntries(signedIn) as Record<Role, Person> }
 }
 
-/** A token of somebody, with every scope that their role lets it have. */
-export const issueToken = async (
+/** Creates a token for an account with all scopes that its role allows. */
+export const createToken = async (
   { client: { database } }: { client: Pick<Store['client'], 'database'> },
   { accountId, organizationId }: Pick<Person, 'accountId' | 'organizationId'>,
   region: Region = 'dal',

@@ -1,4 +1,4 @@
-// What anyone can write into a request's first lines, sent over a connection as it stands: nothing of it is a failure of ours.
+// Strange request lines, sent as raw bytes: none of them may cause an error of the server.
 import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -37,14 +37,14 @@ const ask = (origin: keyof typeof ports, target: string, { method = 'GET', heade
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }))
     })
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      // What cannot be read as HTTP has no method, so its refusal has a body even if HEAD was meant: ours is not to accept that.
+      // Invalid HTTP has no method, so its refusal has a body even for HEAD, which Node's client rejects.
       if (method === 'HEAD' && error.code?.startsWith('HPE_')) resolve({ status: 400, headers: {}, body: '' })
       else reject(error)
     })
     asked.end()
   })
 
-/** Names that every plain object has without being given them. */
+/** Properties that every plain object inherits. */
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
 
 const TARGETS = [

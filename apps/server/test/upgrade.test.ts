@@ -1,4 +1,4 @@
-// A data folder as version 1 left it is kept here, and every later version has to take it over.
+// A data folder of version 1, which every later version must be able to take over.
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -46,7 +46,7 @@ test('a data folder of version 1 is upgraded, and nothing of it is lost', async 
         result: ApplicationPage
       }>().result
     const html = '<h3>Notes</h3>\n<p>Written <strong>beside</strong> the chat. </p>'
-    // A job renders anew what an older renderer made.
+    // A job renders texts of an older renderer again.
     await app.startJobs()
     await until(async () => (await read()).description?.html === html)
     const result = await read()

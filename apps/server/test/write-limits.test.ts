@@ -1,14 +1,14 @@
-// Every write has a limit, and none that gets in the way of ordinary work.
+// Every write has a limit, and the limits do not affect ordinary work.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import type { Endpoint } from '@marketplace/contracts/endpoint'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { bearer, issueToken } from './people.ts'
+import { bearer, createToken } from './people.ts'
 
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
-/** Search is a question, whatever method its protocol asks it with. */
+/** Search requests change nothing, though the protocol uses POST. */
 const writes = endpoints.filter(([, { method, api }]) => method !== 'GET' && api !== 'search')
-/** Signing in and passwords, mail, and what anybody may write. */
+/** Writes with lower limits: sign-in and passwords, mail, and anonymous writes. */
 const LOWER = new Set(['signUp', 'requestInvitation', 'awaitApplication', 'changePassword', 'askForReset', 'submitReset'])
 const MINUTE = 60
 
@@ -51,12 +51,12 @@ describe('at work', () => {
 
   test('who is refused two hundred times at once adds no rows to the audit after the first moment', async () => {
     const { viewer } = market.acme.people
-    const token = await issueToken(market.store, viewer)
+    const token = await createToken(market.store, viewer)
     const url = `/v2/accounts/${market.globex.people.owner.accountId}/ghost`
     const ask = () => market.app.accounts.inject({ method: 'POST', url, headers: bearer(token), payload: {} })
     const rows = async () => (await market.audit()).filter(({ action }) => action === 'endpoint.refused').length
     const first = await Promise.all(Array.from({ length: 20 }, ask))
-    // Requests that reach the database in the same instant find no row yet: at most one for each of its ten connections.
+    // Simultaneous requests may all find no row yet: at most one for each of the ten connections.
     const counted = await rows()
     expect(counted).toBeLessThanOrEqual(10)
     const answers = [...first, ...(await Promise.all(Array.from({ length: 200 }, ask)))]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { testClock } from '../../../test/harness.ts'
-import { bearer, issueToken, type Person } from '../../../test/people.ts'
+import { bearer, createToken, type Person } from '../../../test/people.ts'
 
 const START = '2026-11-20T12:00:00Z'
 const clock = testClock(START)
@@ -183,4 +183,4 @@ describe('an access request', () => {
 })
 
 /** The clock of this test is ahead of the other tokens' expiry. */
-const freshToken = (who: Person) => issueToken(market.store, who, 'dal', { expiresAt: new Date('2027-01-01') })
+const freshToken = (who: Person) => createToken(market.store, who, 'dal', { expiresAt: new Date('2027-01-01') })

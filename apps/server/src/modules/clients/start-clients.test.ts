@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, openTestStore, type TestStore } from '../../../test/harness.ts'
 import { CHALLENGE } from '../../../test/accounts.ts'
-import { createOrganization, issueToken } from '../../../test/people.ts'
+import { createOrganization, createToken } from '../../../test/people.ts'
 import { storefrontClient } from './start-clients.ts'
 
 let store: TestStore
@@ -60,7 +60,7 @@ describe('clients at start', () => {
       },
     ])
     const { people } = await createOrganization(store, 'visitors')
-    await issueToken(store, people.owner)
+    await createToken(store, people.owner)
     await store.client.pool.query(`update tokens set client_id = 'demo-js-client' where account_id = $1`, [
       people.owner.accountId,
     ])

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@marketplace/contracts/errors'
 import { type InstallAnswer, installAnswerSchema, type InstalledApplication } from '@marketplace/contracts/installs'
 import { openTestApp } from '../../../test/harness.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
-import { bearer, createOrganization, issueToken, type Person } from '../../../test/people.ts'
+import { bearer, createOrganization, createToken, type Person } from '../../../test/people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -243,7 +243,7 @@ describe('PUT /applications/{id}/install', () => {
   test('by a ghost has both identities in the audit', async () => {
     const staff = market.globex.people.administrator
     await market.sql('update accounts set staff = true where id = $1', [staff.accountId])
-    const token = await issueToken(market.store, owner(), 'dal', { actorId: staff.accountId })
+    const token = await createToken(market.store, owner(), 'dal', { actorId: staff.accountId })
     try {
       expect((await market.ask({ token }, 'PUT', market.pathOf('plain'))).statusCode).toBe(200)
     } finally {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InstalledApplication, Instance } from '@marketplace/contracts/installs'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
-import { issueToken, type Person } from '../../../test/people.ts'
+import { createToken, type Person } from '../../../test/people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('DELETE /applications/{id}/install', () => {
 
   test('uninstalls, keeps the reason, takes the consent back and revokes the tokens that stand on it', async () => {
     await install('set-up')
-    const token = await issueToken(market.store, owner())
+    const token = await createToken(market.store, owner())
     await market.sql(`insert into oauth_clients (id, name, type) values ('settings-client', 'Settings', 'javascript_app')
       on conflict do nothing`)
     const hash = (await market.sql<{ hash: string }>('select hash from tokens order by created_at desc limit 1'))[0]?.hash
