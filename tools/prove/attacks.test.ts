@@ -5,7 +5,7 @@ import { ATTACKS } from './attacks.ts'
 const [ROUNDS, SEED] = [1, 1]
 
 describe('attacks', { timeout: 300_000 }, () => {
-  test('have names of their own', () => {
+  test('have unique names', () => {
     expect(new Set(ATTACKS.map(({ name }) => name)).size).toBe(ATTACKS.length)
   })
 

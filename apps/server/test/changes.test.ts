@@ -238,7 +238,7 @@ const caughtUp = async (server: Server, number: number) => {
   await until(async () => (await answerOf(server, `${API}/marker/published`)).includes(`"version":"${number}"`))
 }
 
-test('every page is what a fresh start shows, whatever has changed', { timeout: 0 }, async () => {
+test('every page equals that of a fresh start, after any changes', { timeout: 0 }, async () => {
   let number = 0
   await fc.assert(
     fc.asyncProperty(

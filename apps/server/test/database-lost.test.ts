@@ -55,14 +55,14 @@ const install = async () => {
 }
 
 describe('a request whose session is ended', () => {
-  test('within a transaction is answered with 503, changes nothing, and succeeds the next time', async () => {
+  test('in a transaction is answered with 503, changes nothing, and succeeds the next time', async () => {
     const cut = await cutOff('installations', install)
     expect([cut.statusCode, cut.json()]).toMatchObject([503, { code: 'DATABASE_UNAVAILABLE' }])
     expect(cut.headers['cache-control']).toBe('no-store')
     expect(Math.floor((await install()).statusCode / 100)).toBe(2)
   })
 
-  test('is answered in the form of the accounts server there', async () => {
+  test('is answered in the accounts server’s shape there', async () => {
     const ask = () => app.accounts.inject({ method: 'GET', url: '/v2/info', headers: bearer(acme.people.owner.token) })
     const cut = await cutOff('tokens', ask)
     expect([cut.statusCode, cut.json()]).toMatchObject([
@@ -72,7 +72,7 @@ describe('a request whose session is ended', () => {
     expect((await ask()).statusCode).toBe(200)
   })
 
-  test('is answered with a page where people look', async () => {
+  test('is answered with a page for a browser', async () => {
     const look = () => app.accounts.inject({ method: 'GET', url: '/?client_id=nobody', headers: { accept: 'text/html' } })
     const signIn = await cutOff('oauth_clients', look)
     expect([signIn.statusCode, signIn.headers['content-type']]).toEqual([503, expect.stringMatching(/^text\/html/)])
@@ -85,7 +85,7 @@ describe('a request whose session is ended', () => {
     expect((await visit()).statusCode).toBe(200)
   })
 
-  test('says why in the log, and not what was asked', async () => {
+  test('logs the cause, and not the statement', async () => {
     const logged = app.logged.filter((text) => text.includes('the database does not answer'))
     expect(logged.length).toBeGreaterThan(0)
     for (const text of logged) expect(text).not.toMatch(/params|select |insert /)

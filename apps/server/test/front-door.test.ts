@@ -91,7 +91,7 @@ const WAYS = [
   ['on a connection that ends', { connection: 'close' }, 'GET'],
 ] as const
 
-describe('an answer at the door is the one of the whole way', () => {
+describe('an answer of the front door equals Fastify’s', () => {
   describe.each(PLACES)('%s', (_, path) => {
     test.each(WAYS)('asked for %s', async (_, headers, method) => {
       const answer = await askFrontDoor(path, headers, method)
@@ -118,7 +118,7 @@ describe('an answer at the door is the one of the whole way', () => {
       expect((await ask(path, { 'if-none-match': '"other"' }, method)).status).toBe(200)
     })
 
-    test('asked by a method that it does not have', async () => {
+    test('with a method that it does not support', async () => {
       await askFrontDoor(path)
       const answer = await ask(path, {}, 'PROPFIND')
       expect(answer.viaFastify).toBe(true)
@@ -126,7 +126,7 @@ describe('an answer at the door is the one of the whole way', () => {
     })
   })
 
-  test('in each encoding the same', async () => {
+  test('the same in each encoding', async () => {
     const plain = await askFrontDoor('/apps/')
     const brotli = await askFrontDoor('/apps/', { 'accept-encoding': 'br' })
     const gzip = await askFrontDoor('/apps/', { 'accept-encoding': 'gzip' })
@@ -142,7 +142,7 @@ describe('an answer at the door is the one of the whole way', () => {
   })
 })
 
-describe('an answer at the door is never an old one', () => {
+describe('an answer of the front door is never stale', () => {
   const priceOf = ({ body }: { body: Buffer }) => (JSON.parse(String(body)) as Application).payment?.price
   const DETAIL = '/api/v2/applications/deal/published'
 
@@ -192,7 +192,7 @@ describe('an answer at the door is never an old one', () => {
   })
 })
 
-describe('what the door never has', () => {
+describe('what the front door never stores', () => {
   test.each([
     ['nothing', '/apps/no-such-application/'],
     ['a search', '/search/?query=filler'],

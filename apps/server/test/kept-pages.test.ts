@@ -91,12 +91,12 @@ beforeEach(async () => {
 })
 
 describe('a change', () => {
-  test('of nothing renders nothing', async () => {
+  test('without an effect renders nothing', async () => {
     await askAll()
     expect(rendered).toEqual([])
   })
 
-  test('by a rating makes the page of what is rated anew, and lists that show it', async () => {
+  test('of a rating renders the application’s page and the lists that show it', async () => {
     await change(`insert into ratings (id, application_id, rate) values ('one', $1, 5)`, [await idOf('alder')], DETAIL('alder'))
     await askAll()
     // Also the home page shows it, and in the lists the second page in the default order.
@@ -104,7 +104,7 @@ describe('a change', () => {
     for (const path of ['/', '/apps/?page=2', '/apps/alder/']) expect(await bodyOf(path)).toContain('"votes":1')
   })
 
-  test('of a text that only its own page shows makes that page anew', async () => {
+  test('of a text that only its own page shows renders that page', async () => {
     const text = `update applications set changelog_html = '<p>Fresh leaves.</p>', changelog = 'Fresh leaves.' where slug = 'birch'`
     await change(text, [], DETAIL('birch'))
     await askAll()
@@ -112,7 +112,7 @@ describe('a change', () => {
     expect(await bodyOf('/apps/birch/')).toContain('Fresh leaves.')
   })
 
-  test('of an order makes no page anew on which nothing moves', async () => {
+  test('of an order renders no page on which nothing moves', async () => {
     const text = `update applications set installations = $1 where slug = 'filler-39'`
     await change(text, [962], DETAIL('filler-39'))
     await askAll()
@@ -124,7 +124,7 @@ describe('a change', () => {
     expect(rendered.filter((path) => /alder|birch|later/.test(path))).toEqual([])
   })
 
-  test('of a developer makes anew what shows it', async () => {
+  test('of a developer renders the pages that show it', async () => {
     await change(`update developers set description = 'Grows herbs.' where name = 'Sorrel'`, [], '/developers/')
     rendered = []
     await askAll()
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(rendered).not.toContain('/apps/alder/')
   })
 
-  test('of what is listed is seen wherever it is counted', async () => {
+  test('of what is listed is visible wherever it is counted', async () => {
     expect(await bodyOf('/apps/birch/')).toContain('"applicationCount":44')
     await change(`update applications set hidden = true where slug = 'alder'`, [], DETAIL('alder'))
     await askAll()
@@ -144,7 +144,7 @@ describe('a change', () => {
     expect(await bodyOf('/apps/birch/')).toContain('"applicationCount":43')
   })
 
-  test('of time is seen at its instant, where it is shown', async () => {
+  test('by time is visible at its instant, where it is shown', async () => {
     clock.set('2026-11-21T23:59:59.999Z')
     await askAll()
     expect(rendered).toEqual([])
@@ -156,7 +156,7 @@ describe('a change', () => {
     for (const path of ['/apps/alder/', '/developers/']) expect(rendered).not.toContain(path)
   })
 
-  test('keeps the tag of an answer of the API that does not show it', async () => {
+  test('keeps the ETag of an API answer that does not show it', async () => {
     const ask = async (url: string) => (await app.server.inject(url)).headers['etag']
     const urls = ['/api/v2/applications/published?limit=3&offset=30', '/api/v2/applications/birch/published', '/sitemap.xml']
     const before = await Promise.all(urls.map(ask))

@@ -113,7 +113,7 @@ describe.runIf(process.platform !== 'win32')('a data folder', () => {
     expect(await left()).toEqual([])
   })
 
-  test('is served, refuses a second server, and goes on after a kill with nothing lost', async () => {
+  test('is served, refuses a second server, and loses nothing after a kill', async () => {
     const first = await start()
     await ready(first)
     expect(await status(`${first.url}/apps/first/`)).toBe(200)
@@ -139,7 +139,7 @@ describe.runIf(process.platform !== 'win32')('a data folder', () => {
     await until(async () => (await left()).length === 0)
   })
 
-  test('a server whose starter alone is killed ends too', async () => {
+  test('a server ends if only its starter is killed', async () => {
     const server = await start()
     await ready(server)
     server.process.kill('SIGKILL')

@@ -64,7 +64,7 @@ const expectNothingPrivate = (text: string) => {
   for (const secret of PRIVATE) expect(text).not.toContain(secret)
 }
 
-test('a statement that fails says which one it was, and nothing of what it was given', async () => {
+test('a failed statement is logged without its values', async () => {
   const database = await connect()
   await database.query('alter table accounts rename column avatar_url to gone')
   const query = new URLSearchParams({
@@ -94,7 +94,7 @@ test('a statement that fails says which one it was, and nothing of what it was g
   expectNothingPrivate(output)
 })
 
-test('no query stands in the log, whichever way it is answered', async () => {
+test('no query is in the log, whoever answers the request', async () => {
   const secrets = 'access_token=a-private-token&code=a-private-code&query=a-private-search'
   for (const path of [
     '/',
@@ -114,7 +114,7 @@ test('no query stands in the log, whichever way it is answered', async () => {
   expectNothingPrivate(output)
 })
 
-test('PostgreSQL writes down no statement, neither one that fails nor one that is cut off', async () => {
+test('PostgreSQL logs no statement, neither failed nor cancelled ones', async () => {
   const database = await connect()
   const cut = await connect()
   const { rows } = await cut.query<{ pid: number }>('select pg_backend_pid() as pid')

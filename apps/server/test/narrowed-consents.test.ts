@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('a consent keeps what its giver may do, the tokens of a wider one end, and a family begins when it began', async () => {
+test('consents are narrowed to what the person may do, tokens of wider ones are revoked, and families get their start', async () => {
   await sql(`insert into organizations (id, name, region) values ('acme', 'Acme', 'dal')`)
   for (const [id, role] of [
     ['owner', 'owner'],

@@ -45,7 +45,7 @@ test('by which scopes', () => {
   )
 })
 
-test('who carries which scope', () => {
+test('which role has which scope', () => {
   const rows = SCOPES.map((scope) => {
     const roles = ROLES.flatMap((role) => {
       const products = (['livechat', 'helpdesk'] as const).filter((product) => ROLE_TABLE[role][product].includes(scope))

@@ -123,7 +123,7 @@ describe('the table', () => {
   })
 })
 
-describe('who is answered with what', () => {
+describe('the status of each endpoint for each caller', () => {
   test.each(endpoints)('%s', async (id, endpoint) => {
     const { request, installed, expected } = ROWS[id as keyof typeof ROWS]
     for (const mount of API_MOUNTS[endpoint.api]) {
@@ -172,11 +172,11 @@ const withIds = endpoints.filter(
 )
 
 describe('an id of another organization', () => {
-  test('stands in several requests', () => {
+  test('occurs in several requests', () => {
     expect(withIds.length).toBeGreaterThan(7)
   })
 
-  test.each(withIds)('%s: is answered as one that never was, and changes nothing', async (id, endpoint) => {
+  test.each(withIds)('%s: is answered like an unknown id, and changes nothing', async (id, endpoint) => {
     const { request, installed } = ROWS[id as keyof typeof ROWS]
     if (installed) await installFor(market.acme.id, market.acme.people.owner.accountId)
     const before = await fingerprint()
@@ -191,20 +191,20 @@ describe('an id of another organization', () => {
   })
 })
 
-describe('an id that no database could hold', () => {
+describe('an id that the database cannot store', () => {
   const nul = 'a\0b'
   const NUL: Ids = { application: nul, account: nul, coming: nul, clientId: nul }
   const naming = endpoints.filter(([id]) => JSON.stringify(ROWS[id as keyof typeof ROWS].request(NUL)).includes('\\u0000'))
 
   // As staff, who have the permission, so that the id is validated.
-  test.each(naming)('%s: is refused like any other that is none', async (id, endpoint) => {
+  test.each(naming)('%s: is refused like any invalid id', async (id, endpoint) => {
     const answer = await ask(endpoint, API_MOUNTS[endpoint.api][0] ?? '', 'staff', ROWS[id as keyof typeof ROWS].request(NUL))
     expect([400, 404, 422]).toContain(answer.statusCode)
   })
 })
 
 describe('lists', () => {
-  test('of one organization hold nothing of another', async () => {
+  test('of one organization contain nothing of another', async () => {
     await installFor(market.acme.id, market.acme.people.owner.accountId)
     const foreign = [
       market.acme.id,

@@ -131,7 +131,7 @@ describe('installing', () => {
     expect(await market.installations()).toEqual([])
   })
 
-  test('is still in the audit where it was refused at the last moment', async () => {
+  test('is audited even if it was refused at the last moment', async () => {
     const { accountId, ...who } = acme('administrator')
     await meanwhile(LOSSES['the role'][0], [accountId], () => market.install('plain', who))
     expect(await market.audit()).toMatchObject([

@@ -31,7 +31,7 @@ const items = Object.entries(SECTIONS).flatMap(([section, range]) => {
   return Array.from({ length: last - first + 1 }, (_, index) => `${section}.${first + index}`)
 })
 
-test('every item of levels 1 and 2 stands there once', () => {
+test('every item of levels 1 and 2 is listed once', () => {
   expect(items).toHaveLength(253)
   const named = page.match(/\bV\d+\.\d+\.\d+\b/g) ?? []
   expect(named.toSorted()).toEqual(items.toSorted())
@@ -56,7 +56,7 @@ const files = [...page.matchAll(/`(server|test|web|domain|contracts|e2e|docs)\/(
   ([, folder = '', rest = '']) => `${FOLDERS[folder]}/${rest}`,
 )
 
-test('every file that is named is there', () => {
+test('every named file exists', () => {
   expect(files.length).toBeGreaterThan(60)
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
 })

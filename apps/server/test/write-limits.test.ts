@@ -13,13 +13,13 @@ const LOWER = new Set(['signUp', 'requestInvitation', 'awaitApplication', 'chang
 const MINUTE = 60
 
 describe('the limit of a write', () => {
-  test.each(writes)('%s: is there, and leaves room for a request a second', (id, { limit }) => {
+  test.each(writes)('%s: exists, and allows a request a second', (id, { limit }) => {
     expect(limit).not.toBeNull()
     const { max = 0, windowSeconds = 1 } = limit ?? {}
     if (!LOWER.has(id)) expect((max * MINUTE) / windowSeconds).toBeGreaterThanOrEqual(MINUTE)
   })
 
-  test.each(endpoints.filter((each) => !writes.includes(each)))('%s: an open question has none', (_, { limit }) => {
+  test.each(endpoints.filter((each) => !writes.includes(each)))('%s: a read has none', (_, { limit }) => {
     expect(limit).toBeNull()
   })
 
@@ -35,7 +35,7 @@ describe('at work', () => {
   })
   afterAll(() => market.close())
 
-  test('an account may install sixty times a minute, is told when to come again, and stands in nobody’s way', async () => {
+  test('an account may install sixty times a minute, gets Retry-After, and does not affect others', async () => {
     const { owner, viceowner } = market.acme.people
     const statuses: number[] = []
     let last = await market.install('plain', owner)
@@ -49,7 +49,7 @@ describe('at work', () => {
     expect((await market.install('plain', viceowner)).statusCode).not.toBe(429)
   })
 
-  test('who is refused two hundred times at once adds no rows to the audit after the first moment', async () => {
+  test('two hundred simultaneous refusals add hardly any rows to the audit', async () => {
     const { viewer } = market.acme.people
     const token = await createToken(market.store, viewer)
     const url = `/v2/accounts/${market.globex.people.owner.accountId}/ghost`
@@ -64,7 +64,7 @@ describe('at work', () => {
     expect(await rows()).toBe(counted)
   })
 
-  test('addresses of one IPv6 network count as one, and another network is not concerned', async () => {
+  test('addresses of one IPv6 network count as one, and another network is not affected', async () => {
     const ask = async (remoteAddress: string) => {
       const payload = { email: 'somebody@example.test', application_id: market.idOf('soon') }
       return (await market.app.server.inject({ method: 'POST', url: '/api/v2/awaiting_apps', payload, remoteAddress })).statusCode

@@ -17,7 +17,7 @@ const compose = (texts: readonly string[]) => {
 }
 const anyTexts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 9 })
 
-test('the digest tells documents apart, by what stands in them and where', () => {
+test('the digest depends on the contents of a document and their positions', () => {
   fc.assert(
     fc.property(anyTexts, anyTexts, (one, other) => {
       const [a, b] = [compose(one), compose(other)]

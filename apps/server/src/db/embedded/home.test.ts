@@ -28,7 +28,7 @@ describe.runIf(isRoot())('a data folder that only root may enter', { timeout: 12
     return place
   }
 
-  test('keeps its database in an open place, and says so once', async () => {
+  test('has its database in a folder that PostgreSQL can enter, and logs that once', async () => {
     const dataDir = closedFolder()
     const first = await open(dataDir)
     const place = placeOf(dataDir)
@@ -54,7 +54,7 @@ describe.runIf(isRoot())('a data folder that only root may enter', { timeout: 12
     await third.close()
   })
 
-  test('that was deleted and made anew starts empty, and the old database is set aside', async () => {
+  test('starts empty after it was deleted and created again, and the old database is moved away', async () => {
     const dataDir = closedFolder()
     const first = await open(dataDir)
     const place = placeOf(dataDir)

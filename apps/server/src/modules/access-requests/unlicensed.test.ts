@@ -52,8 +52,8 @@ const INACTIVE = (product: string) => ({
   message: `Your ${product} license is inactive. Go to ${product} app and activate it.`,
 })
 
-describe('without a running licence', () => {
-  test.each(ROLES)('the %s reads that the licence is inactive, and nobody is asked', async (role) => {
+describe('without an active licence', () => {
+  test.each(ROLES)('the %s sees that the licence is inactive, and nobody to ask', async (role) => {
     for (const [slug, who, product] of [
       ['desk', without.people[role], 'Help Desk'],
       ['plain', cancelled.people[role], 'Live Chat'],
@@ -72,7 +72,7 @@ describe('without a running licence', () => {
     expect(await market.sql('select 1 from mails')).toEqual([])
   })
 
-  test('an application that is not there for the organization is still not found', async () => {
+  test('an application that is invisible to the organization is still 404', async () => {
     expect((await market.install('their-private', cancelled.people.owner)).statusCode).toBe(404)
   })
 })
@@ -94,7 +94,7 @@ describe('an access request that nobody can receive', () => {
   })
 })
 
-test('access to a paid application can be asked for', async () => {
+test('access to a paid application can be requested', async () => {
   const { normal } = market.acme.people
   expect((await instanceOf('paid', normal)).can.requestAccess).toMatchObject({ allowed: true })
   expect((await request(normal, { product: 'livechat', application_id: market.idOf('paid') })).status).toBe(200)

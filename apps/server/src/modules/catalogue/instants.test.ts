@@ -3,7 +3,7 @@ import { createInstants } from './instants.ts'
 
 const at = (time: number) => new Date(time)
 
-test('takes whose instant has come, the earliest first, each once', () => {
+test('removes ids whose instant has passed, the earliest first, each once', () => {
   const instants = createInstants()
   for (const [id, time] of [
     ['a', 30],

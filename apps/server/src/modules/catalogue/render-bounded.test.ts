@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { boundedRenderer, renderBounded } from './render-bounded.ts'
 
 describe('renderBounded', () => {
-  test('renders a short text and a long one alike', async () => {
+  test('renders a short text and a long one the same', async () => {
     expect(await renderBounded('**bold**')).toEqual({ html: '<p><strong>bold</strong></p>', removed: [], plain: false })
     const paragraph = '**bold** <b onclick="run()">words</b>\n\n'
     const { html, removed, plain } = await renderBounded(paragraph.repeat(1_000))

@@ -41,7 +41,7 @@ describe('clients at start', () => {
     expect(redirectUris).toEqual(['http://localhost:3000/', 'http://help.localhost:3000/', 'http://text.localhost:8080/'])
   })
 
-  test('the demo’s are there on loopback, and go with their tokens where others may come', async () => {
+  test('the demo’s exist on loopback, and are deleted with their tokens elsewhere', async () => {
     await startWith({ DEMO: 'true', SAMPLE_APPS_PORT: '4999' })
     expect((await clients()).filter(({ id }) => id.startsWith('demo-'))).toEqual([
       {
@@ -69,7 +69,7 @@ describe('clients at start', () => {
     expect((await store.client.pool.query(`select from tokens where account_id = $1`, [people.owner.accountId])).rowCount).toBe(0)
   })
 
-  test('nor does the demo’s password work there', async () => {
+  test('the demo’s password does not work elsewhere', async () => {
     const signIn = async (env: Record<string, string>, headers: Record<string, string> = {}) => {
       const app = await openTestApp(store, { env: { ...LOCAL, ...env } })
       const query = new URLSearchParams({

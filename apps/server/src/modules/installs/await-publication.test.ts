@@ -18,7 +18,7 @@ describe('POST /awaiting_apps', () => {
       remoteAddress: `198.51.100.${address++}`,
     })
 
-  test('keeps an address once, whoever asks', async () => {
+  test('stores an address once', async () => {
     for (const email of ['ada@example.test', 'ada@example.test', 'ADA@example.test']) {
       const answer = await ask(market.idOf('soon'), email)
       expect(answer.statusCode).toBe(200)

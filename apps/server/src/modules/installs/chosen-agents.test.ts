@@ -93,7 +93,7 @@ describe('the instance', () => {
 })
 
 describe('the organization’s consent', () => {
-  test('covers only those who were chosen', async () => {
+  test('covers only chosen agents', async () => {
     expect(await silently(people().viewer)).toMatchObject({ data: { access_token: expect.any(String) } })
     await choose([people().normal])
     expect(await silently(people().normal)).toMatchObject({ data: { access_token: expect.any(String) } })
@@ -103,7 +103,7 @@ describe('the organization’s consent', () => {
     expect(await silently(people().viewer)).toMatchObject({ data: { access_token: expect.any(String) } })
   })
 
-  test('counts in a consent’s status for those who were chosen only', async () => {
+  test('counts in a consent’s status for chosen agents only', async () => {
     await choose([people().normal])
     const statusOf = async ({ token }: Person) => {
       const url = '/v2/clients/script/consent/status?coverage=account'
@@ -124,7 +124,7 @@ describe('the organization’s consent', () => {
   })
 })
 
-test('choosing ends the tokens of everybody who was not chosen, and of nobody else', async () => {
+test('choosing agents revokes the tokens of all others, and only theirs', async () => {
   const tokenFor = async (who: Person) => {
     const message = await silently(who)
     return message?.data?.access_token
@@ -137,7 +137,7 @@ test('choosing ends the tokens of everybody who was not chosen, and of nobody el
   expect((await call(people().viewer, 'GET', '/applications/installed')).statusCode).toBe(200)
 })
 
-test('uninstalling the application that everybody may use ends the tokens of those whom the other one does not cover', async () => {
+test('uninstalling the application that everybody may use revokes the tokens of those who may not use the other one', async () => {
   await install('shares-client')
   await choose([people().normal])
   const [kept, ended] = [

@@ -155,7 +155,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   },
 )
 
-test('any order of installs, uninstalls and changes of people leaves what the model says', async () => {
+test('any order of installs, uninstalls and changes of people agrees with the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyCommand, { minLength: 5, maxLength: 40 }), async (commands) => {
       await market.reset()

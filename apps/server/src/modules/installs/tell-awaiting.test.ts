@@ -42,13 +42,13 @@ const tell = async () => {
 const mails = () => market.sql<{ recipient: string; text: string }>('select recipient, text from mails order by recipient')
 
 describe('somebody who waits for an application', () => {
-  test('hears nothing before it is published', async () => {
+  test('gets no mail before it is published', async () => {
     expect((await wait('a@reader.test')).statusCode).toBe(200)
     await tell()
     expect(await mails()).toEqual([])
   })
 
-  test('is told once that it is there, with a link to it', async () => {
+  test('gets one mail when it is published, with a link', async () => {
     await wait('a@reader.test')
     await wait('b@reader.test')
     await market.sql(`update applications set published_at = $1 where slug = 'soon'`, [START])

@@ -127,7 +127,7 @@ describe('a job', () => {
     }
   })
 
-  test('is run right after the one before it, however many wait', async () => {
+  test('runs right after the one before it, however many wait', async () => {
     const jobs = await open()
     const noted: string[] = []
     for (let count = 0; count < 120; count++) await send(jobs, `${count}`)

@@ -53,7 +53,7 @@ describe('GET /agents', () => {
     })
   })
 
-  test('calls suspended who is so everywhere', async () => {
+  test('reports a member as suspended who is suspended in all products', async () => {
     const suspended = async () =>
       (await get(acme.people.owner, '/api/v2/agents')).json<Agent[]>().find(({ id }) => id === acme.people.member.accountId)
         ?.suspended
@@ -85,7 +85,7 @@ describe('GET /licenses/my', () => {
     })
   })
 
-  test('is 404 where the product is not assigned', async () => {
+  test('is 404 if the product is not assigned', async () => {
     expect((await get(globex.people.owner, '/api/v1/licenses/my')).statusCode).toBe(404)
   })
 })
@@ -97,7 +97,7 @@ describe('GET /billing/v3/subscriptions', () => {
     expect((await get(null, '/billing/v3/subscriptions')).statusCode).toBe(401)
   })
 
-  test('has every field of each product, and the card for who has to do with billing', async () => {
+  test('has every field of each product, and the card for members with billing permissions', async () => {
     const all = await subscriptions(acme.people.owner)
     expect(subscriptionsSchema.parse(all)).toEqual(all)
     const cardDetails = { cardType: 'visa', firstSix: '424242', lastFour: '4242' }
@@ -128,7 +128,7 @@ describe('GET /billing/v3/subscriptions', () => {
     expect(await subscriptions(acme.people.administrator)).toMatchObject({ livechat: { hasCard: true, cardDetails: null } })
   })
 
-  test('says that a trial is over once it is, and null for what is not assigned', async () => {
+  test('reports an ended trial, and null for a product that is not assigned', async () => {
     const now = clock.now()
     clock.set(new Date(now.getTime() + 37 * 3_600_000).toISOString())
     await store.client.pool.query(`update tokens set expires_at = now() + interval '9 days'`)

@@ -98,12 +98,12 @@ describe('every page', () => {
     expect(inline).toHaveLength(1)
   })
 
-  test('shows what a stranger wrote as text', async () => {
+  test('escapes strangers’ texts', async () => {
     for (const url of ['/', '/apps/', '/apps/hostile/', '/apps/odd/', '/apps/alpha/'])
       expect((await get(url)).body).not.toContain('<script>alert')
   })
 
-  test('may be framed by the host product where it is made for that, and by nobody else', async () => {
+  test('may be framed only in embedded variants, and only by the host product', async () => {
     expect((await get('/')).headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect((await get('/')).headers['x-frame-options']).toBe('DENY')
     const framed = await get('/embed/helpdesk/')
@@ -111,7 +111,7 @@ describe('every page', () => {
     expect(framed.headers['x-frame-options']).toBeUndefined()
   })
 
-  test('asks and frames the accounts server, and only where an application opens anything else', async () => {
+  test('may call and frame the accounts server, and other origins only if it opens an application', async () => {
     const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy'])
     expect(await policyOf('/apps/')).toContain("connect-src 'self' http://localhost:3001;")
     expect(await policyOf('/apps/')).toContain('frame-src http://localhost:3001;')
@@ -120,7 +120,7 @@ describe('every page', () => {
 })
 
 describe('lists', () => {
-  test('hold what they should, by the rules', async () => {
+  test('contain what the rules say', async () => {
     const { result } = await dataOf<ListingPage>('apps/page-data.json?sortBy=alphabetically')
     expect(result.pagination).toMatchObject({ total: 38, pages: 2, page: 1 })
     const all = [
@@ -182,7 +182,7 @@ describe('the page of an application', () => {
     expect(result.meta.structuredData).toMatchObject([{ '@type': 'SoftwareApplication' }, { '@type': 'BreadcrumbList' }])
   })
 
-  test('is the same page in every variant, and is not to be found where it is hidden', async () => {
+  test('is the same page in every variant, and not indexed if it is hidden', async () => {
     for (const prefix of ['', '/helpdesk', '/embed/agent-app'])
       expect((await get(`${prefix}/apps/alpha/`)).body).toContain('<link rel="canonical" href="http://shop.test/apps/alpha/"')
     expect((await get('/apps/alpha/')).body).not.toContain('name="robots"')
@@ -191,7 +191,7 @@ describe('the page of an application', () => {
     expect(result.meta.structuredData).toMatchObject([{ '@type': 'Service' }, { '@type': 'BreadcrumbList' }])
   })
 
-  test('stays where no list has it, and says that it is under maintenance', async () => {
+  test('exists even if no list contains it, and says that it is under maintenance', async () => {
     expect((await get('/apps/secret/')).statusCode).toBe(200)
     expect((await dataOf<ApplicationPage>('apps/resting/page-data.json')).result.underMaintenance).toBe(true)
   })
@@ -227,12 +227,12 @@ describe('the page of an application', () => {
   })
 })
 
-describe('an address that stands for a page elsewhere', () => {
+describe('a redirect', () => {
   const locationOf = async (url: string) => {
     const { statusCode, headers } = await get(url)
     return [statusCode, headers.location]
   }
-  test('keeps the query of its own request, whoever asked before', async () => {
+  test('keeps the query of its own request', async () => {
     for (const query of ['', '?x=EVIL', '?action=install', '?x=%22%0D%0ASet-Cookie:%20a=b&x=2', '']) {
       const written = query.replace('%20', '+').replace('Set-Cookie:', 'Set-Cookie%3A').replace('a=b', 'a%3Db')
       expect(await locationOf(`/apps/training/${query}`)).toEqual([301, `/services/training/${written}`])
@@ -285,7 +285,7 @@ describe('an address that stands for a page elsewhere', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown address', () => {
   test.each([
     '/nothing',
     '/apps/nothing/',
@@ -314,7 +314,7 @@ describe('what is not there', () => {
     expect(answer.body).not.toContain('rel="canonical"')
   })
 
-  test('has data that says so too', async () => {
+  test('has page data with the error too', async () => {
     const answer = await get('/page-data/apps/nothing/page-data.json')
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ result: { kind: 'not-found' } })
@@ -353,7 +353,7 @@ describe('beta mode', () => {
     return slugsOf(answer.json<{ result: ListingPage }>().result).filter((slug) => /^a-(?:tried|settled)-one$/.test(slug))
   }
 
-  test('shows what is tried out instead of what it replaces, in a frame that asks for it and nowhere else', async () => {
+  test('shows beta applications instead of those that they replace, in frames opened with beta=true only', async () => {
     for (const prefix of ['/embed/agent-app', '/embed/text']) {
       expect(await tried(prefix, 'beta=true')).toEqual(['a-tried-one'])
       expect(await tried(prefix, '')).toEqual(['a-settled-one'])
@@ -376,7 +376,7 @@ describe('beta mode', () => {
     expect((await get('/apps/?beta=true')).body).not.toContain('beta=true')
   })
 
-  test('goes along where an address is sent on', async () => {
+  test('survives a redirect', async () => {
     expect((await get('/embed/agent-app/Apps/?beta=true')).headers.location).toBe('/embed/agent-app/apps/?beta=true')
   })
 })
@@ -401,7 +401,7 @@ describe('a page of a person', () => {
   const pages = ['/sign-in/', '/my-apps/', ...lists, '/apps/alpha/open/']
   const heads = new Set<string>()
   const details = ['/private-apps/x/', '/in-review-apps/x/', '/embedded-apps/x/', '/embedded-private-apps/x/']
-  test.each([...pages, ...details])('%s is the same for everybody, and for no search engine', async (path) => {
+  test.each([...pages, ...details])('%s is the same for everybody, and not indexed', async (path) => {
     const answer = await get(path)
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('<meta name="robots" content="noindex"')
@@ -421,7 +421,7 @@ describe('a page of a person', () => {
       heads.add(`${title}\n${description}`)
     }
   })
-  test('no two of them say the same of themselves', () => expect(heads.size).toBe(pages.length + details.length))
+  test('no two of them have the same head', () => expect(heads.size).toBe(pages.length + details.length))
 
   test('names a public application, and nothing of one that is not', async () => {
     expect((await get('/apps/alpha/open/')).body).toContain('<title>Open Alpha')
@@ -439,7 +439,7 @@ describe('a page of a person', () => {
     expect(data.signInBase).toBe(base)
   })
 
-  test('says of every application why nobody can install it', async () => {
+  test('says for every application why it cannot be installed', async () => {
     const barOf = async (slug: string) => (await dataOf<ApplicationPage>(`apps/${slug}/page-data.json`)).result.installBar
     expect(await barOf('beta')).toBeNull()
     expect(await barOf('alpha')).toBe('BUYING_NOT_OPEN')

@@ -138,7 +138,7 @@ describe('a picture as social networks show it', () => {
     await other.close()
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is answered with 304 if the client has it', async () => {
     const id = await stored(await halves(50, 50, BLUE, RED))
     const { headers } = await get(socialPicturePath(id))
     expect(headers['cache-control']).toContain('immutable')
@@ -147,7 +147,7 @@ describe('a picture as social networks show it', () => {
     expect((await get(socialPicturePath(id), { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  test.each(['0'.repeat(32), 'no-id', '%2e%2e%2fmaster.webp', 'A'.repeat(32)])('there is none of %s', async (id) => {
+  test.each(['0'.repeat(32), 'no-id', '%2e%2e%2fmaster.webp', 'A'.repeat(32)])('%s is 404', async (id) => {
     const answer = await get(`/pictures/${id}/social.png`)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' })
@@ -166,7 +166,7 @@ describe("the marketplace's own", () => {
     expect(again.statusCode).toBe(304)
   })
 
-  test('picture is what its drawing shows', async () => {
+  test('picture matches its drawing', async () => {
     const drawn = await sharp(join(import.meta.dirname, '../../../assets/social.svg'))
       .removeAlpha()
       .raw()
