@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 export type Person = { accountId: string; organizationId: string; email: string; token: string }
 export type Organization = { id: string; people: Record<Role, Person> }
 
-type Given = {
+type OrganizationOptions = {
   region?: Region
   plan?: PlanTier | null
   /** Overrides the licences of the organization: both products, active. */
@@ -24,7 +24,7 @@ type Given = {
 export const createOrganization = async (
   { client: { database } }: Pick<Store, 'client'>,
   name: string,
-  { region = 'dal', plan = 'business', licenses = PRODUCTS.map((product) => ({ product })) }: Given = {},
+  { region = 'dal', plan = 'business', licenses = PRODUCTS.map((product) => ({ product })) }: OrganizationOptions = {},
 ): Promise<Organization> => {
   const id = randomUUID()
   const people = ROLES.map((role) => ({ role, id: randomUUID(), email: `${role}@${name}.test` }))

@@ -26,7 +26,7 @@ export type CallerName = (typeof CALLERS)[number]
 export type Ids = { application: string; account: string; coming: string; clientId: string }
 
 type Statuses = Readonly<Record<CallerName, number>>
-export type Row = {
+export type PermissionRow = {
   /** A valid request for the owner. */
   request: (ids: Ids) => { params?: Record<string, string>; query?: string; body?: object; form?: string }
   /** Installs the application before the request. */
@@ -40,28 +40,35 @@ const all = (status: number, over: Partial<Statuses> = {}): Statuses => ({
 })
 
 /** The same status for everybody, with or without a token. */
-const anyone = (status: number, request: Row['request'] = () => ({})): Row => ({ request, expected: all(status) })
+const anyone = (status: number, request: PermissionRow['request'] = () => ({})): PermissionRow => ({
+  request,
+  expected: all(status),
+})
 
 /** 401 without a valid token (also for former and suspended members), 421 in another region; otherwise the given statuses. */
-const signedIn = (status: number, request: Row['request'] = () => ({}), over: Partial<Statuses> = {}): Row => ({
+const signedIn = (
+  status: number,
+  request: PermissionRow['request'] = () => ({}),
+  over: Partial<Statuses> = {},
+): PermissionRow => ({
   request,
   expected: all(status, { nobody: 401, bogus: 401, suspended: 401, left: 401, elsewhere: 421, ...over }),
 })
 
 const NOT_THEIRS = { stranger: 404, staff: 404 }
 /** For members of the organization. Everybody else gets 404. */
-const ofOrganization = (request: Row['request']): Row => signedIn(200, request, NOT_THEIRS)
+const ofOrganization = (request: PermissionRow['request']): PermissionRow => signedIn(200, request, NOT_THEIRS)
 
 const WITHOUT_RIGHTS: readonly Role[] = ['viewer', 'normal', 'member']
 /** For members who may install applications, in the organization that owns the application. */
-const whoInstalls = (request: Row['request']): Row =>
+const whoInstalls = (request: PermissionRow['request']): PermissionRow =>
   signedIn(200, request, { ...Object.fromEntries(WITHOUT_RIGHTS.map((role) => [role, 403])), ...NOT_THEIRS })
 
 const ofApplication =
-  (body?: object): Row['request'] =>
+  (body?: object): PermissionRow['request'] =>
   ({ application }) => ({ params: { id: application }, ...(body && { body }) })
 
-export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
+export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   // The site
   getHealth: anyone(200),
   getReadiness: anyone(200),

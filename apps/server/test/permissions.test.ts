@@ -7,7 +7,7 @@ import { type Role, ROLES } from '@marketplace/contracts/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { createOrganization, createToken, type Organization } from './people.ts'
-import { CALLERS, type CallerName, type Ids, type Row, ROWS } from './permission-rows.ts'
+import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './permission-rows.ts'
 
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
 
@@ -83,7 +83,7 @@ const addressOf = ({ path }: Endpoint, mount: string, params: Record<string, str
 
 let address = 0
 /** Each request comes from its own network address, so that rate limits do not interfere. */
-const ask = async (endpoint: Endpoint, mount: string, caller: CallerName, request: ReturnType<Row['request']>) => {
+const ask = async (endpoint: Endpoint, mount: string, caller: CallerName, request: ReturnType<PermissionRow['request']>) => {
   const token = await tokenOf(caller)
   const isOfAccounts = endpoint.api === 'accounts' || endpoint.api === 'accountsSite'
   return market.app[isOfAccounts ? 'accounts' : 'server'].inject({

@@ -3,9 +3,9 @@ import { openStore } from '../../../apps/server/src/store.ts'
 import { createToken } from '../../../apps/server/test/people.ts'
 import type { Attack } from '../attack.ts'
 import { type MadeRequest, makeRequest } from '../fuzz/make-request.ts'
-import { type Described, type Operation, readOperations } from '../fuzz/operations.ts'
+import { type DescribedApi, type Operation, readOperations } from '../fuzz/operations.ts'
 import { type Received, send } from '../fuzz/send.ts'
-import type { Known } from '../fuzz/values.ts'
+import type { KnownNames } from '../fuzz/values.ts'
 import { type Marketplace, openMarketplace } from '../lib/marketplace.ts'
 
 const PEOPLE = ['owner@acme.test', 'agent@acme.test', 'owner@globex.test', 'dev@northwind.test', 'support@marketplace.test']
@@ -74,7 +74,7 @@ export const fuzzOperations: Attack = {
       const { ports } = marketplace
       const described = readOperations(await readJson(ports.storefront, '/openapi.json'))
       const published = (await readJson(ports.storefront, '/api/v2/applications/published')) as { id: string; slug: string }[]
-      const known: Known = { ids: published.flatMap(({ id, slug }) => [id, slug]), names: NAMES }
+      const known: KnownNames = { ids: published.flatMap(({ id, slug }) => [id, slug]), names: NAMES }
       const tokens = await openTokens(marketplace)
       const tallies = new Map<string, Tally>()
       const violations: string[] = []
@@ -103,11 +103,11 @@ export const fuzzOperations: Attack = {
   },
 }
 
-type Round = { seed: number; known: Known; tokens: readonly string[]; tallies: Map<string, Tally> }
+type Round = { seed: number; known: KnownNames; tokens: readonly string[]; tallies: Map<string, Tally> }
 
 const fuzzOnce = async (
   { ports }: Marketplace,
-  { operations, schemas }: Described,
+  { operations, schemas }: DescribedApi,
   { seed, known, tokens, tallies }: Round,
 ): Promise<string[]> => {
   const violations: string[] = []

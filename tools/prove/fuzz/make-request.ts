@@ -1,6 +1,6 @@
 import type { Random } from '../../../bench/catalogue/random.ts'
 import type { JsonSchema, Operation } from './operations.ts'
-import { fittingValue, hostileBody, hostileText, hostileValue, type Known } from './values.ts'
+import { fittingValue, hostileBody, hostileText, hostileValue, type KnownNames } from './values.ts'
 
 export type MadeRequest = {
   method: string
@@ -11,9 +11,9 @@ export type MadeRequest = {
   isAtItsPath: boolean
 }
 
-type Source = {
+type RequestSource = {
   schemas: Readonly<Record<string, JsonSchema>>
-  known: Known
+  known: KnownNames
   tokens: readonly string[]
   random: Random
 }
@@ -35,7 +35,7 @@ const headerText = (text: string): string => text.replaceAll(/[^\t\u0020-\u007e\
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /** Makes a request to an operation. Some are valid in every part; most have one or more invalid parts. */
-export const makeRequest = (operation: Operation, { schemas, known, tokens, random }: Source): MadeRequest => {
+export const makeRequest = (operation: Operation, { schemas, known, tokens, random }: RequestSource): MadeRequest => {
   // The probability of an invalid part: none, some, or nearly all.
   const wrong = random.pick([0, 0.2, 0.2, 0.9])
   const valueOf = (schema: JsonSchema): string =>
@@ -88,7 +88,7 @@ export const makeRequest = (operation: Operation, { schemas, known, tokens, rand
 
 const bodyOf = (
   { body }: Operation,
-  { schemas, known, random, wrong }: Pick<Source, 'schemas' | 'known' | 'random'> & { wrong: number },
+  { schemas, known, random, wrong }: Pick<RequestSource, 'schemas' | 'known' | 'random'> & { wrong: number },
 ): Buffer | null => {
   if (random.chance(wrong / 2)) return hostileBody(random)
   if (!body) return null

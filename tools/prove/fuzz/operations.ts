@@ -28,12 +28,12 @@ export type Operation = {
   body: { type: string; schema: JsonSchema } | null
 }
 
-export type Described = { operations: readonly Operation[]; schemas: Readonly<Record<string, JsonSchema>> }
+export type DescribedApi = { operations: readonly Operation[]; schemas: Readonly<Record<string, JsonSchema>> }
 
 const ERRORS = { search: 'SearchError', accounts: 'AccountsError', accountsSite: 'AccountsError' } as const
 
 /** The operations of an OpenAPI document. Those that end a session come last. */
-export const readOperations = (document: unknown): Described => {
+export const readOperations = (document: unknown): DescribedApi => {
   const { paths, components } = description.parse(document)
   const errorOf = (tag: string) => {
     const name = Object.hasOwn(ERRORS, tag) ? ERRORS[tag as keyof typeof ERRORS] : 'Error'

@@ -101,13 +101,13 @@ export const hostileBody = (random: Random): Buffer => {
 }
 
 /** What an attacker can learn from public pages: ids and slugs of applications, and other names. */
-export type Known = { ids: readonly string[]; names: readonly string[] }
+export type KnownNames = { ids: readonly string[]; names: readonly string[] }
 
 /** A value that matches the types and formats of a schema, but need not make sense. */
 export const fittingValue = (
   given: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,
-  known: Known,
+  known: KnownNames,
   random: Random,
 ): unknown => {
   const fit = (inner: unknown) => fittingValue((inner ?? {}) as JsonSchema, schemas, known, random)

@@ -30,13 +30,13 @@ export type FollowOptions<S> = {
 }
 
 /** Announcements that were not read yet. `everything`: some may have been missed, so read all. */
-type Changes = { payloads: Set<string>; everything: boolean }
+type PendingChanges = { payloads: Set<string>; everything: boolean }
 
-/** Changes within this time are read together: an import makes hundreds of them. */
+/** PendingChanges within this time are read together: an import makes hundreds of them. */
 const GATHER_MS = 50
 const RETRY_MS = 500
 
-const nothing = (): Changes => ({ payloads: new Set(), everything: false })
+const nothing = (): PendingChanges => ({ payloads: new Set(), everything: false })
 
 /**
  * Keeps a snapshot current by the announcements of the database's triggers on a channel. Batches of changes are read one after
@@ -95,7 +95,7 @@ export const followChannel = async <S extends { revision: number }>(options: Fol
   }
 
   const begun = readAll(1)
-  // Changes that are announced during the first read are read after it.
+  // PendingChanges that are announced during the first read are read after it.
   working = begun.then(
     (read) => void (snapshot = read),
     () => {},

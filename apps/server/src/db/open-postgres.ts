@@ -1,4 +1,4 @@
-import type { Role } from './embedded/folder-lock.ts'
+import type { FolderRole } from './embedded/folder-lock.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import type { Postgres } from './embedded/postgres.ts'
 
@@ -10,7 +10,7 @@ type Options = {
   /** The operator's own PostgreSQL. Null for the embedded one in dataDir. */
   databaseUrl: string | null
   /** A server holds dataDir exclusively. A tool (import, export) can work beside a running server. */
-  role: Role
+  role: FolderRole
   log: (line: string) => void
 }
 

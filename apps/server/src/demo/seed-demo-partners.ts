@@ -66,8 +66,8 @@ const partnersSchema = z.strictObject({
     }),
   ),
 })
-type Given = z.output<typeof partnersSchema>
-type GivenExpert = Given['experts'][number]
+type DemoPartners = z.output<typeof partnersSchema>
+type GivenExpert = DemoPartners['experts'][number]
 
 /** An expert joined at the latest with the first comment. */
 const sinceOf = ({ comments }: GivenExpert, now: Date): Date =>

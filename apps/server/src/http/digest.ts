@@ -15,7 +15,7 @@ const pieceDigest = (bytes: Bytes): string => {
 }
 
 /** Computes the digest of a piece ahead of time, so that a document's digest takes less time later. Returns the same bytes. */
-export const digested = <B extends Bytes>(bytes: B): B => {
+export const withDigest = <B extends Bytes>(bytes: B): B => {
   pieceDigest(bytes)
   return bytes
 }

@@ -48,7 +48,7 @@ export const refusedFields = (error: unknown): { field: string; message: string 
 }
 
 /** The shape that published OAuth clients expect when a request reached the wrong region. */
-export const misdirected = (details: Readonly<Record<string, unknown>>) => ({
+export const misdirectedError = (details: Readonly<Record<string, unknown>>) => ({
   error: {
     type: 'misdirected_request',
     message: errorMessage('MISDIRECTED_REQUEST'),

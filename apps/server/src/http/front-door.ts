@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { isAmbiguous } from './peers.ts'
 import { type Encoding, type KeptAnswer, keptSize } from './answer-cache.ts'
-import { chooseEncoding, isKnownTo } from './send-answer.ts'
+import { chooseEncoding, matchesEtag } from './send-answer.ts'
 
 type SentHeaders = Readonly<Record<string, string | number | string[] | undefined>>
 
@@ -27,11 +27,17 @@ export type FrontDoor = {
 }
 
 /** A response, ready to be written. */
-type Ready = { status: 200 | 304; head: readonly string[]; body: Buffer | undefined }
+type ReadyResponse = { status: 200 | 304; head: readonly string[]; body: Buffer | undefined }
 /**
  * A stored answer, and the forms (encodings) that were requested so far. The headers of `notModified` are common to all forms.
  */
-type Entry = { answer: KeptAnswer; route: string; notModified: Ready; forms: Partial<Record<Encoding, Ready>>; bytes: number }
+type StoredAnswer = {
+  answer: KeptAnswer
+  route: string
+  notModified: ReadyResponse
+  forms: Partial<Record<Encoding, ReadyResponse>>
+  bytes: number
+}
 
 const MOST_ENTRIES = 2_000
 /** Compressed forms are shared with the answer cache; an uncompressed page is assembled for this store only. */
@@ -80,7 +86,7 @@ const mayBeSent = (answer: KeptAnswer, now: () => Date): boolean => {
 }
 
 /** The form in this encoding; null if it was not compressed yet, because compressing is asynchronous. */
-const formOf = ({ answer, notModified, forms }: Entry, encoding: Encoding): Ready | null => {
+const formOf = ({ answer, notModified, forms }: StoredAnswer, encoding: Encoding): ReadyResponse | null => {
   const made = forms[encoding]
   if (made) return made
   const body = answer.body(encoding)
@@ -88,14 +94,14 @@ const formOf = ({ answer, notModified, forms }: Entry, encoding: Encoding): Read
   const head = [...notModified.head]
   if (answer.sentAs(encoding) !== 'identity') head.push('content-encoding', encoding)
   head.push('content-type', answer.contentType, 'content-length', String(body.length))
-  const form: Ready = { status: 200, head, body }
+  const form: ReadyResponse = { status: 200, head, body }
   forms[encoding] = form
   return form
 }
 
 /** `hostOf` must return the same host as the routes use, because answers are cached by it. */
 export const createFrontDoor = (now: () => Date, hostOf: HostOf = ({ headers }) => headers.host ?? ''): FrontDoor => {
-  const entries = new LRUCache<string, Entry>({
+  const entries = new LRUCache<string, StoredAnswer>({
     max: MOST_ENTRIES,
     maxSize: MOST_BYTES,
     maxEntrySize: MOST_ENTRY_BYTES,
@@ -112,7 +118,7 @@ export const createFrontDoor = (now: () => Date, hostOf: HostOf = ({ headers }) 
         return null
       }
       const { headers } = request
-      const known = isKnownTo(headers['if-none-match'], answer.etag)
+      const known = matchesEtag(headers['if-none-match'], answer.etag)
       const ready = known ? notModified : formOf(entry, chooseEncoding(headers['accept-encoding']))
       if (!ready) return null
       const id = randomUUID()
@@ -124,7 +130,7 @@ export const createFrontDoor = (now: () => Date, hostOf: HostOf = ({ headers }) 
       const address = addressOf(request, hostOf)
       // An expired answer would keep the data that it was made of in memory. A cookie is for one person.
       if (address === null || answer.status !== 200 || headers['set-cookie'] !== undefined || !mayBeSent(answer, now)) return
-      const notModified: Ready = { status: 304, head: commonHead(headers), body: undefined }
+      const notModified: ReadyResponse = { status: 304, head: commonHead(headers), body: undefined }
       entries.set(address, { answer, route, notModified, forms: {}, bytes: keptSize(answer) + 4_000 })
     },
     clear: () => entries.clear(),

@@ -5,7 +5,7 @@ import type { Encoding, KeptAnswer } from './answer-cache.ts'
 /** Sends a cached answer: 304 if the client has it already, else in an encoding that the client accepts. */
 export const sendAnswer = async (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): Promise<FastifyReply> => {
   reply.headers(answer.headers).header('etag', answer.etag).header('vary', 'accept-encoding')
-  if (answer.status === 200 && isKnownTo(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  if (answer.status === 200 && matchesEtag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
   const encoding = answer.sentAs(chooseEncoding(request.headers['accept-encoding']))
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply
@@ -25,7 +25,7 @@ export const sendImmutable = (
 ): FastifyReply => {
   const etag = `"${version}"`
   reply.headers(IMMUTABLE).header('etag', etag)
-  if (isKnownTo(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.header('content-type', contentType).send(content)
 }
 
@@ -50,5 +50,5 @@ const chosen = new LRUCache<string, Encoding>({ max: 100, memoMethod: readEncodi
 const opaque = (etag: string): string => etag.trim().replace(/^W\//, '')
 
 /** Whether an If-None-Match header contains this ETag, by the weak comparison of RFC 9110 (13.1.2). */
-export const isKnownTo = (header: string | undefined, etag: string): boolean =>
+export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.split(',').some((candidate) => opaque(candidate) === opaque(etag)))

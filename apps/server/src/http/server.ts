@@ -14,7 +14,7 @@ import { isSearchPath } from './api-path.ts'
 import type { Authenticate, AuditRefusal } from '../core/caller.ts'
 import { clientErrorAnswer } from './client-error.ts'
 import { ApiError } from '../core/api-error.ts'
-import { errorCodeOf, logFailure, misdirected, refusedFields } from './errors.ts'
+import { errorCodeOf, logFailure, misdirectedError, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
 import { loggedAddress } from './logged-address.ts'
 import { openFrontDoor } from './open-front-door.ts'
@@ -84,7 +84,7 @@ export const createHttpServer = async ({
   registry,
 }: HttpServerOptions): Promise<FastifyInstance> => {
   const failureOf = (code: ErrorCode, request: { id: string; url: string }, details = {}) =>
-    code === 'MISDIRECTED_REQUEST' ? misdirected(details) : site.failure(code, request, details)
+    code === 'MISDIRECTED_REQUEST' ? misdirectedError(details) : site.failure(code, request, details)
   const sendFailure = (reply: FastifyReply, code: ErrorCode, request: FastifyRequest, details = {}) => {
     const isForPeople = !site.isApi(request.url) && (request.headers.accept ?? '').includes('text/html')
     const page = isForPeople ? site.failurePage?.(code, request) : undefined

@@ -7,7 +7,7 @@ const LONGEST_TEXT = 2_000
 /**
  * Fields of a PostgreSQL error that say where it occurred. Its detail and context contain values of people and are not logged.
  */
-const PLACES = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall', 'errno'] as const
+const LOCATION_FIELDS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall', 'errno'] as const
 
 /** An error as the log may contain it: what failed and where, without any value that a person entered. */
 export type LoggedError = { type: string; message: string; stack?: string; sql?: string; cause?: LoggedError } & Readonly<
@@ -43,7 +43,7 @@ export const describeError = (error: unknown, depth = 0): LoggedError => {
   const known = error as Error & { query?: unknown; params?: unknown } & Readonly<Record<string, unknown>>
   // Drizzle puts the values of the statement into the message, and so into the stack.
   const isStatement = typeof known.query === 'string' && 'params' in known
-  const places = PLACES.flatMap((name) => {
+  const places = LOCATION_FIELDS.flatMap((name) => {
     const value = known[name]
     return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : []
   })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderInUseError } from './errors.ts'
-import { readHolder, tryLock, type FolderLock, type Holder, type Role } from './folder-lock.ts'
+import { readHolder, tryLock, type FolderLock, type Holder, type FolderRole } from './folder-lock.ts'
 
 /** How long to wait for the current holder of the folder, in milliseconds. */
 export type Waits = { serverForServer: number; serverForTool: number; toolForReadiness: number; toolForTool: number }
@@ -14,7 +14,12 @@ export type Claim = { kind: 'own'; lock: FolderLock } | { kind: 'beside'; holder
  * it waits for a tool, which finishes soon. A tool uses the PostgreSQL of a running server; it waits for another tool, because
  * that one stops its PostgreSQL at its end. Throws DataFolderInUseError if the wait was too long.
  */
-export const claimFolder = async (dataDir: string, role: Role, log: (line: string) => void, waits: Waits): Promise<Claim> => {
+export const claimFolder = async (
+  dataDir: string,
+  role: FolderRole,
+  log: (line: string) => void,
+  waits: Waits,
+): Promise<Claim> => {
   const begun = Date.now()
   let logged = false
   for (;;) {
@@ -34,7 +39,8 @@ export const claimFolder = async (dataDir: string, role: Role, log: (line: strin
   }
 }
 
-const isWaitForReady = (role: Role, holder: Holder) => role === 'tool' && holder.role === 'server' && holder.state === 'starting'
+const isWaitForReady = (role: FolderRole, holder: Holder) =>
+  role === 'tool' && holder.role === 'server' && holder.state === 'starting'
 
 /** Shorter waits are not logged. */
 const QUIET_MS = 300
@@ -42,7 +48,7 @@ const QUIET_MS = 300
 /** A holder without a readable note has claimed the folder a moment ago. */
 const UNKNOWN_HOLDER_MS = 1_000
 
-const longest = (role: Role, holder: Holder | null, waits: Waits): number => {
+const longest = (role: FolderRole, holder: Holder | null, waits: Waits): number => {
   if (!holder) return UNKNOWN_HOLDER_MS
   if (role === 'tool') return holder.role === 'tool' ? waits.toolForTool : waits.toolForReadiness
   return holder.role === 'tool' || holder.state === 'stopping' ? waits.serverForTool : waits.serverForServer

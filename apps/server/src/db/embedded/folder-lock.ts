@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseStartError, errorText } from './errors.ts'
 import { ownershipProblem } from './users.ts'
 
-export type Role = 'server' | 'tool'
+export type FolderRole = 'server' | 'tool'
 
 /**
  * A note about the process that holds a data folder, for processes that want it. It is valid only while that process lives.
@@ -12,7 +12,7 @@ export type Role = 'server' | 'tool'
  */
 export type Holder = {
   pid: number
-  role: Role
+  role: FolderRole
   state: 'starting' | 'ready' | 'stopping'
   cluster: string | null
   port: number | null
@@ -31,7 +31,7 @@ const holderFile = (dataDir: string) => join(dataDir, 'holder.json')
  * It ends with its process, however that ends. So there are no stale locks to detect by pid and start time, no race between two
  * processes that take over a stale lock, and it works between containers, whose pids overlap.
  */
-export const tryLock = (dataDir: string, role: Role): FolderLock | null => {
+export const tryLock = (dataDir: string, role: FolderRole): FolderLock | null => {
   const path = join(dataDir, 'lock')
   const note = (holder: Omit<Holder, 'pid' | 'role'>) => writeHolder(dataDir, { pid: process.pid, role, ...holder })
   let file: DatabaseSync | null = null

@@ -6,13 +6,13 @@ import { newPassword, readRecord, writeRecord, type Passwords } from './record.t
 import { isRoot, mayUse, ownershipProblem, type RunAs } from './users.ts'
 
 /** Where a database is. `folder` belongs to PostgreSQL's user; `cluster` in it is PostgreSQL's data directory. */
-export type Home = { folder: string; cluster: string; passwords: Passwords }
+export type DatabaseHome = { folder: string; cluster: string; passwords: Passwords }
 
 const folderIn = (home: string) => join(home, 'postgres')
 const clusterIn = (home: string) => join(folderIn(home), 'data')
 
 /** Where the database of a data folder is. Null if it has none yet. */
-export const findHome = (dataDir: string): Home | null => {
+export const findHome = (dataDir: string): DatabaseHome | null => {
   const record = readRecord(dataDir)
   if (!record) return null
   if (record.home !== null && !isRoot()) {
@@ -34,7 +34,7 @@ export const findHome = (dataDir: string): Home | null => {
 }
 
 /** Chooses and records where a new database goes, and creates the folder. */
-export const makeHome = async (dataDir: string, runAs: RunAs | null, log: (line: string) => void): Promise<Home> => {
+export const makeHome = async (dataDir: string, runAs: RunAs | null, log: (line: string) => void): Promise<DatabaseHome> => {
   const inside = folderIn(dataDir)
   if (existsSync(clusterIn(dataDir))) {
     throw new DatabaseStartError(

@@ -4,7 +4,7 @@ import { chownSync, closeSync, existsSync, fsyncSync, openSync, readdirSync, ren
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartError, lastLines } from './errors.ts'
-import type { Home } from './home.ts'
+import type { DatabaseHome } from './home.ts'
 import { INITDB_OPTIONS } from './settings.ts'
 import { asUser, type RunAs } from './users.ts'
 
@@ -15,7 +15,7 @@ const TEMPORARY = 'init-'
  * leaves nothing that looks like a database. Throws DatabaseStartError with initdb's output.
  */
 export const initCluster = async (
-  home: Pick<Home, 'folder' | 'cluster'>,
+  home: Pick<DatabaseHome, 'folder' | 'cluster'>,
   binaries: Binaries,
   runAs: RunAs | null,
   superuser: { name: string; password: string },

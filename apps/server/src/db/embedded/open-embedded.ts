@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { claimFolder, WAITS, type Waits } from './claim-folder.ts'
 import { connectionString } from './connect.ts'
 import { DatabaseStartError, errorText } from './errors.ts'
-import type { FolderLock, Holder, Role } from './folder-lock.ts'
+import type { FolderLock, Holder, FolderRole } from './folder-lock.ts'
 import { findHome } from './home.ts'
 import type { Postgres } from './postgres.ts'
 import { isPostmaster, type Postmaster, readPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts'
@@ -10,7 +10,7 @@ import { runCluster } from './run-cluster.ts'
 import { supervise } from './supervise.ts'
 import { ownershipProblem } from './users.ts'
 
-type Options = { dataDir: string; role: Role; log: (line: string) => void; waits?: Partial<Waits> }
+type Options = { dataDir: string; role: FolderRole; log: (line: string) => void; waits?: Partial<Waits> }
 
 /** Opens the PostgreSQL of a data folder: starts it, adopts one that is left running, or uses that of the running server. */
 export const openEmbedded = async ({ dataDir: given, role, log, waits }: Options): Promise<Postgres> => {
@@ -104,7 +104,7 @@ const stopLeftover = async (dataDir: string) => {
  * Stops PostgreSQL if this process ends without close(): after an uncaught error, or, for a tool, after Ctrl-C without a handler.
  * It only sends the signal; the next start waits for PostgreSQL's end.
  */
-const stopWithThisProcess = (dataDir: string, role: Role): (() => void) => {
+const stopWithThisProcess = (dataDir: string, role: FolderRole): (() => void) => {
   const stop = () => {
     try {
       const home = findHome(dataDir)

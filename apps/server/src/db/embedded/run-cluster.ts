@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { installedBinaries, majorOf, type Binaries } from './binaries.ts'
 import { askPostgres, ensureDatabase } from './connect.ts'
 import { DatabaseStartError, errorText } from './errors.ts'
-import { findHome, makeHome, type Home } from './home.ts'
+import { findHome, makeHome, type DatabaseHome } from './home.ts'
 import { initCluster } from './init-cluster.ts'
 import { openPlace } from './open-place.ts'
 import { disarmPidFile, hasEnded, isPostmaster, readPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
@@ -16,7 +16,7 @@ import { chooseUser, isRoot, ownershipProblem } from './users.ts'
 type Log = (line: string) => void
 
 /** A PostgreSQL that accepts connections, and its location. */
-export type RunningCluster = { home: Home; postmaster: Postmaster; version: string }
+export type RunningCluster = { home: DatabaseHome; postmaster: Postmaster; version: string }
 
 /**
  * Starts the database of a data folder, at the given port if it is free, and creates it if there is none. The caller holds the
@@ -60,7 +60,7 @@ const checkVersion = (cluster: string, binaries: Binaries) => {
  * Finds the PostgreSQL that a killed server left running. It is not restarted if it has the version and the program files that we would
  * start, so an import that uses it is not interrupted. Null if none runs.
  */
-const findLeftover = async (home: Home, binaries: Binaries, log: Log): Promise<Postmaster | null> => {
+const findLeftover = async (home: DatabaseHome, binaries: Binaries, log: Log): Promise<Postmaster | null> => {
   let logged = ''
   for (;;) {
     const found = await readSettled(home.cluster)
@@ -79,7 +79,7 @@ const findLeftover = async (home: Home, binaries: Binaries, log: Log): Promise<P
   }
 }
 
-const isUsable = async (found: Postmaster, home: Home, binaries: Binaries, log: Log): Promise<boolean> => {
+const isUsable = async (found: Postmaster, home: DatabaseHome, binaries: Binaries, log: Log): Promise<boolean> => {
   const what = `the PostgreSQL that an earlier start left (process ${found.pid})`
   try {
     const { version, cluster } = await askPostgres(found.port, home.passwords)

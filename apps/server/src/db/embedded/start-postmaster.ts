@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartError, lastLines } from './errors.ts'
-import type { Home } from './home.ts'
+import type { DatabaseHome } from './home.ts'
 import { readPostmaster, type Postmaster } from './postmaster.ts'
 import { asUser, type RunAs } from './users.ts'
 
 type Start = {
-  home: Pick<Home, 'folder' | 'cluster'>
+  home: Pick<DatabaseHome, 'folder' | 'cluster'>
   binaries: Binaries
   runAs: RunAs | null
   settings: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { errorText } from './errors.ts'
-import type { Role } from './folder-lock.ts'
+import type { FolderRole } from './folder-lock.ts'
 import { openEmbedded } from './open-embedded.ts'
 
 /**
@@ -10,7 +10,7 @@ const [, , dataDir = '', role = 'server', wait = '0'] = process.argv
 const waits = { serverForServer: 0, serverForTool: Number(wait), toolForReadiness: Number(wait), toolForTool: Number(wait) }
 
 try {
-  const opening = openEmbedded({ dataDir, role: role as Role, waits, log: (line) => console.log(`log ${line}`) })
+  const opening = openEmbedded({ dataDir, role: role as FolderRole, waits, log: (line) => console.log(`log ${line}`) })
   console.log('opening')
   const postgres = await opening
   console.log(`ready ${postgres.connectionString}`)

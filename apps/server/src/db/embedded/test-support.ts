@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach } from 'vitest'
 import { withClient } from './connect.ts'
-import type { Role } from './folder-lock.ts'
+import type { FolderRole } from './folder-lock.ts'
 import { openEmbedded } from './open-embedded.ts'
 import { hasEnded, readPostmaster, stopPostmaster } from './postmaster.ts'
 
@@ -95,7 +95,7 @@ export type TestChild = {
 }
 
 /** Starts a process that opens the data folder. */
-export const startChild = (dataDir: string, role: Role = 'server', wait = 0): TestChild => {
+export const startChild = (dataDir: string, role: FolderRole = 'server', wait = 0): TestChild => {
   const script = fileURLToPath(new URL('./test-child.ts', import.meta.url))
   const child = spawn(process.execPath, [script, dataDir, role, String(wait)], { stdio: ['pipe', 'pipe', 'ignore'] })
   children.push(child)

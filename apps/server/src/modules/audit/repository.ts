@@ -27,11 +27,11 @@ export type AuditAction =
   | 'access.requested'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
-type Who = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
+type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
 
 export type AuditEvent = {
   action: AuditAction
-  who: Who
+  who: AuditActor
   /** The id of what the action changed. */
   subject?: string | null
   /** Never a secret. Of what a stranger typed, only what identifies the subject. */

@@ -12,7 +12,7 @@ import { compareApplications } from '@marketplace/domain/sorting'
 import type { Database } from '../../db/client.ts'
 import type { AnswerCache } from '../../http/answer-cache.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { digested } from '../../http/digest.ts'
+import { withDigest } from '../../http/digest.ts'
 import { jsonAnswer, serializedAnswer } from '../../http/json-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -91,7 +91,7 @@ export const registerCatalogueRoutes = (
         for (const id of chunk) snapshot.noteRecord(id)
         const texts = await writeApplications(chunk, snapshot, now)
         const part = chunk.flatMap((id) => texts.get(id) ?? []).join()
-        if (part) pieces.push({ at: 1, bytes: digested(Buffer.from(pieces.length > 0 ? `,${part}` : part)) })
+        if (part) pieces.push({ at: 1, bytes: withDigest(Buffer.from(pieces.length > 0 ? `,${part}` : part)) })
         await yieldToOthers()
       }
       return serializedAnswer({ own: Buffer.from('[]'), pieces })

@@ -3,11 +3,11 @@ import type { Product } from '@marketplace/contracts/enumerations'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
 import type { applications } from '../../db/schema.ts'
 
-type Row = typeof applications.$inferSelect
+type ApplicationRow = typeof applications.$inferSelect
 
 /** The columns of an application that an install or an installed application needs. */
 export type InstallableRecord = Pick<
-  Row,
+  ApplicationRow,
   | 'id'
   | 'slug'
   | 'name'

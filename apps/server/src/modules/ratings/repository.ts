@@ -7,14 +7,14 @@ import type { ApplicationRatings, ReviewRecord } from './records.ts'
 const NAMELESS = 'Anonymous'
 
 type ReviewRow = Omit<ReviewRecord, 'createdAt'> & { createdAt: string }
-type Row = { counts: [number, number, number, number, number]; reviewCount: number; reviews: ReviewRow[] }
+type RatingsRow = { counts: [number, number, number, number, number]; reviewCount: number; reviews: ReviewRow[] }
 
 /** A review's text is shown after the operator has verified it. Its stars count at once (docs/product/ratings.md). */
 const isShown = sql`verified_at is not null and btrim(review) <> ''`
 
 /** The ratings of an application with up to `limit` shown reviews, newest first. */
 export const readRatings = async (database: Queryable, applicationId: string, limit: number): Promise<ApplicationRatings> => {
-  const { rows } = await database.execute<Row>(sql`
+  const { rows } = await database.execute<RatingsRow>(sql`
     select
       array[
         count(*) filter (where rate = 1), count(*) filter (where rate = 2), count(*) filter (where rate = 3),

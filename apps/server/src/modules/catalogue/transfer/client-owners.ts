@@ -45,7 +45,7 @@ export const clientConflict = (owners: ClientOwners, line: CatalogueLine, existi
 }
 
 /** Remembers the client of a line's application, to check later lines. */
-export const nameClient = (owners: ClientOwners, line: CatalogueLine, existing: Existing): void => {
+export const recordClient = (owners: ClientOwners, line: CatalogueLine, existing: Existing): void => {
   const before = existing && clientIdOf(existing)
   if (before !== undefined) owners.get(before)?.delete(line.slug)
   const { clientId, developer } = namedBy(line, existing)

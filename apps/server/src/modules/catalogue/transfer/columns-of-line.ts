@@ -13,7 +13,7 @@ export type LineReferences = {
 
 export type LineContext = { references: LineReferences; line: CatalogueLine; existing: { customProps: CustomProps } | null }
 type Columns = Partial<NewApplication>
-type Field = Exclude<keyof CatalogueLine, 'plans' | 'resources'>
+type LineField = Exclude<keyof CatalogueLine, 'plans' | 'resources'>
 
 const when = (value: string | null | undefined) => (value ? new Date(value) : null)
 const titled = (items: CatalogueLine['features']): Titled[] =>
@@ -23,7 +23,7 @@ const titled = (items: CatalogueLine['features']): Titled[] =>
  * The columns that each field of a line sets; null clears them. Imports use this table, and exports use it to check whether a
  * field is unchanged since its import.
  */
-const FIELDS: { [F in Field]: (value: CatalogueLine[F], context: LineContext) => Columns } = {
+const FIELDS: { [F in LineField]: (value: CatalogueLine[F], context: LineContext) => Columns } = {
   slug: (slug) => ({ slug }),
   name: (name) => (name === undefined ? {} : { name }),
   product: (product) => ({ product: product ?? 'livechat' }),
@@ -98,7 +98,7 @@ export const columnsOfLine = (context: LineContext): Columns => {
 }
 
 /** The columns that one field of the line sets; none if the line lacks it. */
-export const columnsOfField = <F extends Field>(field: F, context: LineContext): Columns =>
+export const columnsOfField = <F extends LineField>(field: F, context: LineContext): Columns =>
   context.line[field] === undefined ? {} : FIELDS[field](context.line[field], context)
 
 const given = (customProps: CatalogueLine['customProps']): CustomProps =>

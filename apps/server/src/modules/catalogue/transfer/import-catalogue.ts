@@ -7,7 +7,7 @@ import { withLock } from '../../../db/advisory-lock.ts'
 import type { DatabaseClient, Queryable } from '../../../db/client.ts'
 import type { Files } from '../../../ports/files.ts'
 import { findApplicationsBySlug, listSlugs } from '../repository.ts'
-import { clientConflict, nameClient } from './client-owners.ts'
+import { clientConflict, recordClient } from './client-owners.ts'
 import { type ParsedLine, parseLine } from './parse-line.ts'
 import { type PictureSource, storePictures, type StoredPictures } from './pictures-of-line.ts'
 import { mapConcurrently } from './map-concurrently.ts'
@@ -128,7 +128,7 @@ const importBatch = async (
       }
       report[before ? 'updated' : 'created']++
       state.taken.add(parsed.line.slug)
-      nameClient(state.book.clientOwners, parsed.line, before)
+      recordClient(state.book.clientOwners, parsed.line, before)
       const remarks = [...parsed.remarks, ...pictures.remarks, ...texts.remarks]
       if (remarks.length) report.remarks.push({ line: number, reason: remarks.join('; ') })
     }

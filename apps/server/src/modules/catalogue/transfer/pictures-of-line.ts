@@ -2,7 +2,7 @@ import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
 import type { Queryable } from '../../../db/client.ts'
 import type { Files } from '../../../ports/files.ts'
 import { checkPicture, PictureError, storePicture } from '../../pictures/index.ts'
-import { readInside } from './read-inside.ts'
+import { readPictureInside } from './read-inside.ts'
 
 export type PictureSource = {
   /** The folder of the catalogue's pictures. */
@@ -51,7 +51,7 @@ const takePicture = (path: string, source: PictureSource): Promise<string> => {
 }
 
 const takeFile = async (path: string, { folder, store }: PictureSource): Promise<string> => {
-  const content = await readInside(folder, path)
+  const content = await readPictureInside(folder, path)
   if (store) return storePicture(content, store)
   await checkPicture(content)
   return 'checked'

@@ -10,7 +10,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
  * Reads the picture at this path, if it resolves to a file inside the folder that is not too large. The opened file itself is
  * checked before it is read. Throws PictureError.
  */
-export const readInside = async (folder: string, path: string): Promise<Buffer> => {
+export const readPictureInside = async (folder: string, path: string): Promise<Buffer> => {
   const real = await realpath(join(folder, path)).catch(() => null)
   if (real === null) throw new PictureError('is not there')
   if (!real.startsWith((await realpath(folder)) + sep)) {
