@@ -32,7 +32,7 @@ export type FollowOptions<S> = {
 /** Announcements that were not read yet. `everything`: some may have been missed, so read all. */
 type PendingChanges = { payloads: Set<string>; everything: boolean }
 
-/** PendingChanges within this time are read together: an import makes hundreds of them. */
+/** Changes within this time are read together: an import makes hundreds of them. */
 const GATHER_MS = 50
 const RETRY_MS = 500
 
@@ -95,7 +95,7 @@ export const followChannel = async <S extends { revision: number }>(options: Fol
   }
 
   const begun = readAll(1)
-  // PendingChanges that are announced during the first read are read after it.
+  // Changes that are announced during the first read are read after it.
   working = begun.then(
     (read) => void (snapshot = read),
     () => {},

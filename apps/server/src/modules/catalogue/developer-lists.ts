@@ -9,7 +9,7 @@ import type { CatalogueEntry, DeveloperRecord } from './records.ts'
 
 type ListSettings = Pick<Variant, 'lists' | 'product' | 'beta'>
 
-/** ListSettings of developers with something in a variant's lists, and of those with something verified there. */
+/** Lists of developers with something in a variant's lists, and of those with something verified there. */
 export const developersName = (variant: ListSettings): string => `developers of ${listName(variant, 'everything')}`
 export const verifiedDevelopers = (variant: ListSettings): string => `verified ${developersName(variant)}`
 export const developerOrder = (variant: ListSettings, sort: DeveloperSort): string =>

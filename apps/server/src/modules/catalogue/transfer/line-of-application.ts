@@ -177,7 +177,7 @@ const pathsOf = ({ icon, screenshots }: CatalogueLine, field: keyof CatalogueLin
 
 const isField = (field: string): field is keyof CatalogueLine => Object.hasOwn(WRITERS, field)
 
-/** Whether `verified` is already written in another picturePaths: as a field of its own, or in customProps. */
+/** Whether `verified` is already written in another place: as a field of its own, or in customProps. */
 const isWrittenElsewhere = (field: keyof CatalogueLine, raw: CatalogueLine) =>
   field === 'verified' || (field === 'customProps' && typeof raw.verified === 'boolean' && raw.customProps === undefined)
 
