@@ -1,4 +1,4 @@
-// The benchmark. tools/bench.mjs starts it, in a folder for temporary files that is gone afterwards.
+// The benchmark. tools/bench.mjs starts it with a temporary folder, which it deletes afterwards.
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,13 +82,13 @@ try {
   if (quick) say('\n--quick measures too little to compare: it shows that everything can be measured.')
   if (json) await writeFile(json, `${JSON.stringify(figures, null, 2)}\n`)
 } catch (error) {
-  // A worker that was ended by a stop is no failure.
+  // A worker that was ended by a stop is not a failure.
   if (!stopping) {
     say(`The benchmark failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     process.exitCode = 1
   }
 } finally {
   await stopAllWorkers()
-  // What tells that the parent is gone would keep us here.
+  // The watch for the parent's end would keep this process alive.
   process.stdin.destroy()
 }

@@ -14,14 +14,14 @@ export type Scale = {
   large: number
   /** Applications in a catalogue of an ordinary size, where typing and memory are measured besides the large one. */
   ordinary: number
-  /** Names that are typed there. */
+  /** The number of names that are typed. */
   names: number
-  /** Seconds of changes, ten in each. */
+  /** Seconds of changes, with ten changes each. */
   changing: number
   rounds: number
-  /** Requests of a round, where a page's cost is measured. */
+  /** Requests in a round that measures the cost of a page. */
   requests: number
-  /** Seconds of a round, where requests are counted. */
+  /** Seconds of a round that counts requests. */
   seconds: number
 }
 
@@ -30,7 +30,7 @@ const QUICK: Scale = { small: 200, large: 2_000, ordinary: 1_000, changing: 3, n
 
 export type Options = { scale: Scale; quick: boolean; json: string | null; seed: number }
 
-/** What the command line says. Ends the program with a line for the person where it says nothing that makes sense. */
+/** Reads the command line. Ends the program with an error message if it is invalid. */
 export const readOptions = (): Options => {
   try {
     const { values } = parseArgs({
@@ -40,7 +40,7 @@ export const readOptions = (): Options => {
         seed: { type: 'string' },
         large: { type: 'string' },
         help: { type: 'boolean' },
-        // What tools/bench.mjs adds, see onParentGone.
+        // tools/bench.mjs adds this argument; see onParentGone.
         'stop-with-stdin': { type: 'boolean' },
       },
     })

@@ -21,7 +21,7 @@ export type Figures = {
   changes: Changes
 }
 
-/** Columns of a table: the first to the left, numbers to the right. */
+/** A table with the first column aligned left and numbers aligned right. */
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
@@ -31,11 +31,11 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const number = (value: number, decimals = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-/** Small ones and large ones with as much as they say. */
+/** Digits by size: small ratios need more decimals. */
 const ratioText = (value: number) => number(value, value < 0.1 ? 3 : value < 10 ? 2 : 0)
 const kilobytes = (bytes: number) => `${number(bytes / 1_000, 1)} kB`
 
-/** The figures as a person reads them. */
+/** Formats the figures for people. */
 export const writeReport = ({
   node,
   processors,

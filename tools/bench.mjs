@@ -1,4 +1,4 @@
-// npm run bench: what the server costs, see docs/OPERATING.md. What it starts and writes is gone when it ends, however it ends.
+// npm run bench: measures the server, see docs/OPERATING.md. It removes its processes and files, however it ends.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { projectNode, root, runMain } from './lib/project.mjs'
 import { openScratch } from './lib/scratch.mjs'
 
-/** The workers end, and their databases with them, within a second or two. */
+/** Workers stop and delete their databases within a second or two. */
 const ENDS_WITHIN_MS = 15_000
 
 await runMain(async () => {
@@ -20,10 +20,10 @@ await runMain(async () => {
     whose: 'the benchmark',
   })
   const result = await runChild(projectNode(), [join(root, 'bench/main.ts'), '--stop-with-stdin', ...process.argv.slice(2)], {
-    // npm runs us at the root wherever it was called; a path in the arguments is relative to there.
+    // npm changes to the root; paths in the arguments are relative to where npm was called.
     cwd: process.cwd() === root ? (process.env.INIT_CWD ?? root) : process.cwd(),
     env: { ...process.env, MARKETPLACE_BENCH_RUN: mark, TMPDIR: folder },
-    // It watches its standard input, which the system closes when we are gone, however we ended.
+    // The child watches its standard input. The operating system closes it when this process ends, for whatever reason.
     stdio: ['pipe', 'inherit', 'inherit'],
     graceMs: ENDS_WITHIN_MS,
   })

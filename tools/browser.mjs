@@ -1,4 +1,4 @@
-// node tools/browser.mjs: makes sure of a browser for the tests, and prints where it is.
+// node tools/browser.mjs: finds or downloads a browser for the tests, and prints its path.
 import { ensureBrowser } from './lib/browser.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { runMain } from './lib/project.mjs'

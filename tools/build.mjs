@@ -1,4 +1,4 @@
-// node tools/build.mjs: installs, and builds the web application, where that has not been done.
+// node tools/build.mjs: installs dependencies and builds the web application, if that is needed.
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { runMain } from './lib/project.mjs'

@@ -1,4 +1,4 @@
-// npm run check: what has to be right before a test is run. CI runs the same.
+// npm run check: all checks that run before the tests. CI runs the same.
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { ensureInstalled } from './lib/install.mjs'
@@ -26,7 +26,7 @@ const STEPS = [
 
 await runMain(async () => {
   await ensureInstalled()
-  // The tools themselves run on the project's own Node, which stands beside them.
+  // The tools run on the project's own Node, which is in the same folder.
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
   for (const [name, command, args] of STEPS) {
     const started = performance.now()

@@ -1,4 +1,4 @@
-// node tools/install.mjs: installs what the project needs, if it is not there.
+// node tools/install.mjs: installs the project's dependencies if they are missing.
 import { ensureInstalled } from './lib/install.mjs'
 import { runMain } from './lib/project.mjs'
 

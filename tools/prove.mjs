@@ -31,7 +31,7 @@ await runMain(async () => {
     {
       cwd: root,
       env: { ...process.env, MARKETPLACE_PROVE_RUN: mark, TMPDIR: folder },
-      // It watches its standard input, which the system closes when we are gone, however we ended.
+      // The child watches its standard input. The operating system closes it when this process ends, for whatever reason.
       stdio: ['pipe', 'inherit', 'inherit'],
     },
   )

@@ -1,4 +1,4 @@
-// node tools/run.mjs FILE.ts ARGUMENTS: runs a command of the project, as `npm run import -- catalogue.jsonl` does.
+// node tools/run.mjs FILE.ts ARGUMENTS: runs a command of the project, such as `npm run import -- catalogue.jsonl`.
 import { resolve } from 'node:path'
 import { exitCodeOf, runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -9,8 +9,8 @@ await runMain(async () => {
   const [file, ...args] = process.argv.slice(2)
   if (!file) throw new PlainError('Usage: node tools/run.mjs FILE.ts ARGUMENTS')
   await ensureInstalled()
-  // npm runs us at the root wherever it was called; the paths in the arguments are relative to there. The data folder
-  // stays the server's, which is relative to the root.
+  // npm changes to the root. Paths in the arguments are relative to where npm was called, while the data folder stays relative to
+  // the root.
   const cwd = process.cwd() === root ? (process.env.INIT_CWD ?? root) : process.cwd()
   const result = await runChild(projectNode(), [resolve(root, file), ...args], {
     cwd,

@@ -6,7 +6,7 @@ import { stopLeftPostgres } from './lib/left-postgres.mjs'
 import { projectNode, root, runMain } from './lib/project.mjs'
 import { serverEnvironment, serverFlags } from './lib/server-process.mjs'
 
-/** The contract gives 10 s to end in; the server bounds its own part, and this is for one that hangs. */
+/** The whole command must end within 10 s of a signal. The server limits its own stop; this limit is for a server that hangs. */
 const SERVER_ENDS_WITHIN_MS = 8_000
 
 const SERVER = 'apps/server/src/main.ts'
@@ -15,7 +15,7 @@ await runMain(async () => {
   const dev = process.argv.includes('--dev')
   await ensureInstalled()
   if (!dev) await ensureBuilt()
-  // The server watches its standard input, which the system closes when we are gone, however we ended.
+  // The server watches its standard input. The operating system closes it when this process ends, for whatever reason.
   const result = await runChild(projectNode(), [...serverFlags, ...(dev ? ['--watch'] : []), SERVER, '--stop-with-stdin'], {
     cwd: root,
     env: { ...process.env, ...serverEnvironment, NODE_ENV: dev ? 'development' : 'production' },

@@ -1,4 +1,4 @@
-// npm test: every test, the browser's included. `npm test -- FILTER` runs the files whose paths have the filter in them, and nothing else.
+// npm test: runs all tests, also those in a browser. `npm test -- FILTER` runs only the files whose paths contain the filter.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { projectNode, root, runMain } from './lib/project.mjs'
 import { openScratch } from './lib/scratch.mjs'
 import { splitFilters, testFiles } from './lib/test-filters.mjs'
 
-/** Runs a suite's program with this project's Node, and ends as the person wants who interrupts it. */
+/** Runs a suite with the project's Node. Ctrl-C stops the suite and this command. */
 const runSuite = async (args, cwd, env) => {
   const { code, stoppedBy } = await runChild(projectNode(), args, { cwd, env: { ...process.env, ...env }, graceMs: 8_000 })
   if (stoppedBy) throw new Interrupted(stoppedBy)
@@ -46,7 +46,7 @@ await runMain(async () => {
     env.CHROMIUM_PATH = await ensureBrowser()
     await ensureBuilt()
   }
-  // Of one's own for this run: what is left in it, and runs on it, can be told and cleared away.
+  // A temporary folder for this run, so that leftover files and processes can be found and removed.
   const { folder, clear } = await openScratch('marketplace-tests-', { mark: `MARKETPLACE_TEST_RUN=${mark}`, whose: 'the tests' })
   env.TMPDIR = folder
   const counts = []

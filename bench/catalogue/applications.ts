@@ -5,19 +5,19 @@ import { mix, type Random, seeded, zipf } from './random.ts'
 import { CATEGORY_WEIGHTS, COLLECTION_SLUGS, COLOURS, COUNTRIES, INDUSTRIES, LANGUAGES, PRICES, SCOPES } from './values.ts'
 import { capitalized, inventLanguage, inventWord, type Language } from './words.ts'
 
-/** How many icons there are to choose from, see pictures.ts. */
+/** The number of different icons, see pictures.ts. */
 export const ICONS = 24
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** The first day on which anything was published, and for how many days something was. */
+/** The first day of a publication, and the number of days with publications. */
 const FIRST_DAY = Date.UTC(2019, 0, 1)
 const DAYS = 6 * 365
 
 const CATEGORIES = CATEGORY_WEIGHTS.flatMap(([slug, name, weight]) => Array.from({ length: weight }, () => ({ slug, name })))
 
 /**
- * Invents a catalogue of `count` applications, the same for the same seed. Texts are as long as in real catalogues; a few developers
- * have many applications and most have one; some applications are hidden, under maintenance, or services.
+ * Invents a catalogue of `count` applications; the same seed gives the same catalogue. Texts have the lengths of real catalogues.
+ * A few developers have many applications, most have one. Some applications are hidden, under maintenance, or services.
  */
 export const inventApplications = function* (count: number, seed = 1): Generator<CatalogueLine> {
   const language = inventLanguage(seed)
@@ -41,7 +41,7 @@ const inventName = (random: Random): string => {
 
 const inventCompany = (seed: number, number: number) => {
   const random = seeded(mix(seed, 3, number))
-  // The number makes it one of its own, however short the words are.
+  // The number makes the name unique, however short the words are.
   const name = `${capitalized(inventWord(random, 2))} ${number + 1}`
   const site = `${slugify(name)}.example`
   return { name, website: `https://${site}`, email: `support@${site}`, country: random.pick(COUNTRIES) }
@@ -121,7 +121,7 @@ const inventPlans = (random: Random, price: number) =>
     price: price * (tier + 1),
   }))
 
-/** Votes for one to five stars, more of the better ones; a third of the applications has none. */
+/** Votes for one to five stars, more of the higher ones. A third of the applications has none. */
 const inventRating = (random: Random): CatalogueLine['rating'] => {
   if (random.chance(0.33)) return null
   const histogram = [1, 1, 2, 5, 8].map((weight) => Math.floor(random.length(1, 1.2, [0, 40]) * weight))

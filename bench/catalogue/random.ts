@@ -1,25 +1,25 @@
-/** Numbers that look random and are the same for the same seed, on every machine. */
+/** A pseudo-random generator. The same seed gives the same numbers on every machine. */
 export type Random = {
-  /** From 0 up to and not including 1. */
+  /** From 0 (included) to 1 (excluded). */
   next: () => number
   /** A whole number from `low` to `high`, both included. */
   int: (low: number, high: number) => number
   chance: (probability: number) => boolean
   pick: <T>(from: readonly T[]) => T
-  /** Some different ones, in the order in which they stand. */
+  /** Some different elements, in their original order. */
   some: <T>(from: readonly T[], count: number) => T[]
-  /** A length as texts have it: most near `median`, a few much longer. */
+  /** A length as of real texts: mostly near `median`, a few much longer. */
   length: (median: number, spread: number, bounds: readonly [number, number]) => number
 }
 
-/** A 32-bit hash of numbers, to make a seed of several. */
+/** A 32-bit hash of numbers, to make one seed of several. */
 export const mix = (...values: readonly number[]): number => {
   let hash = 0x811c9dc5
   for (const value of values) hash = Math.imul(hash ^ value ^ (value >>> 15), 0x01000193) ^ (hash >>> 13)
   return hash >>> 0
 }
 
-/** mulberry32: small, quick, and good enough for invented words. */
+/** mulberry32: small, fast, and random enough for invented words. */
 export const seeded = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {
@@ -41,14 +41,14 @@ export const seeded = (seed: number): Random => {
       return from.filter((_, place) => places.has(place))
     },
     length: (median, spread, [low, high]) => {
-      // Two even numbers make one of a bell curve (Box and Muller).
+      // Box-Muller: two uniform numbers give a normally distributed one.
       const bell = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
       return Math.round(Math.min(high, Math.max(low, median * Math.exp(spread * bell))))
     },
   }
 }
 
-/** Draws places from 0 to `count` - 1 of which the first are far more frequent: the n-th comes about n^-`exponent` as often. */
+/** Draws numbers from 0 to `count` - 1, with low ones more often: n occurs about n^-`exponent` as often as the first. */
 export const zipf = (count: number, exponent: number): ((random: Random) => number) => {
   const sums = new Float64Array(count)
   let sum = 0

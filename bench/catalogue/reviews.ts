@@ -6,7 +6,7 @@ export type InventedReview = { rate: number; name: string; review: string | null
 const DAY_MS = 24 * 60 * 60 * 1_000
 const FIRST_DAY = Date.UTC(2025, 0, 1)
 
-/** What people say of an application, by its place in the catalogue: of most nothing, of some a good deal. */
+/** Invents the reviews of an application by its position in the catalogue: most have none, some have many. */
 export const inventReviews = (seed: number) => {
   const language = inventLanguage(seed)
   return (place: number): InventedReview[] => {

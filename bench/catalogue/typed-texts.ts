@@ -1,6 +1,6 @@
 import { mix, type Random, seeded } from './random.ts'
 
-/** The search begins to look at so many letters. */
+/** The search starts at this length. */
 const SHORTEST = 2
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
@@ -9,7 +9,7 @@ const mistype = (word: string, random: Random): string => {
   return word.slice(0, place) + random.pick([...LETTERS]) + word.slice(place + 1)
 }
 
-/** What stands in the search field while names are typed, letter by letter; one name of four with a wrong letter. */
+/** The texts in the search field while names are typed letter by letter. One name in four has a wrong letter. */
 export const typedTexts = (names: readonly string[], seed: number): string[] => {
   const random = seeded(mix(seed, 7))
   const texts = names.flatMap((name) => {
@@ -19,10 +19,10 @@ export const typedTexts = (names: readonly string[], seed: number): string[] => 
   return [...new Set(texts.map((text) => text.trim()))]
 }
 
-/** How many searches there are of each word. */
+/** The number of searches for each word. */
 const SEARCHES_OF_A_WORD = 5
 
-/** Whole searches: each word of some descriptions alone, and with others of them; what many applications have something of. */
+/** Complete searches: words of descriptions, alone and combined. Many applications match some of them. */
 export const askedTexts = (words: readonly string[], seed: number): string[] => {
   const random = seeded(mix(seed, 8))
   const texts = words.flatMap((word) => [
@@ -32,7 +32,7 @@ export const askedTexts = (words: readonly string[], seed: number): string[] => 
   return [...new Set(texts)]
 }
 
-/** Long texts of mistyped words: what a search has most to do with. */
+/** Long texts of mistyped words, which are the most work for a search. */
 export const hostileTexts = (
   words: readonly string[],
   seed: number,

@@ -1,7 +1,7 @@
-// What invented applications choose from. Every value is frequent enough to be there in a catalogue of 200, so that a page shows the
-// same filters whatever the size.
+// The values that invented applications choose from. Each is frequent enough to occur in a catalogue of 200, so that pages show
+// the same filters for all sizes.
 
-/** Categories with a weight each: the marketplace's own, and some that a catalogue brings along. */
+/** Categories with weights: the built-in ones, and some that the catalogue adds. */
 export const CATEGORY_WEIGHTS: readonly (readonly [slug: string, name: string, weight: number])[] = [
   ['e-commerce', 'E-commerce', 22],
   ['crm', 'CRM', 17],

@@ -27,7 +27,7 @@ const STARTS = [
 const MIDDLES = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'io', 'ou']
 const ENDS = ['', '', 'l', 'm', 'n', 'r', 's', 'nd', 'rt']
 
-/** A word that means nothing. */
+/** A word without a meaning. */
 export const inventWord = (random: Random, syllables: number): string =>
   Array.from(
     { length: syllables },
@@ -38,7 +38,7 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 
 const VOCABULARY = 4_000
 
-/** A language of invented words, a few of which are in every sentence, as in real ones: texts are as compressible as texts are. */
+/** A language of invented words. A few of them occur in every sentence, so that texts compress like real ones. */
 export const inventLanguage = (seed: number) => {
   const random = seeded(mix(seed, 1))
   const words = new Set<string>()
@@ -55,7 +55,7 @@ export const inventLanguage = (seed: number) => {
     )
     return `${capitalized(parts.join(' '))}.`
   }
-  /** Whole sentences of about so many characters. */
+  /** Whole sentences of about this many characters. */
   const sentences = (from: Random, length: number): string => {
     let text = sentence(from)
     while (text.length < length) text += ` ${sentence(from)}`
@@ -64,7 +64,7 @@ export const inventLanguage = (seed: number) => {
   /** A few words without a full stop. */
   const phrase = (from: Random, count: number): string => capitalized(Array.from({ length: count }, () => word(from)).join(' '))
 
-  /** Markdown as people write it for a page of an application. */
+  /** Markdown like that of real application pages. */
   const markdown = (from: Random, length: number): string => {
     const blocks: string[] = []
     for (let written = 0; written < length;) {

@@ -18,11 +18,11 @@ const drawIcon = (number: number, seed: number): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}"><rect width="${SIZE}" height="${SIZE}" rx="56" fill="#eee"/>${shapes.join('')}</svg>`
 }
 
-/** What was written: the file, each application's slug in its order, and where some of its pages are. */
+/** The written catalogue: its file, the slugs in their order, and samples for requests. */
 export type WrittenCatalogue = { path: string; slugs: string[]; sample: CatalogueSample }
 /**
- * Paths and names of applications that are in lists, and words of their descriptions, evenly from the whole catalogue; slugs of
- * categories with how many each lists.
+ * Samples spread evenly over the catalogue: paths and names of listed applications, and words of their descriptions. Also the
+ * slugs of categories, each with the number of its listed applications.
  */
 export type CatalogueSample = {
   applications: string[]
@@ -31,14 +31,14 @@ export type CatalogueSample = {
   categories: [slug: string, count: number][]
 }
 
-/** How many applications a sample has. */
+/** The number of sampled applications. */
 const SAMPLED = 200
 const SAMPLED_NAMES = 1_000
 const SAMPLED_WORDS = 600
-/** Shorter ones are in every sentence: nobody looks for them. */
+/** Shorter words occur in every sentence, so nobody searches for them. */
 const SHORTEST_WORD = 4
 
-/** Writes an invented catalogue with its icons into a folder, for the import. */
+/** Writes an invented catalogue and its icons into a folder, for the import. */
 export const writeCatalogue = async (folder: string, count: number, seed: number): Promise<WrittenCatalogue> => {
   await mkdir(join(folder, 'pictures'), { recursive: true })
   for (let number = 1; number <= ICONS; number++)
@@ -65,13 +65,13 @@ export const writeCatalogue = async (folder: string, count: number, seed: number
   return { path, slugs, sample: { applications, names, words, categories: [...categories] } }
 }
 
-/** The different words of some texts, in lower case. */
+/** The distinct words of some texts, in lower case. */
 const wordsOf = (texts: readonly string[]): string[] => {
   const words = texts.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? [])
   return [...new Set(words)].filter((word) => word.length >= SHORTEST_WORD)
 }
 
-/** At most so many, in the same distance of each other. */
+/** At most this many elements, evenly spaced. */
 const evenly = <T>(all: readonly T[], count: number): T[] => {
   const step = Math.max(1, all.length / count)
   return Array.from({ length: Math.min(count, all.length) }, (_, number) => all[Math.floor(number * step)] as T)

@@ -4,12 +4,12 @@ import { INDUSTRIES, LANGUAGES } from '../catalogue/values.ts'
 import { facetKey } from '@marketplace/domain/facets'
 import { mix, seeded } from '../catalogue/random.ts'
 
-/** How many cards a page of a list has; a category with fewer would be a smaller page, and no fair comparison. */
+/** The number of cards on a full page of a list. A category with fewer would be a smaller page, which could not be compared. */
 const FULL_PAGE = 24
 
 /**
- * Addresses of the list of all applications, as people and crawlers ask for them: each order, its first pages and some far into it, and
- * filters that leave several pages of it.
+ * Addresses of the list of all applications, like those of people and crawlers: each order, its first pages and some far behind,
+ * and filters that leave several pages.
  */
 export const listingAddresses = (count: number, applications: number): string[] => {
   const random = seeded(mix(applications, 6))
@@ -27,11 +27,11 @@ export const listingAddresses = (count: number, applications: number): string[] 
   })
 }
 
-/** Addresses of the pages of those categories that fill a page in the small catalogue already, in each order. */
+/** Addresses of the pages of full categories, in each order. */
 export const categoryAddresses = (categories: readonly string[]): string[] =>
   categories.flatMap((slug) => APPLICATION_SORTS.map((sortBy) => paths.underApps(slug, { sortBy })))
 
-/** The categories that fill a page in each of several catalogues. */
+/** The categories that fill a page in each of the catalogues. */
 export const fullCategories = (catalogues: readonly (readonly [string, number][])[]): string[] =>
   (catalogues[0] ?? [])
     .map(([slug]) => slug)

@@ -3,23 +3,26 @@ import type { Block } from '../processes/block-meter.ts'
 import { fetchAnswer } from './fetch-answer.ts'
 import type { Measured } from './servers.ts'
 
-/** What a change costs those who do not look at what has changed. */
+/** What a change costs visitors of pages that do not show it. */
 export type Changes = {
   applications: number
-  /** Pages that were asked for again and again, and how often one of them was rendered once more while others were rated. */
+  /**
+   * The number of pages that were requested repeatedly, and how often one of them was rendered again while other applications
+   * were rated.
+   */
   pages: number
   changes: number
   renderedAgain: number
   block: Block
-  /** The longest block without any change, by the same requests. */
+  /** The longest block for the same requests without changes. */
   quiet: Block
 }
 
 const PER_SECOND = 10
 
 /**
- * Rates applications, ten a second, while pages of others and lists are asked for, and counts how many of these were rendered once
- * more. The lists are in an order that ratings do not change, on pages without what is rated.
+ * Rates ten applications a second while pages of other applications and lists are requested, and counts how many of these were
+ * rendered again. The lists are in an order that ratings do not change, at pages without the rated applications.
  */
 export const measureChanges = async (
   server: Measured,

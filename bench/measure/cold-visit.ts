@@ -1,14 +1,14 @@
 import { fetchAnswer } from './fetch-answer.ts'
 
-/** What somebody loads who comes for the first time, in bytes as sent; pictures of the catalogue come on top. */
+/** What a first visit loads, in bytes as sent, without the catalogue's pictures. */
 export type ColdVisit = { page: string; html: number; javascript: number; css: number; fonts: number; files: number }
 
 const attribute = (tag: string, name: string): string | undefined => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
-/** Modules that a module cannot run without; one that is imported in brackets comes when it is needed. */
+/** Modules that a module imports statically. Dynamic imports are loaded when they are needed. */
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"(\.\/[\w.-]+\.js)"/g
 const FONT_FACE = /@font-face\s*\{([^}]*)\}/g
 
-/** Adds up what a browser loads for a page, by reading it as one does: its scripts with what they import, its styles, its fonts. */
+/** Adds up what a browser loads for a page: scripts with their imports, styles and fonts. */
 export const measureColdVisit = async (port: number, page: string): Promise<ColdVisit> => {
   const html = await fetchAnswer(port, page)
   const tags = [...html.text.matchAll(/<(?:script|link)\s[^>]*>/g)].map(([tag]) => tag)
@@ -49,7 +49,7 @@ export const measureColdVisit = async (port: number, page: string): Promise<Cold
   }
 }
 
-/** Whether a browser loads this font for the text: it has a character of the font's range. */
+/** Whether a browser loads this font for the text, because the text has a character in the font's range. */
 const covers = (face: string, text: string): boolean => {
   const range = /unicode-range:([^;}]+)/.exec(face)?.[1]
   if (!range) return true

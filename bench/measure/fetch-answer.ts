@@ -4,17 +4,17 @@ import { brotliDecompress } from 'node:zlib'
 import type { SentAnswer } from '../processes/bare.ts'
 import type { Asked } from '../processes/load.ts'
 
-/** What a browser of today says it can read. */
+/** The encodings that current browsers accept. */
 export const BROWSER = { 'accept-encoding': 'br, gzip' }
-/** What a server adds to each answer by itself. */
+/** Headers that a server adds to each answer itself. */
 const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive'])
 
 const decompress = promisify(brotliDecompress)
 
-/** An answer as it was sent, and its text. */
+/** An answer with its text. */
 export type Answer = SentAnswer & { text: string }
 
-/** Asks once, for the bytes as they are sent. Rejects unless the answer is 200. */
+/** Requests once, and returns the bytes as sent. Rejects unless the status is 200. */
 export const fetchAnswer = async (port: number, asked: Asked, headers: Record<string, string> = BROWSER): Promise<Answer> => {
   const { path, body: posted } = typeof asked === 'string' ? { path: asked, body: null } : asked
   const [method, type] = posted === null ? ['GET', {}] : ['POST', { 'content-type': 'application/json' }]

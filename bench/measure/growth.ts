@@ -4,15 +4,15 @@ import { categoryAddresses, fullCategories, listingAddresses } from './addresses
 import { type LoadGenerator, measure, type Measured } from './servers.ts'
 import { median } from './statistics.ts'
 
-/** What a page that is in no cache costs, in ms of processor time before compression, with few applications and with many. */
+/** The cost of an uncached page in ms of processor time before compression, with few and with many applications. */
 export type Growth = { page: string; smallMs: number; largeMs: number; ratio: number }
 
 export type Sized = { server: Measured; sample: CatalogueSample }
 
-/** A few at once, so that a page that waits for the database does not leave the processor idle. */
+/** A few connections, so that the processor is not idle while a page waits for the database. */
 const CONNECTIONS = 4
 
-/** Measures how much dearer pages get with the size of the catalogue. The sizes take turns, so that both have the same machine. */
+/** Measures how much more pages cost in a larger catalogue. The sizes alternate, so that both get the same conditions. */
 export const measureGrowth = async (
   small: Sized,
   large: Sized,

@@ -4,10 +4,13 @@ import { fetchAnswer } from './fetch-answer.ts'
 import type { LoadGenerator, Measured } from './servers.ts'
 import { median } from './statistics.ts'
 
-/** How long `/healthz` takes while strangers search for the worst there is, in ms. */
+/** How long `/healthz` takes in ms while strangers send the most expensive searches. */
 export type Health = { searches: number; refused: number; medianMs: number; longestMs: number }
 
-/** What strangers do: so many connections, and so long texts; a call of the protocol takes a body of any length. */
+/**
+ * The strangers' load: connections, length of texts, and hits for each request. A request of the protocol may have a body of any
+ * length.
+ */
 export const STRANGERS = { connections: 24, length: 2_048, hitsPerPage: 1_000 }
 const TEXTS = 400
 const SECONDS = 6

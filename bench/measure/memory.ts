@@ -3,7 +3,7 @@ import { listingAddresses } from './addresses.ts'
 import { BROWSER } from './fetch-answer.ts'
 import { type Filled, type LoadGenerator, measure, type Measured, startServer } from './servers.ts'
 
-/** What the server's process takes of memory, in MB: when it is ready, and after a load of pages that fill its caches. */
+/** Memory of the server's process in MB: when it is ready, and after a load of pages that fills its caches. */
 export type Memory = { applications: number; readyMb: number; loadedMb: number; requests: number }
 
 const REQUESTS = 3_000
@@ -20,7 +20,7 @@ const untilReady = async ({ ready }: Measured): Promise<void> => {
   }
 }
 
-/** Asks a server of its own for lists, pages of applications and searches, nearly each of them once. */
+/** Requests lists, pages of applications and searches from a new server, nearly each of them once. */
 export const measureMemory = async (filled: Filled, generate: LoadGenerator, seed: number): Promise<Memory> => {
   const server = await startServer(filled)
   const { applications, names } = filled.sample

@@ -4,11 +4,11 @@ import type { Load, Loaded } from '../processes/load.ts'
 import serverProcess from '../../tools/lib/server-process.json' with { type: 'json' }
 import { cpuSeconds, type CpuTime, startWorker, type Worker } from '../processes/worker.ts'
 
-/** A process that listens and says how much processor time it took. */
+/** A listening process that reports its processor time. */
 export type Measured = Worker<{ port: number }>
 export type LoadGenerator = (load: Load) => Promise<Loaded>
 
-/** A data folder with a catalogue of its own, and the settings that open it. */
+/** A data folder with a catalogue, and the settings that open it. */
 export type Filled = { env: Record<string, string>; applications: number; sample: CatalogueSample }
 
 /** Fills a data folder by an import. */
@@ -35,7 +35,7 @@ export const fill = async (
   return { env, applications, sample: ready }
 }
 
-/** As npm start does it. */
+/** With the same options as npm start. */
 const { flags, environment } = serverProcess
 export const startServer = ({ env }: Filled): Promise<Measured> =>
   startWorker<{ port: number }>('./serve.ts', { env: { ...environment, ...env }, flags })
@@ -47,7 +47,7 @@ export const startLoad = async (): Promise<LoadGenerator> => {
   return (load) => ask<Loaded>('run', load)
 }
 
-/** Puts a server under load, and says what it took of the processor. */
+/** Puts a server under load, and returns the processor time that it took. */
 export const measure = async (
   { ask, ready }: Measured,
   generate: LoadGenerator,

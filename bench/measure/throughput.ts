@@ -8,16 +8,16 @@ import { median } from './statistics.ts'
 
 type Figures = { requestsPerSecond: number; cpuSecondsPer1000: number }
 
-/** What one kind of answer costs, beside a bare server that sends the same bytes. */
+/** The cost of one kind of answer, compared with a bare server that sends the same bytes. */
 export type Throughput = { answer: string; bytes: number; ours: Figures; bare: Figures; requestsRatio: number; cpuRatio: number }
 
 type Scenario = { answer: string; asked: readonly Asked[]; headers: Record<string, string>; uncached: boolean }
 
 const CONNECTIONS = 32
-/** How many hits an answer of the protocol has. */
+/** The number of hits in an answer of the protocol. */
 const HITS = 24
 
-/** The answers that are measured. An uncached page is measured as it is sent, and without what compressing it costs. */
+/** The measured answers. An uncached page is measured as it is sent, and without compression. */
 export const scenarios = (
   listing: readonly string[],
   { applications, names, words }: CatalogueSample,
@@ -46,7 +46,9 @@ export const scenarios = (
   ]
 }
 
-/** Counts requests per second and processor time, ours and the bare server's in turn, so that both have the same machine. */
+/**
+ * Measures requests per second and processor time. Our server and the bare one alternate, so that both get the same conditions.
+ */
 export const measureThroughput = async (
   ours: Measured,
   bare: Measured,
@@ -55,13 +57,13 @@ export const measureThroughput = async (
   { rounds, seconds }: Scale,
 ): Promise<Throughput[]> => {
   const runs = new Map(all.map(({ answer }) => [answer, { ours: [] as Figures[], bare: [] as Figures[], bytes: 0 }]))
-  // The first round is for warming up.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round++) {
     for (const { answer, asked, headers, uncached } of all) {
       const sent = await fetchAnswer(ours.ready.port, asked[0] ?? '/', headers)
       await bare.ask('send', { headers: sent.headers, body: sent.body })
       await ours.ask('uncached', uncached)
-      // Each round asks for others of them, or what differs would be in the cache by the second one.
+      // Each round requests other addresses, because the same ones would be cached in the second round.
       const begin = Math.floor((asked.length * round) / (rounds + 1))
       const load = {
         asked: [...asked.slice(begin), ...asked.slice(0, begin)],

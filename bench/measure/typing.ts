@@ -2,12 +2,12 @@ import { startWorker } from '../processes/worker.ts'
 import type { Filled } from './servers.ts'
 import { median, share } from './statistics.ts'
 
-/** How long an answer takes while somebody types, in ms, each text at the median of its rounds: half of them are faster than `p50`. */
+/** How long an answer takes while somebody types, in ms, over the medians of all texts: half of them are faster than `p50`. */
 export type Typing = { applications: number; texts: number; p50: number; p95: number; p99: number }
 
 /**
- * Searches for each text as often as there are rounds, after once for warming up. What a text costs is the median: a stall of the
- * machine hits this text or that, and not the same one in most rounds.
+ * Searches for each text once as a warm-up and then once each round. The cost of a text is its median, because a stall of the
+ * machine rarely hits the same text in most rounds.
  */
 export const measureTyping = async (
   { env, applications }: Filled,

@@ -1,4 +1,4 @@
-// What a server costs that does nothing: node:http alone, sending the same bytes with the same headers.
+// A bare server for comparison: node:http alone, sending the same bytes with the same headers.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent, endWithParent } from './worker.ts'

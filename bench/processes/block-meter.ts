@@ -1,7 +1,7 @@
-// How long the event loop was kept busy by one piece of work, so that nobody else had a turn.
+// How long the event loop was blocked by one piece of work.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** The longest since it was reset, in ms: by the clock, and of processor time alone, which other programs cannot lengthen. */
+/** The longest block since the reset, in ms: by the clock, and in processor time, which other programs do not affect. */
 export type Block = { clockMs: number; cpuMs: number }
 
 const EVERY_MS = 1

@@ -1,4 +1,4 @@
-// Fills a data folder with an invented catalogue, by the import that everybody uses, and with what people say of it.
+// Fills a data folder with an invented catalogue by the normal import, and with reviews.
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import { findApplicationsBySlug, importCatalogue } from '../../apps/server/src/modules/catalogue/index.ts'
 import { insertRatings } from '../../apps/server/src/modules/ratings/index.ts'
@@ -22,7 +22,7 @@ const fillStore = async ({ client, files }: Store) => {
     now: new Date(),
     onProgress: ({ bytes, totalBytes }) => process.send?.({ progress: bytes / totalBytes }),
   })
-  // A catalogue that went in by half would be measured all the same, and the figures would mean nothing.
+  // Measuring a half-imported catalogue would give meaningless figures.
   if (report.created !== wanted || report.remarks.length > 0)
     throw new Error(`the import took ${report.created} of ${wanted}: ${JSON.stringify(report.remarks.slice(0, 3))}`)
 

@@ -1,27 +1,27 @@
-// Asks a server for pages over and over, in a process of its own. It speaks just enough HTTP/1.1 to tell one answer from the next: on a
-// small machine a whole client takes as much of the processor as the server that is to be measured.
+// Requests pages from a server repeatedly, in its own process. It implements just enough HTTP/1.1 to separate answers, because on
+// a small machine a complete client takes as much processor time as the measured server.
 import { connect, type Socket } from 'node:net'
 import { answerParent, endWithParent } from './worker.ts'
 
-/** What is asked for: the path of a GET, or a body that is posted as JSON. */
+/** A request: the path of a GET, or a body that is posted as JSON. */
 export type Asked = string | { path: string; body: string }
 
 export type Load = {
   port: number
-  /** Asked for one after the other, from the beginning again after the last. */
+  /** Requested one after the other, starting again after the last. */
   asked: readonly Asked[]
   headers: Readonly<Record<string, string>>
   connections: number
-  /** When it ends: after so many requests, or so many seconds. */
+  /** Ends after so many requests or seconds. */
   until: { requests: number } | { seconds: number }
-  /** Whether 429 and 503 are answers too. */
+  /** Whether 429 and 503 are accepted too. */
   mayBeRefused?: boolean
 }
 export type Loaded = { requests: number; refused: number; seconds: number }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** A request as it goes over the wire. */
+/** A request as bytes. */
 const requestOf = (asked: Asked, lines: readonly string[]): Buffer => {
   if (typeof asked === 'string') return Buffer.from([`GET ${asked} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
   const length = `content-length: ${Buffer.byteLength(asked.body)}`
@@ -53,13 +53,13 @@ const run = async ({ port, asked: all, headers, connections, until, mayBeRefused
 }
 
 /**
- * Asks on one connection until there is nothing more to ask. Rejects with the first answer that is not whole, or that `onAnswer`, called
- * with its status, does not take.
+ * Sends requests on one connection until there are none left. Rejects at the first incomplete answer, or the first one for whose
+ * status `onAnswer` returns false.
  */
 const keepAsking = (socket: Socket, next: () => Buffer | undefined, onAnswer: (status: number) => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     let waits = false
-    /** Bytes of the body that have not come yet; null while the head is being read. */
+    /** Bytes of the body that are still missing; null while the head is being read. */
     let missing: number | null = null
     let head: Buffer | null = null
     const ask = () => {

@@ -1,5 +1,5 @@
-// The server that is measured, put together as apps/server/src/main.ts does it. It says over IPC how much processor time it took, and
-// can be told to find no page in its cache.
+// The measured server, put together like apps/server/src/main.ts. It reports its processor time over IPC, and can be told to
+// bypass its page cache.
 import type { AddressInfo } from 'node:net'
 import { openWebBuild, webAssetsFolder } from '../../apps/server/src/adapters/web-build.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
@@ -23,7 +23,7 @@ endWithParent(async () => {
 const store = await opening
 open.push(store)
 
-/** Pages are kept under the hash of the build they are made by: with another one at each request, none is found. */
+/** Cache keys contain the build hash. A new hash for each request means that no page is found in the cache. */
 let uncached = false
 let asked = 0
 let rendered = 0
@@ -53,13 +53,13 @@ answerParent(
   { port: (app.server.server.address() as AddressInfo).port },
   {
     cpu: () => process.cpuUsage(),
-    /** Megabytes of the whole process. */
+    /** Memory of the whole process in MB. */
     memory: () => process.memoryUsage.rss() / 1e6,
-    /** How many pages were rendered so far. */
+    /** The number of pages rendered so far. */
     rendered: () => rendered,
     startBlocks: () => blocks.start(),
     stopBlocks: () => blocks.stop(),
-    /** Somebody rates an application. */
+    /** Adds a rating to an application. */
     rate: async (slug: string) => {
       const [application] = await findApplicationsBySlug(store.client.database, [slug])
       if (!application) throw new Error(`there is no application ${slug}`)

@@ -1,4 +1,4 @@
-// Searches while somebody types, in the process and without HTTP, and says how long each answer took.
+// Searches as a person types, in the process and without HTTP, and reports how long each answer took.
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import { openLiveCatalogue } from '../../apps/server/src/modules/catalogue/index.ts'
 import { openLivePartners } from '../../apps/server/src/modules/partners/index.ts'
@@ -9,7 +9,7 @@ import { openStore } from '../../apps/server/src/store.ts'
 import { variantNamed } from '@marketplace/contracts/variants'
 import { answerParent, endWithParent } from './worker.ts'
 
-/** How many hits a section of the dropdown has. */
+/** The number of hits in a section of the dropdown. */
 const HITS = 5
 
 const config = readConfig(process.env)

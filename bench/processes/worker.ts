@@ -1,4 +1,4 @@
-// A process of the benchmark's own, which answers questions over IPC: nothing of it is in the way of what is measured.
+// A process of the benchmark that answers questions over IPC, so that the benchmark itself does not affect the measured work.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -6,21 +6,21 @@ type Question = { id: number; what: string; given: unknown }
 type Message = { ready?: unknown; progress?: number; id?: number; answer?: unknown; failure?: string }
 
 export type Worker<Ready> = {
-  /** What it said when it was ready. */
+  /** The value that it reported when it was ready. */
   ready: Ready
   ask: <Answer>(what: string, given?: unknown) => Promise<Answer>
-  /** Lets it clean up after itself, and waits for its end. */
+  /** Lets it clean up, and waits for its end. */
   stop: () => Promise<void>
 }
 
 const running = new Set<() => Promise<void>>()
 
-/** Ends every worker, those too that are not ready yet. */
+/** Ends all workers, also those that are not ready yet. */
 export const stopAllWorkers = async (): Promise<void> => {
   await Promise.all([...running].map((stop) => stop()))
 }
 
-/** Starts a worker and waits until it is ready. Rejects when it ends before, with what it printed left on standard error. */
+/** Starts a worker and waits until it is ready. Rejects if it ends before; its output is on standard error. */
 export const startWorker = async <Ready = unknown>(
   file: string,
   {
@@ -33,10 +33,10 @@ export const startWorker = async <Ready = unknown>(
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
     env: { ...process.env, ...env },
     execArgv: flags,
-    // The server logs as it does in production, and to where that costs as much: only nobody reads it.
+    // The server writes its log as in production, to /dev/null.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
-    // In a group of its own, which Ctrl-C does not reach: it is the parent that decides when each of them ends.
+    // In its own process group, which Ctrl-C does not reach, because the parent decides when each worker ends.
     detached: true,
   })
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
@@ -84,10 +84,10 @@ export const answerParent = (ready: unknown, answers: Record<string, (given: nev
   process.send?.({ ready })
 }
 
-/** Lets a worker end when its parent lets go of it or is gone, after cleaning up. */
+/** Ends a worker when its parent disconnects or ends, after cleaning up. */
 export const endWithParent = (cleanUp: () => Promise<void> | void = () => {}): void => {
   const end = async () => {
-    // What was under way fails now, and nobody is left to hear of it.
+    // Work in progress fails now, and nobody needs to know.
     process.on('uncaughtException', () => {})
     await Promise.resolve(cleanUp()).catch(() => {})
     process.exit(0)
@@ -97,6 +97,6 @@ export const endWithParent = (cleanUp: () => Promise<void> | void = () => {}): v
 }
 
 export type CpuTime = { user: number; system: number }
-/** Seconds of processor time between two readings of process.cpuUsage(), all threads of the process together. */
+/** Seconds of processor time between two readings of process.cpuUsage(), for all threads of the process. */
 export const cpuSeconds = (before: CpuTime, after: CpuTime): number =>
   (after.user + after.system - before.user - before.system) / 1_000_000

@@ -67,28 +67,28 @@ describe('the architecture', () => {
     ['built', 'await database.update(tokens).set({ usedAt: now })'],
     ['written out with the table', 'sql`insert into ${tokens} (hash) values (${hash})`'],
     ['written out', 'sql`delete  from oauth_tokens where true`'],
-  ])('a table is written by its owner alone: %s', (_, text) => {
+  ])('only the owner writes a table: %s', (_, text) => {
     const tables = [...TABLE_OWNERS.keys()].map(
       (name) => `export const ${name} = pgTable('${name === 'tokens' ? 'oauth_tokens' : name}', {})`,
     )
     const schema = { 'apps/server/src/db/schema/a.ts': tables.join('\n') }
     expect(check({ ...schema, 'apps/server/src/modules/clients/repository.ts': text })).toEqual([])
     expect(check({ ...schema, 'apps/server/src/modules/consents/repository.ts': text })).toEqual([
-      'apps/server/src/modules/consents/repository.ts: the table tokens is written by clients alone',
+      'apps/server/src/modules/consents/repository.ts: only clients writes the table tokens',
     ])
     expect(check({ ...schema, 'apps/server/src/db/schema/b.ts': "export const orphans = pgTable('orphans', {})" })).toEqual([
       'apps/server/src/db/schema/b.ts: the table orphans has no owner in tools/arch/rules.ts',
     ])
   })
 
-  test('nothing imports in a circle', () => {
+  test('finds import cycles', () => {
     const [violation] = check({
       'packages/domain/src/a.ts': "import { b } from './b.ts'",
       'packages/domain/src/b.ts': "import { c } from './c.ts'",
       'packages/domain/src/c.ts': "export { a } from './a.ts'",
     })
     expect(violation).toBe(
-      'a circle of imports: packages/domain/src/a.ts → packages/domain/src/b.ts → packages/domain/src/c.ts → packages/domain/src/a.ts',
+      'import cycle: packages/domain/src/a.ts → packages/domain/src/b.ts → packages/domain/src/c.ts → packages/domain/src/a.ts',
     )
   })
 

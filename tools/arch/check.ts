@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { LAYERS, MODULE_DOOR, MODULE_ORDER, MODULES, PARTS, PLACES } from './rules.ts'
+import { LAYERS, MODULE_ENTRY, MODULE_ORDER, MODULES, PARTS, RESTRICTED_PATTERNS } from './rules.ts'
 import { findTableViolations } from './tables.ts'
 
 export type SourceFile = { path: string; text: string }
@@ -11,7 +11,7 @@ const IMPORT =
 const isTest = (path: string) => /\.test\.tsx?$|^apps\/server\/test\//.test(path)
 const isStyle = (path: string) => /\.(?:css|svg|woff2)(?:\?|$)/.test(path)
 
-/** The files of ours that this one imports, as paths from the root. */
+/** The project's files that this file imports, as paths from the root. */
 const importsOf = ({ path, text }: SourceFile): string[] =>
   [...text.matchAll(IMPORT)].flatMap((match) => {
     const target = match[1] ?? match[2] ?? match[3] ?? ''
@@ -23,7 +23,7 @@ const importsOf = ({ path, text }: SourceFile): string[] =>
 
 const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path))
 
-/** Everything in these files that breaks a rule, one line each. */
+/** All violations of the rules, one line each. */
 export const findViolations = (files: readonly SourceFile[]): string[] => {
   const sources = files.filter(({ path }) => !isTest(path))
   const violations: string[] = []
@@ -31,30 +31,32 @@ export const findViolations = (files: readonly SourceFile[]): string[] => {
   for (const file of sources) {
     const { path, text } = file
     const layer = layerOf(path)
-    if (!layer) violations.push(`${path}: belongs to no layer of tools/arch/rules.ts`)
+    if (!layer) violations.push(`${path}: belongs to no layer in tools/arch/rules.ts`)
     const imports = importsOf(file)
     graph.set(path, imports)
     for (const target of imports) {
       const other = layerOf(target)
       if (layer && other !== layer && !layer.mayImport.includes(other?.name ?? ''))
-        violations.push(`${path}: ${layer.name} may not import ${other?.name ?? 'what belongs to no layer'} (${target})`)
+        violations.push(`${path}: ${layer.name} may not import ${other?.name ?? 'a file without a layer'} (${target})`)
       violations.push(...partViolations(path, target))
     }
-    for (const { what, pattern, in: where, allowed } of PLACES)
+    for (const { what, pattern, in: where, allowed } of RESTRICTED_PATTERNS)
       if (where.test(path) && !allowed.test(path) && pattern.test(text)) violations.push(`${path}: ${what}`)
   }
   return [...violations, ...findTableViolations(sources), ...findCycles(graph)]
 }
 
 const partViolations = (path: string, target: string): string[] => {
-  const own = PARTS.flatMap(({ name, of, door }) => {
+  const own = PARTS.flatMap(({ name, of, entry }) => {
     const [mine, theirs] = [of.exec(path)?.[1], of.exec(target)?.[1]]
-    if (mine === undefined || theirs === undefined || mine === theirs || door?.test(target)) return []
-    return [`${path}: ${name} may not reach into another one (${target})`]
+    if (mine === undefined || theirs === undefined || mine === theirs || entry?.test(target)) return []
+    return [
+      `${path}: ${name} may ${entry ? 'import another one through its index.ts only' : 'not import another one'} (${target})`,
+    ]
   })
   own.push(...orderViolations(path, target))
-  const outside = !path.startsWith(MODULES) && target.startsWith(MODULES) && !MODULE_DOOR.test(target)
-  return outside ? [...own, `${path}: a module is entered by its index.ts (${target})`] : own
+  const outside = !path.startsWith(MODULES) && target.startsWith(MODULES) && !MODULE_ENTRY.test(target)
+  return outside ? [...own, `${path}: import a module through its index.ts (${target})`] : own
 }
 
 const moduleOf = (path: string): string | null =>
@@ -64,17 +66,17 @@ const orderViolations = (path: string, target: string): string[] => {
   const [mine, theirs] = [moduleOf(path), moduleOf(target)]
   if (mine === null || theirs === null || mine === theirs) return []
   const [here, there] = [MODULE_ORDER.indexOf(mine), MODULE_ORDER.indexOf(theirs)]
-  if (here < 0 || there < 0) return [`${path}: MODULE_ORDER of tools/arch/rules.ts lacks ${here < 0 ? mine : theirs}`]
+  if (here < 0 || there < 0) return [`${path}: MODULE_ORDER in tools/arch/rules.ts lacks ${here < 0 ? mine : theirs}`]
   return there < here ? [] : [`${path}: ${mine} may not import ${theirs}, which is higher (${target})`]
 }
 
-/** Files that import each other in a circle, each circle once. Imports of types alone count too: they bind just as much. */
+/** Finds import cycles, each once. Type-only imports count too, because they are dependencies as well. */
 const findCycles = (graph: ReadonlyMap<string, readonly string[]>): string[] => {
   const cycles: string[] = []
   const done = new Set<string>()
   const visit = (path: string, trail: readonly string[]) => {
     const start = trail.indexOf(path)
-    if (start >= 0) return void cycles.push(`a circle of imports: ${[...trail.slice(start), path].join(' → ')}`)
+    if (start >= 0) return void cycles.push(`import cycle: ${[...trail.slice(start), path].join(' → ')}`)
     if (done.has(path)) return
     for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
     done.add(path)
@@ -90,7 +92,7 @@ const walk = (folder: string): string[] =>
     return statSync(path).isDirectory() ? walk(path) : /\.tsx?$/.test(name) ? [path] : []
   })
 
-/** Every source file of ours. */
+/** All source files of the project. */
 export const readSources = (root: string): SourceFile[] =>
   ['packages', 'apps']
     .map((folder) => join(root, folder))

@@ -1,9 +1,9 @@
-// The rules of the house as data: who may import whom, and what may stand where. A rule has no exceptions.
+// The rules of the architecture as data: which code may import which, and what may occur where. Rules have no exceptions.
 
-/** A part of the code: files whose path begins with one of `files`, and what they may import besides each other. */
+/** A layer: files whose path matches `files`, and the layers that they may import besides their own. */
 export type Layer = { name: string; files: RegExp; mayImport: readonly string[] }
 
-/** Layers from the leaf up. A file belongs to the first layer that fits; an import of a file in no layer is refused. */
+/** From the lowest layer up. A file belongs to the first layer that matches; importing a file without a layer is refused. */
 export const LAYERS: readonly Layer[] = [
   { name: 'contracts', files: /^packages\/contracts\//, mayImport: [] },
   { name: 'domain', files: /^packages\/domain\//, mayImport: ['contracts'] },
@@ -135,22 +135,25 @@ export const LAYERS: readonly Layer[] = [
   },
 ]
 
-/** Parts of one layer that know each other only by their index.ts, or not at all. The first group of `of` names the part. */
-export const PARTS: readonly { name: string; of: RegExp; door: RegExp | null }[] = [
+/**
+ * Parts of a layer that may import each other through their index.ts only (`entry`), or not at all (null). The first group of `of`
+ * is the part's name.
+ */
+export const PARTS: readonly { name: string; of: RegExp; entry: RegExp | null }[] = [
   {
     name: 'a module of the server',
     of: /^apps\/server\/src\/modules\/([^/]+)\//,
-    door: /^apps\/server\/src\/modules\/[^/]+\/index\.ts$/,
+    entry: /^apps\/server\/src\/modules\/[^/]+\/index\.ts$/,
   },
-  { name: 'a feature of the web', of: /^apps\/web\/src\/features\/([^/]+)\//, door: null },
+  { name: 'a feature of the web', of: /^apps\/web\/src\/features\/([^/]+)\//, entry: null },
 ]
 export const MODULES = 'apps/server/src/modules/'
-/** From outside of the modules too, a module is entered by its index.ts. */
-export const MODULE_DOOR = /^apps\/server\/src\/modules\/[^/]+\/index\.ts$/
+/** Code outside the modules also imports a module through its index.ts only. */
+export const MODULE_ENTRY = /^apps\/server\/src\/modules\/[^/]+\/index\.ts$/
 
 /**
- * The server's modules from low to high. A module imports lower ones only, so that a write over several of them is a use case of the
- * highest, and whoever reads one knows what it may depend on.
+ * The server's modules from low to high. A module imports lower ones only. So a write over several modules is a use case of the
+ * highest, and a reader knows what a module may depend on.
  */
 export const MODULE_ORDER: readonly string[] = [
   'audit',
@@ -172,7 +175,7 @@ export const MODULE_ORDER: readonly string[] = [
   'system',
 ]
 
-/** The module that writes each table, or 'db'. Others read it through the owner's functions, or join it in a query. */
+/** The module that writes each table, or 'db'. Other modules read it through the owner's functions, or join it in queries. */
 export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map([
   ['auditEvents', 'audit'],
   ['mails', 'mail'],
@@ -212,10 +215,10 @@ export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map([
   ['facts', 'db'],
 ])
 
-/** What may stand in some files only. */
-export const PLACES: readonly { what: string; pattern: RegExp; in: RegExp; allowed: RegExp }[] = [
+/** Patterns that may occur in certain files only. */
+export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: RegExp; allowed: RegExp }[] = [
   {
-    what: 'SQL stands in repositories and in db',
+    what: 'SQL belongs in repository.ts files and in db',
     pattern: /from 'drizzle-orm|from 'pg'|\bsql`/,
     in: /^(?:apps\/server|packages)\//,
     allowed: /^apps\/server\/src\/db\/|\/repository\.ts$/,
@@ -233,22 +236,22 @@ export const PLACES: readonly { what: string; pattern: RegExp; in: RegExp; allow
     allowed: /^apps\/(?:payments-sandbox\/src\/main\.ts|server\/src\/(?:main\.ts|cli\/open-store\.ts))$/,
   },
   {
-    what: 'the domain and the search take the time as an argument',
+    what: 'the domain, contracts and search are pure: pass the time, random numbers and fetched data as arguments',
     pattern: /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|\bfetch\(|\bperformance\./,
     in: /^packages\/(?:domain|contracts|search)\//,
     allowed: /^$/,
   },
   {
-    what: 'internal links are built by the paths',
+    what: 'build internal links with the functions of paths',
     pattern: /\b(?:href|to|action)=(?:"\/|'\/|\{['"`]\/)/,
     in: /^apps\/web\/src\//,
     allowed: /^$/,
   },
   {
-    what: 'an address that a stranger has sent is read by URL.parse or splitTarget, which never throw',
+    what: 'parse a stranger’s address with URL.parse or splitTarget, which never throw',
     pattern: /\bnew URL\(/,
     in: /^(?:packages|apps\/server\/src\/(?:http|modules))\//,
-    // These read addresses out of settings and registered clients.
+    // These read addresses from settings and registered clients.
     allowed: /^apps\/server\/src\/modules\/(?:accounts\/authorize\/(?:answer|redirect-uri)|clients\/start-clients)\.ts$/,
   },
   {

@@ -6,7 +6,7 @@ const DECLARED = /export const (\w+) = pgTable\(\s*'(\w+)'/g
 const BUILT = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
 const WRITTEN_OUT = /\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?(?:\$\{(\w+)\}|"?(\w+)"?)/gi
 
-/** Where the schema and the owners of its tables disagree, and each write of a table by another module than its owner. */
+/** Tables without a declared owner (and the reverse), and writes of a table by another module than its owner. */
 export const findTableViolations = (files: readonly SourceFile[]): string[] => {
   const declared = files
     .filter(({ path }) => path.startsWith(SCHEMA))
@@ -18,7 +18,7 @@ export const findTableViolations = (files: readonly SourceFile[]): string[] => {
   const gone = declared.length === 0 ? [] : [...TABLE_OWNERS.keys()].filter((name) => !nameOf.has(name))
   return [
     ...ownerless,
-    ...gone.map((name) => `tools/arch/rules.ts: there is no table ${name}`),
+    ...gone.map((name) => `tools/arch/rules.ts: unknown table ${name}`),
     ...files.flatMap((file) => foreignWrites(file, nameOf)),
   ]
 }
@@ -32,5 +32,5 @@ const foreignWrites = ({ path, text }: SourceFile, nameOf: ReadonlyMap<string, s
   })
   return [...new Set(written)]
     .filter((name) => TABLE_OWNERS.get(name) !== writer)
-    .map((name) => `${path}: the table ${name} is written by ${TABLE_OWNERS.get(name) ?? 'nobody'} alone`)
+    .map((name) => `${path}: only ${TABLE_OWNERS.get(name) ?? 'nobody'} writes the table ${name}`)
 }

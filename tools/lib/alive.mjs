@@ -1,4 +1,4 @@
-/** Whether a process of that id exists, whoever it belongs to. */
+/** Whether a process with this id exists, of whichever user. */
 export const isAlive = (pid) => {
   try {
     process.kill(pid, 0)

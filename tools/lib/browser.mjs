@@ -8,7 +8,7 @@ import { PlainError, projectNode, root } from './project.mjs'
 const PROBE_MS = 5_000
 const DOWNLOAD_SECONDS = 300
 const APT_SECONDS = 600
-/** For how long a download that failed is not tried again where another browser was found. */
+/** After a failed download, another installed browser is used without a retry for this long. */
 const FAILED_FOR_MS = 24 * 60 * 60 * 1_000
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -18,14 +18,14 @@ const playwright = () => join(root, 'node_modules', 'playwright-core', 'cli.js')
 const failedFile = () => join(root, '.cache', 'browser-download-failed')
 
 /**
- * The path of a Chromium that runs here: CHROMIUM_PATH, Playwright's own (downloaded where it can be), an installed one,
- * or Debian's (where root may install it). Throws a PlainError when there is none to be had.
+ * The path of a Chromium that works here: CHROMIUM_PATH, Playwright's own (downloaded if possible), an installed one, or Debian's
+ * (installed if root may do so). Throws a PlainError if there is none.
  */
 export const ensureBrowser = async () => {
   const given = process.env.CHROMIUM_PATH
   if (given) {
     if (runs(given)) return given
-    throw new PlainError(`CHROMIUM_PATH: ${given} is no Chromium that runs.`)
+    throw new PlainError(`CHROMIUM_PATH: ${given} is not a Chromium that works.`)
   }
   const own = playwrightsOwn()
   if (own && runs(own)) return own
@@ -39,14 +39,14 @@ export const ensureBrowser = async () => {
   throw new PlainError('The tests need a browser: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.')
 }
 
-/** Where Playwright keeps the Chromium of its version, whether or not it is there. */
+/** The path of Playwright's own Chromium, whether it is installed or not. */
 const playwrightsOwn = () => {
   const script = "import { chromium } from 'playwright-core'; console.log(chromium.executablePath())"
   const { stdout, status } = spawnSync(projectNode(), ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null
 }
 
-/** Whether a browser shows a page: one that lacks its libraries, or is a stub of the distribution's, does not. */
+/** Whether a browser can render a page. One without its libraries cannot, nor can a distribution's stub. */
 const runs = (path) => {
   if (!existsSync(path)) return false
   const profile = mkdtempSync(join(tmpdir(), 'marketplace-browser-'))
@@ -78,13 +78,13 @@ const download = async () => {
     mkdirSync(join(root, '.cache'), { recursive: true })
     writeFileSync(failedFile(), '')
   } catch {
-    // Then it is tried again the next time.
+    // The next run retries.
   }
   console.error('Playwright’s own browser cannot be downloaded here: using an installed one.')
   return false
 }
 
-// Where nothing answers, Playwright itself would try for minutes. Behind a proxy, or with a mirror, only it can tell.
+// Playwright itself would retry for minutes if the server is unreachable. Behind a proxy or with a mirror this check cannot tell.
 const isReachable = async () => {
   const { HTTPS_PROXY, https_proxy: lower, PLAYWRIGHT_DOWNLOAD_HOST, PLAYWRIGHT_CHROMIUM_DOWNLOAD_HOST } = process.env
   if (HTTPS_PROXY || lower || PLAYWRIGHT_DOWNLOAD_HOST || PLAYWRIGHT_CHROMIUM_DOWNLOAD_HOST) return true
@@ -102,7 +102,7 @@ const findInstalled = () => {
   return candidates.find((path) => existsSync(path) && runs(path)) ?? null
 }
 
-// A downloaded browser brings none of the libraries that it needs.
+// A downloaded browser does not include the libraries that it needs.
 const runsWithItsLibraries = async (path) => {
   if (runs(path)) return true
   if (!mayUseApt()) return false

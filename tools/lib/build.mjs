@@ -20,12 +20,12 @@ const sources = () => [
 ]
 const isBuilt = (wanted) => readStamp(STAMP) === wanted
 
-/** Builds the web application, unless the one that is there is of these sources. Throws a PlainError with what Vite said. */
+/** Builds the web application, unless it was built from the present sources. Throws a PlainError with Vite's output. */
 export const ensureBuilt = async () => {
   if (!existsSync(join(root, WEB, 'vite.config.ts')) || isBuilt(hashOf(sources()))) return
   checkWritable('What is built')
   await withLock(async (lock) => {
-    // Taken before the build: what is edited while it runs must not count as built.
+    // Compute the hash before the build, so that changes during the build lead to another one.
     const wanted = hashOf(sources())
     if (isBuilt(wanted)) return
     rmSync(join(root, STAMP), { force: true })

@@ -1,4 +1,4 @@
-// node tools/lib/check-leftovers.mjs NAME=value: ends the processes that have it in their environment, and fails if
+// node tools/lib/check-leftovers.mjs NAME=value: ends the processes that have this variable in their environment, and fails if
 // there were any.
 import { endLeftovers } from './leftovers.mjs'
 

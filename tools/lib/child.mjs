@@ -1,18 +1,18 @@
-// Child processes that end with this one, and signals.
+// Child processes that end with this process, and signals.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const PARENT_CHECK_MS = 1_000
-/** A signal to the whole group reaches the child by itself; only after this it is told again. */
+/** A signal to the process group reaches the child directly, so wait before forwarding it. */
 const FORWARD_AFTER_MS = 300
 
 export const exitCodeOf = ({ code, signal }) => code ?? 128 + (constants.signals[signal] ?? 1)
 
 /**
- * Tells npm, when that started us, from whoever takes us over when it is gone. It may have a shell between us that
- * neither ends with it nor hands its signals on; only Linux tells of a parent's parent.
+ * Recognizes npm as an ancestor, if npm started us. npm may run a shell between itself and us, which neither ends with it nor
+ * forwards its signals. Only Linux shows the parent of a parent.
  */
 const whoStartedUs = () => {
   if (!process.env.npm_lifecycle_event) return null
@@ -26,10 +26,9 @@ const whoStartedUs = () => {
 }
 
 /**
- * Runs a program to its end and answers {code, signal, stoppedBy, output}. A signal that would end us ends the program
- * first: with SIGTERM, and outright after `graceMs`. The same when npm, which started us, is gone. With `seconds` it may
- * take no longer than that. With `quiet` what it prints is kept as `output`;
- * `onStart` is told its process id.
+ * Runs a program to its end and returns {code, signal, stoppedBy, output}. A signal to this process first stops the program, with
+ * SIGTERM and after `graceMs` with SIGKILL. The same happens if npm, which started us, ends. `seconds` limits the duration. With
+ * `quiet` the output is returned instead of printed. `onStart` gets the process id.
  */
 export const runChild = (program, args, { graceMs = 3_000, seconds, quiet = false, stdio, onStart, ...options } = {}) =>
   new Promise((resolve, reject) => {
@@ -49,7 +48,7 @@ export const runChild = (program, args, { graceMs = 3_000, seconds, quiet = fals
         if (options.detached) process.kill(-child.pid, signal)
         else child.kill(signal)
       } catch {
-        // It ended by itself.
+        // It has ended already.
       }
     }
     const stop = (signal, delay = FORWARD_AFTER_MS) => {
@@ -79,16 +78,13 @@ export const runChild = (program, args, { graceMs = 3_000, seconds, quiet = fals
         finish()
         resolve({ code, signal, stoppedBy, output })
       }
-      // A grandchild that goes on could hold the pipes open for ever.
+      // A grandchild that still runs could keep the pipes open for ever.
       if (quiet) timers.push(setTimeout(done, 500))
       child.on('close', done)
     })
   })
 
-/**
- * Runs one long step without showing what it prints unless it fails. A signal ends the whole command, as the person who
- * sent it wants.
- */
+/** Runs one long step, and shows its output only if it fails. A signal ends the whole command. */
 export const runStep = async (title, program, args, options = {}) => {
   const started = Date.now()
   console.error(`${title} …`)

@@ -8,7 +8,7 @@ const readReport = (path) => {
   }
 }
 
-/** What a suite came to. One that crashed, or ran no test at all, counts as one failure: it is never a success. */
+/** The result of a suite. A crash or a run without tests counts as a failure. */
 const settle = (counts, exitCode) => {
   const ran = counts.passed + counts.failed + counts.skipped > 0
   return counts.failed === 0 && (exitCode !== 0 || !ran) ? { ...counts, failed: 1 } : counts
@@ -16,7 +16,7 @@ const settle = (counts, exitCode) => {
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 
-/** From Vitest's JSON report. A file that could not be run at all is one failed test. */
+/** Counts Vitest's JSON report. A file that could not run counts as one failed test. */
 export const countVitest = (path, exitCode) => {
   const report = readReport(path)
   if (!report) return settle(NOTHING, 1)
@@ -33,7 +33,7 @@ export const countVitest = (path, exitCode) => {
   )
 }
 
-/** From Playwright's JSON report. A test that passed at its second try has passed. */
+/** Counts Playwright's JSON report. A test that passed at its retry has passed. */
 export const countPlaywright = (path, exitCode) => {
   const report = readReport(path)
   if (!report) return settle(NOTHING, 1)

@@ -6,7 +6,7 @@ import { checkWritable, findNode, npmCommand, PlainError, projectNode, root, wor
 import { hashOf, readStamp } from './stamp.mjs'
 
 const STAMP = 'node_modules/.installed'
-/** There while npm works: after a kill a package can be half there, which npm would take for whole. */
+/** This file exists while npm works. After a kill, npm would take half-installed packages for complete ones. */
 const UNFINISHED = '.cache/installing'
 
 const sources = () => [
@@ -20,7 +20,7 @@ const sources = () => [
 const wanted = () => hashOf(sources(), process.platform, process.arch)
 const isInstalled = () => readStamp(STAMP) === wanted() && findNode() !== null && !existsSync(join(root, UNFINISHED))
 
-/** Installs what package.json names, unless that is there. Throws a PlainError with what npm said. */
+/** Installs the dependencies if they are missing. Throws a PlainError with npm's output. */
 export const ensureInstalled = async () => {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new PlainError(`Node 20 or later is needed; this is ${process.versions.node}.`)
@@ -36,8 +36,8 @@ const install = async (lock) => {
   if (existsSync(join(root, UNFINISHED))) rmSync(join(root, 'node_modules'), { recursive: true, force: true, maxRetries: 3 })
   writeFileSync(join(root, UNFINISHED), '')
   const npm = npmCommand()
-  // Not `npm ci`: it refuses a lock file that was written where the registry lacks a package for another platform.
-  // --no-save leaves the lock file as it is; --include=dev also where NODE_ENV is production, as Node itself is one.
+  // Not `npm ci`: it refuses a lock file that lacks packages for other platforms, which some registries cause. --no-save leaves
+  // the lock file unchanged. --include=dev is needed if NODE_ENV is production, because Node itself is a dev dependency.
   const args = [...npm.args, 'install', '--no-save', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error']
   const first = !existsSync(join(root, 'node_modules'))
   const title = first ? 'Installing packages (the first time takes about a minute)' : 'Updating packages'

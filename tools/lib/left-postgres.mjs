@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './alive.mjs'
 import { root } from './project.mjs'
 
-/** The data folder that a command run at the root uses. */
+/** The data folder of a command that runs at the root. */
 export const dataFolder = () => resolve(root, process.env.DATA_DIR || 'data')
 
-/** What a stop tries, and how long (ms) it waits each time. */
+/** The signals of a stop, with the time to wait after each, in milliseconds. */
 const STEPS = [
   ['SIGINT', 1_500],
   ['SIGQUIT', 300],
 ]
 
 /**
- * Stops the embedded PostgreSQL when the process that held the data folder ended without doing so, as one does that was
- * killed. Loses nothing: what was committed is on the disk. Where this is not run either, the next start deals with it.
+ * Stops the embedded PostgreSQL of a server that was killed. Nothing is lost, because committed data is on the disk. If this is
+ * not run either, the next start handles it.
  */
 export const stopLeftPostgres = async () => {
   try {
@@ -30,11 +30,11 @@ export const stopLeftPostgres = async () => {
       while (worksOn(pid, cluster) && Date.now() < until) await sleep(20)
     }
   } catch {
-    // No such files: nothing was started, or it has ended.
+    // There are no such files: nothing was started, or it has ended.
   }
 }
 
-// Elsewhere than on Linux there is no telling whose process that is, and it is left to the next start.
+// Only Linux shows a process's working directory. Elsewhere the next start handles it.
 const worksOn = (pid, cluster) => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === cluster

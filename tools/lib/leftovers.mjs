@@ -1,6 +1,6 @@
-// The processes that a command started and that are still there when it has ended. They are told by a variable in their
-// environment, or by the command's folder for temporary files: PostgreSQL runs without our environment, and in a session
-// of its own. Only Linux tells what other processes were started with.
+// Processes that a command started and that still run after its end. They are recognized by a variable in their environment, or
+// by the command's temporary folder, because PostgreSQL runs without our environment and in its own session. Only Linux shows the
+// environment of other processes.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -34,7 +34,7 @@ const ancestors = () => {
   return found
 }
 
-/** `mark` is NAME=value, `folder` a path; either may be left out. Answers [{pid, command}]. */
+/** `mark` is NAME=value, `folder` a path; both are optional. Returns [{pid, command}]. */
 export const findLeftovers = ({ mark, folder }) => {
   const own = ancestors()
   return processes()
@@ -46,7 +46,7 @@ export const findLeftovers = ({ mark, folder }) => {
     .map((pid) => ({ pid: Number(pid), command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim() }))
 }
 
-/** Ends them, and answers those that were still there after `patienceMs`. */
+/** Ends them, and returns those that still ran after `patienceMs`. */
 export const endLeftovers = async (which, patienceMs = 1_000) => {
   const until = Date.now() + patienceMs
   while (findLeftovers(which).length > 0 && Date.now() < until) await sleep(100)
@@ -60,7 +60,7 @@ export const endLeftovers = async (which, patienceMs = 1_000) => {
       try {
         process.kill(pid, signal)
       } catch {
-        // It ended by itself.
+        // It has ended already.
       }
     }
     while (findLeftovers(which).length > 0 && Date.now() < end) await sleep(50)

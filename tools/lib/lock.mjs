@@ -1,5 +1,5 @@
-// One command at a time installs or builds in a clone. Node 20 has no lock of the operating system's to offer, so this is
-// a file with the processes in it that hold it; one that none of them is left of is taken over.
+// Only one command at a time installs or builds in a clone. Node 20 has no file locks, so the lock is a file that lists the
+// processes that hold it. If all of them have ended, it is taken over.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,20 +17,20 @@ const statOf = (pid) => {
 
 const isHolding = ({ pid, start }) => {
   if (!isAlive(pid)) return false
-  // One that got the id of another started at another time; one that has ended can keep its id until its parent looks.
+  // A process that reuses the id has another start time. A zombie keeps its id until its parent reaps it.
   const now = statOf(pid)
   return now.state !== 'Z' && (start === '' || now.start === start)
 }
 
 const describe = (pids) => JSON.stringify(pids.map((pid) => ({ pid, start: statOf(pid).start })))
 
-/** Does the work while no other command in this clone does any under the lock. */
+/** Does the work while no other command in this clone holds the lock. */
 export const withLock = async (work) => {
   await take()
   const release = () => rmSync(file, { force: true })
   process.on('exit', release)
   try {
-    // A program that the work starts outlives us when we are killed, and the lock has to with it.
+    // A program that the work starts survives if we are killed, so it must hold the lock too.
     return await work({ alsoFor: (pid) => replace(describe([process.pid, pid])) })
   } finally {
     process.off('exit', release)
@@ -51,7 +51,7 @@ const take = async () => {
   try {
     for (let said = false; ;) {
       try {
-        // A link appears at once and with its content, and only where there is none.
+        // A link is created atomically with its content, and only if the file does not exist.
         linkSync(temporary(), file)
         return
       } catch (error) {
@@ -71,14 +71,14 @@ const take = async () => {
   }
 }
 
-// Moved first and looked at again: in between another command may have taken it over, and then it is put back.
+// Move it away first and check again, because another command may have taken it over in between. Then it is put back.
 const takeAway = (text) => {
   const aside = `${temporary()}.left`
   try {
     renameSync(file, aside)
     if (read(aside) !== text) linkSync(aside, file)
   } catch {
-    // Somebody else was faster.
+    // Another command was faster.
   }
   rmSync(aside, { force: true })
 }

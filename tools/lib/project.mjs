@@ -1,4 +1,4 @@
-// Where things are, and which Node runs them. Everything in tools/*.mjs runs on Node 20 with nothing installed.
+// Paths of the project, and its Node. All tools/*.mjs must run on Node 20 without installed packages.
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { delimiter, join, sep } from 'node:path'
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '')
 
-/** A failure that a person can do something about: its message is shown, and nothing else. */
+/** A failure that the person can fix. Only its message is shown. */
 export class PlainError extends Error {}
 
-/** Runs a command's work. A PlainError is shown as its message alone. */
+/** Runs a command. Of a PlainError only the message is shown. */
 export const runMain = async (work) => {
   try {
     await work()
@@ -23,7 +23,7 @@ export const runMain = async (work) => {
 const windows = process.platform === 'win32'
 const installedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
 
-/** The Node that the project runs on, or null: the one npm installed, or this one where it is as new. */
+/** The Node that the project runs on: the one that npm installed, or this one if it is new enough. Null if there is none. */
 export const findNode = () => {
   if (existsSync(installedNode)) return installedNode
   return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : null
@@ -37,19 +37,19 @@ export const projectNode = () => {
   )
 }
 
-/** How to call npm: with the machine's own Node, as the project's may be what npm is about to replace. */
+/** How to call npm: with the machine's own Node, because npm may replace the project's Node. */
 export const npmCommand = () => {
   const cli = process.env.npm_execpath
   const node = [process.env.npm_node_execpath, process.execPath].find((path) => path && existsSync(path) && !isInModules(path))
   if (node && cli && /npm-cli\.[cm]?js$/.test(cli) && existsSync(cli)) return { program: node, args: [cli], env: {} }
-  // Without node_modules/.bin, whose node is the project's.
+  // Without node_modules/.bin, which contains the project's Node.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !isInModules(folder))
   return { program: windows ? 'npm.cmd' : 'npm', args: [], env: { PATH: path.join(delimiter) }, shell: windows }
 }
 
 const isInModules = (path) => path.startsWith(join(root, 'node_modules') + sep)
 
-/** The folders of the workspaces that package.json names. */
+/** The folders of the workspaces in package.json. */
 export const workspaces = () =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces.flatMap((pattern) => {
     if (!pattern.endsWith('/*')) return [pattern]
@@ -57,7 +57,7 @@ export const workspaces = () =>
     return existsSync(join(root, parent)) ? readdirSync(join(root, parent)).map((name) => `${parent}/${name}`) : []
   })
 
-/** Throws a PlainError when somebody else's folder has to be written to. */
+/** Throws a PlainError if a folder that must be written to belongs to another user. */
 export const checkWritable = (what) => {
   for (const folder of [root, join(root, 'node_modules'), join(root, '.cache')]) {
     if (!existsSync(folder)) continue

@@ -1,4 +1,4 @@
-// A folder of one's own for what a command leaves lying about, which goes with all that still runs in it.
+// A temporary folder for a command. It is deleted together with the processes that still use it.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +6,9 @@ import { isAlive } from './alive.mjs'
 import { endLeftovers } from './leftovers.mjs'
 
 /**
- * Makes a temporary folder whose name begins with `prefix`, and clears away those of earlier runs that were killed outright and could
- * not. Other users may enter it, as root's PostgreSQL is one. `clear` deletes it, after ending what still runs in it or has `mark`
- * (NAME=value) in its environment; while it does, no signal ends this process.
+ * Creates a temporary folder with this prefix, and deletes those of earlier runs that were killed. Other users may enter it,
+ * because root's PostgreSQL runs as another user. `clear` ends processes that still run in it or have `mark` (NAME=value) in
+ * their environment, and deletes it. No signal ends this process meanwhile.
  */
 export const openScratch = async (prefix, { mark, whose }) => {
   for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(prefix))) {
@@ -17,19 +17,19 @@ export const openScratch = async (prefix, { mark, whose }) => {
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o755)
   const clear = () => {
-    // Who interrupts twice would leave what the first time was about to end.
+    // A second Ctrl-C must not interrupt the clean-up.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
     return clearFolder(folder, { mark, whose })
   }
   return { folder, clear }
 }
 
-/** Ends what still runs in a folder (or has the mark in its environment), and deletes the folder. */
+/** Ends processes that still run in a folder (or have the mark in their environment), and deletes the folder. */
 const clearFolder = async (folder, { mark, whose }) => {
   const left = await endLeftovers({ folder, mark }, mark ? 1_000 : 0)
   for (const { pid, command } of left) console.error(`Ended what ${whose} left running: ${pid} ${command}`)
   try {
-    // Where root's PostgreSQL cannot enter a data folder its database is elsewhere, with a note of whose it is.
+    // If root's PostgreSQL cannot enter a data folder, its database is in /var/lib, with a note of the data folder's path.
     for (const place of readdirSync('/var/lib').filter((name) => name.startsWith('marketplace-'))) {
       const owner = readFileSync(join('/var/lib', place, 'data-folder'), 'utf8')
       if (owner.startsWith(`${folder}/`)) rmSync(join('/var/lib', place), { recursive: true, force: true })
@@ -40,6 +40,6 @@ const clearFolder = async (folder, { mark, whose }) => {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   } catch {
-    // It is another user's: theirs to clear.
+    // It belongs to another user, who can delete it.
   }
 }

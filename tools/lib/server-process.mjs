@@ -1,4 +1,4 @@
-// How the server's process is started so that it gives memory back; docs/OPERATING.md says why.
+// Options that make the server's process return memory to the system; see docs/OPERATING.md, "Memory".
 import { readFileSync } from 'node:fs'
 
 const { flags, environment } = JSON.parse(readFileSync(new URL('./server-process.json', import.meta.url), 'utf8'))
@@ -6,7 +6,7 @@ const { flags, environment } = JSON.parse(readFileSync(new URL('./server-process
 /** Options of Node. */
 export const serverFlags = flags
 
-/** Variables for the system's allocator. What is set already stays as it is. */
+/** Variables of the system's allocator. Variables that are set already stay. */
 export const serverEnvironment = Object.fromEntries(
   Object.entries(environment).filter(([name]) => process.env[name] === undefined),
 )

@@ -1,4 +1,4 @@
-// A stamp says from what something was made: while its sources have that hash there is nothing to do.
+// A stamp records the hash of the sources that something was made of. While the hash is the same, there is nothing to do.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const filesUnder = (path) => {
   return entries.flatMap((entry) => (entry.isDirectory() ? filesUnder(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
 }
 
-/** The hash of files and folders (relative to the root) with all that is in them; what is missing does not count. */
+/** A hash of files and folders (paths relative to the root) with all their contents. Missing ones are skipped. */
 export const hashOf = (paths, ...more) => {
   const hash = createHash('sha256').update(JSON.stringify(more))
   for (const path of paths.filter((path) => existsSync(join(root, path)))) {

@@ -12,11 +12,11 @@ const filesIn = (folder) =>
     return /\.(?:test\.tsx?|spec\.ts)$/.test(entry.name) ? [relative(root, path).split(sep).join('/')] : []
   })
 
-/** Every file of tests, relative to the project. */
+/** All test files, as paths relative to the project. */
 export const testFiles = () => FOLDERS.flatMap((folder) => filesIn(join(root, folder)))
 
 const isBrowser = (path) => path.endsWith('.spec.ts')
-/** Windows writes paths in another way, a shell completes them with ./ before, and an editor adds the line. */
+/** Normalizes Windows paths, the ./ of a shell's completion, and the line number that editors append. */
 const plain = (filter) =>
   filter
     .split(sep)
@@ -26,8 +26,8 @@ const plain = (filter) =>
 const withoutLine = (filter) => filter.replace(/(?::\d+){1,2}$/, '')
 
 /**
- * Which program runs what the command line asks for. Arguments that begin with "-" are passed on to each; the others are parts of paths, which
- * pick files. `null` for a program that has nothing to run. Throws a PlainError if a filter picks no file.
+ * Splits the command line for the two test programs. Arguments with a leading "-" are passed to both. The others are parts of
+ * paths that select files. `null` for a program without files to run. Throws a PlainError if a filter selects no file.
  */
 export const splitFilters = (args, files) => {
   const options = args.filter((arg) => arg.startsWith('-'))
@@ -38,7 +38,7 @@ export const splitFilters = (args, files) => {
   for (const filter of filters) {
     const matching = files.filter((file) => file.includes(withoutLine(filter)))
     if (matching.length === 0) throw new PlainError(`"${filter}" is part of no test file's path.`)
-    // Playwright reads its filters as expressions.
+    // Playwright reads its filters as regular expressions.
     if (matching.some(isBrowser)) picked.playwright.push(filter.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
     if (!matching.every(isBrowser)) picked.vitest.push(filter)
   }

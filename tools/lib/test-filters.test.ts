@@ -21,18 +21,18 @@ describe('the filters of npm test', () => {
     { args: ['s'], vitest: ['s'], playwright: ['s'] },
   ])('$args', ({ args, vitest, playwright }) => expect(splitFilters(args, FILES)).toEqual({ vitest, playwright }))
 
-  test.each([['none'], ['e2e/none.spec.ts'], ['domain', 'none']])('%s %s: one that picks nothing is said', (...args) =>
+  test.each([['none'], ['e2e/none.spec.ts'], ['domain', 'none']])('%s %s: a filter that selects nothing is reported', (...args) =>
     expect(() => splitFilters(args, FILES)).toThrow(/^"(?:e2e\/)?none(?:\.spec\.ts)?" is part of no test file's path\.$/),
   )
 
-  test('pick from every test there is', () => {
+  test('select from all tests', () => {
     const files = testFiles()
     expect(files).toEqual(expect.arrayContaining(['e2e/layers.spec.ts', 'tools/lib/test-filters.test.ts', ...FILES]))
     expect(files.filter((file) => file.includes('node_modules'))).toEqual([])
   })
 })
 
-test('npm test with a filter that picks nothing says so and fails', () => {
+test('npm test fails with a message if a filter selects nothing', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/test.mjs', 'e2e/none.spec.ts'], { encoding: 'utf8' })
   expect([status, stderr.trim()]).toEqual([1, '"e2e/none.spec.ts" is part of no test file\'s path.'])
 })

@@ -1,7 +1,7 @@
-/** One way of attacking the product, repeated as often as wanted. */
+/** One kind of attack on the product, repeated in rounds. */
 export type Attack = {
   name: string
-  /** What holds if no round finds a violation, as one sentence. */
+  /** What is true if no round finds a violation, as one sentence. */
   proves: string
   /** Whether it takes too long for `npm test`, with however few rounds. */
   onlyProve?: true

@@ -1,11 +1,11 @@
-// Every attack, with a few rounds: `npm run prove` runs the same with more of them.
+// Runs every attack with a few rounds. `npm run prove` runs more.
 import { describe, expect, test } from 'vitest'
 import { ATTACKS } from './attacks.ts'
 
 const [ROUNDS, SEED] = [1, 1]
 
 describe('attacks', { timeout: 300_000 }, () => {
-  test('have names of their own', () => {
+  test('have unique names', () => {
     expect(new Set(ATTACKS.map(({ name }) => name)).size).toBe(ATTACKS.length)
   })
 

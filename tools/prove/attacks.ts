@@ -8,7 +8,7 @@ import { killDatabase, killServer } from './attacks/kills.ts'
 import { slowClients } from './attacks/slow-clients.ts'
 import { stoppedDatabase } from './attacks/stopped-database.ts'
 
-/** Every attack, in the order in which `npm run prove` runs them. */
+/** All attacks, in the order of `npm run prove`. */
 export const ATTACKS: readonly Attack[] = [
   cutTransactions,
   cutTraffic,

@@ -1,4 +1,4 @@
-// Attacks on the running product. tools/prove.mjs starts it, in a folder for temporary files that is gone afterwards.
+// Attacks on the running product. tools/prove.mjs starts it with a temporary folder, which it deletes afterwards.
 import { randomInt } from 'node:crypto'
 import { onParentGone } from '../../apps/server/src/runtime/parent.ts'
 import { ATTACKS } from './attacks.ts'
@@ -15,7 +15,7 @@ const readCommandLine = () => {
   }
 }
 
-// Whatever an attack has started ends with the folder for temporary files: tools/prove.mjs sees to it.
+// tools/prove.mjs ends all processes that an attack has started, with the temporary folder.
 onParentGone(() => process.exit(130))
 
 const options = readCommandLine()

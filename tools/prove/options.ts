@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts'
 
 export type Options = { rounds: number; seed: number; attacks: readonly Attack[] }
 
-/** The command line cannot be understood. The message is for the person who typed it. */
+/** The command line is invalid. The message is for the person who typed it. */
 export class UsageError extends Error {}
 
 const ROUNDS = 50
@@ -25,12 +25,12 @@ const wholeNumber = (option: string, value: string, least: number): number => {
   return number
 }
 
-/** Reads the command line. Null if help was asked for. Throws UsageError. */
+/** Reads the command line. Null for --help. Throws UsageError. */
 export const readOptions = (args: readonly string[], attacks: readonly Attack[], newSeed: number): Options | null => {
   const { values, positionals } = parse(args)
   if (values.help) return null
   const unknown = positionals.find((name) => attacks.every((attack) => attack.name !== name))
-  if (unknown !== undefined) throw new UsageError(`There is no attack ${unknown}`)
+  if (unknown !== undefined) throw new UsageError(`Unknown attack: ${unknown}`)
   return {
     rounds: values.rounds === undefined ? ROUNDS : wholeNumber('rounds', values.rounds, 1),
     seed: values.seed === undefined ? newSeed : wholeNumber('seed', values.seed, 0),
@@ -47,7 +47,7 @@ const parse = (args: readonly string[]) => {
         rounds: { type: 'string' },
         seed: { type: 'string' },
         help: { type: 'boolean' },
-        // What tools/prove.mjs adds, see onParentGone.
+        // tools/prove.mjs adds this argument; see onParentGone.
         'stop-with-stdin': { type: 'boolean' },
       },
     })

@@ -8,7 +8,7 @@ const attacks: Attack[] = [
   { name: 'fails', proves: 'nothing', run: () => Promise.reject(new Error('no server')) },
 ]
 
-test('an attack that fails itself counts as a violation, and the next one runs all the same', async () => {
+test('an attack that fails itself counts as a violation, and the next one still runs', async () => {
   const results = await runAttacks({ attacks: attacks.toReversed(), rounds: 2, seed: 7 }, () => {})
   expect(results.map(({ name, rounds, violations }) => [name, rounds, violations.length])).toEqual([
     ['fails', 0, 1],

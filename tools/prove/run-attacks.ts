@@ -3,9 +3,9 @@ import type { Options } from './options.ts'
 
 export type Result = { name: string; rounds: number; violations: readonly string[]; seconds: number; skipped?: string }
 
-/** Runs the attacks one after the other. An attack that fails itself counts as a violation: it proved nothing. */
-export const runAttacks = async ({ attacks, rounds, seed }: Options, log: (line: string) => void): Promise<Result[]> => {
-  const results: Result[] = []
+/** Runs the attacks one after the other. An attack that fails itself counts as a violation, because it proved nothing. */
+export const runAttacks = async ({ attacks, rounds, seed }: Options, log: (line: string) => void): Promise<AttackResult[]> => {
+  const results: AttackResult[] = []
   for (const attack of attacks) {
     const impossible = attack.impossible?.() ?? null
     if (impossible !== null) {
@@ -19,7 +19,7 @@ export const runAttacks = async ({ attacks, rounds, seed }: Options, log: (line:
   return results
 }
 
-const runOne = async ({ name, run }: Attack, options: Parameters<Attack['run']>[0]): Promise<Result> => {
+const runOne = async ({ name, run }: Attack, options: Parameters<Attack['run']>[0]): Promise<AttackResult> => {
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1_000
   try {
@@ -31,8 +31,8 @@ const runOne = async ({ name, run }: Attack, options: Parameters<Attack['run']>[
   }
 }
 
-/** A line for each attack, and each violation under it. */
-export const writeSummary = (results: readonly Result[], seed: number): string => {
+/** A line for each attack, with its violations below it. */
+export const writeSummary = (results: readonly AttackResult[], seed: number): string => {
   const width = Math.max(...results.map(({ name }) => name.length), 'attack'.length)
   const row = (name: string, rounds: string, violations: string, seconds: string) =>
     `${name.padEnd(width)}  ${rounds.padStart(6)}  ${violations.padStart(10)}  ${seconds.padStart(7)}`

@@ -7,14 +7,14 @@ import { seedDemo } from './demo/seed-demo.ts'
 import { DEMO_PASSWORD } from './demo/seed-demo-accounts.ts'
 import { ACCOUNTS } from './http/accounts-site.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
-import type { TellRefusal } from './core/caller.ts'
+import type { AuditRefusal } from './core/caller.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
 import { ACCOUNTS_JOBS, accountsWorkers, failurePage, registerAccountsRoutes } from './modules/accounts/index.ts'
-import { authenticator, callerHolder, registerStartClients } from './modules/clients/index.ts'
+import { authenticator, callerLocker, registerStartClients } from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
   CATALOGUE_JOBS,
@@ -41,20 +41,19 @@ import type { MailTransport } from './ports/mail-transport.ts'
 import type { PageRenderer } from './ports/page-renderer.ts'
 import type { Store } from './store.ts'
 
-/** How many bytes of whole answers are kept in memory. */
+/** Memory for cached answers. */
 const ANSWERS_BYTES = 96 * 1024 * 1024
-/** How many of results of searches: anyone can make up any number of texts, and none of them takes the place of a page. */
+/** Memory for cached search results. Strangers can make up texts without bound, and these must not displace pages. */
 const RESULTS_BYTES = 16 * 1024 * 1024
 
-/** A catalogue that takes longer to be indexed is indexed while the server answers already; it is not ready until then. */
+/** If indexing takes longer, the server starts listening meanwhile, and is not ready until the index is complete. */
 const INDEXED_WITHIN_MS = 1_000
 
 export type App = {
-  /** The storefront's origin. */
   server: FastifyInstance
-  /** The accounts server's. */
+  /** The accounts server. */
   accounts: FastifyInstance
-  /** Begins to run jobs in this process. */
+  /** Starts to run jobs in this process. */
   startJobs: () => Promise<void>
   close: () => Promise<void>
 }
@@ -65,14 +64,14 @@ export type AppOptions = {
   log: Logger
   version: string
   clock?: Clock
-  /** Null where no mail server is set: mail stays in the outbox. */
+  /** Null without a mail server: mail stays in the outbox. */
   mailTransport?: MailTransport | null
-  /** Where pages are rendered: the web application as it was built, or Vite while developing. */
+  /** Opens the renderer: the built web application, or Vite during development. */
   openRenderer: (server: FastifyInstance, onChange: () => void) => Promise<PageRenderer>
   assetsFolder: string | null
 }
 
-/** The one place where everything is put together. The servers it answers with do not listen yet. */
+/** The only place where all parts are put together. The returned servers do not listen yet. */
 export const createApp = async ({
   config,
   store,
@@ -103,7 +102,7 @@ export const createApp = async ({
   }
 }
 
-/** What is kept in memory of the database, current for as long as it is open. */
+/** In-memory copies of the database's data. They follow its changes until `close`. */
 type LiveData = { catalogue: LiveCatalogue; partners: LivePartners; search: LiveSearch; close: () => Promise<void> }
 
 const openLive = async ({ client, requests }: Store, clock: Clock, log: Logger, config: Config): Promise<LiveData> => {
@@ -142,24 +141,24 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
 
   const publicUrl = config.urls.public
   const authenticate = authenticator(database, clock)
-  const tellRefusal: TellRefusal = (caller, endpoint) =>
+  const auditRefusal: AuditRefusal = (caller, endpoint) =>
     recordRefusal(database, { action: 'endpoint.refused', who: caller, subject: endpoint })
   const idempotency = createIdempotencyStore(database, clock)
   const server = await createHttpServer({
     log,
     site: STOREFRONT,
     authenticate,
-    tellRefusal,
+    auditRefusal,
     idempotency,
     https: publicUrl.startsWith('https:'),
     metricsToken: config.metricsToken,
     isLocal: isLoopbackHost(new URL(publicUrl).hostname),
     peers,
-    // While developing, what is under way as a file changes must not be sent a second time.
+    // No front door during development: it could repeat a page that was in progress when a file changed.
     ...(!config.development && { door }),
   })
   const renderer = await openRenderer(server, forget)
-  // It is ready when everything can be searched, and while the changes of all that is kept in memory reach it.
+  // Ready means: everything can be searched, and changes of the data reach this process.
   const connected = () => search.ready() && [catalogue, partners, search].every((each) => each.connected())
   registerSystemRoutes(server, {
     database,
@@ -174,8 +173,8 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
   registerOrganizationsRoutes(server, { database, clock })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
-  const holdCaller = callerHolder(clock)
-  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, holdCaller })
+  const lockCaller = callerLocker(clock)
+  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
@@ -199,7 +198,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     log,
     site: { ...ACCOUNTS, failurePage: failurePage(publicUrl) },
     authenticate,
-    tellRefusal,
+    auditRefusal,
     idempotency,
     origin: config.urls.accounts,
     https: config.urls.accounts.startsWith('https:'),
@@ -223,9 +222,9 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     secret: config.accountsSecret,
     demo: { password: DEMO_PASSWORD, signIns: config.demoSignIns },
     rules,
-    holdCaller,
+    lockCaller,
   })
-  registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules, queueMail, holdCaller })
+  registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules, queueMail, lockCaller })
   jobs.countIn(server.metricsRegistry)
 
   await Promise.race([search.built, wait(INDEXED_WITHIN_MS, undefined, { ref: false })])
@@ -234,7 +233,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     accounts,
     startJobs: async () => {
       const { hostname: host } = new URL(publicUrl)
-      // Jobs may take longer than a request may.
+      // Jobs may take longer than requests.
       const { database: patient } = store.client
       await jobs.start([
         ...mailWorkers({ database: patient, clock, transport, host, jobs }),

@@ -14,7 +14,7 @@ import { createLog, lineOf } from './runtime/log.ts'
 import { onParentGone } from './runtime/parent.ts'
 import { openStore, type Store } from './store.ts'
 
-/** All of it has to end within 10 s of a signal (contract, Commands); the rest of that time is the database's. */
+/** A stop takes at most 10 s, database included. This is the share of the servers. */
 const CLOSE_WITHIN_MS = 3_000
 
 const fail = (line: string): never => {
@@ -35,7 +35,7 @@ const config = readSettings()
 const log = createLog(config.logLevel)
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** What listens, each where a setting says. */
+/** Which server listens at the port of which setting. */
 const listeners: readonly { setting: string; port: number; of: (app: App) => FastifyInstance }[] = [
   { setting: 'PORT', port: config.ports.storefront, of: ({ server }) => server },
   { setting: 'ACCOUNTS_PORT', port: config.ports.accounts, of: ({ accounts }) => accounts },
@@ -58,10 +58,10 @@ const stop = (code: number, why: string): Promise<never> => {
   return stopping
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0, signal))
-onParentGone(() => void stop(0, 'whoever started it is gone'))
+onParentGone(() => void stop(0, 'the command that started it has ended'))
 process.on('uncaughtException', (err) => {
-  log.fatal({ err }, 'an error that nobody expected')
-  void stop(1, 'an error that nobody expected')
+  log.fatal({ err }, 'unexpected error')
+  void stop(1, 'unexpected error')
 })
 
 try {
@@ -82,21 +82,21 @@ try {
   for (const name of config.withoutEffect)
     log.warn(`${name} is set, but the part it belongs to is not built yet: it changes nothing`)
   for (const warning of config.warnings) log.warn(warning)
-  // The storefront's is the last: once it answers, all of it does.
+  // The storefront is started last: once it answers, everything is up.
   for (const { setting, port, of } of listeners.toReversed()) {
     asked = { setting, port }
     await listenOn(of(app), config.hosts, port)
   }
   await app.startJobs()
 } catch (error) {
-  // A stop in the middle of a start takes the ground from under it: that is no failure.
+  // If a stop interrupted the start, the start's error is expected.
   if (stopping) await stopping
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof DatabaseStartError) process.stderr.write(`${error.message}\n`)
   else if (code === 'EADDRINUSE')
     process.stderr.write(`${asked.setting}: ${asked.port} is in use by another program. Set ${asked.setting} to a free one.\n`)
   else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    process.stderr.write(`HOST: ${config.hosts.join(', ')} is no address of this machine.\n`)
+    process.stderr.write(`HOST: ${config.hosts.join(', ')} is not an address of this machine.\n`)
   else {
     log.fatal({ err: error }, 'the start failed')
     process.stderr.write(`The start failed: ${lineOf(error)}\n`)

@@ -8,18 +8,18 @@ import { openPostgres, type Postgres } from './db/open-postgres.ts'
 import { migrateJobs } from './modules/jobs/index.ts'
 import type { Files } from './ports/files.ts'
 
-/** The data folder or the server behind DATABASE_URL, migrated and ready. */
+/** The open database and file store. The database is migrated. */
 export type Store = {
   postgres: Postgres
   /** For work that may take long. */
   client: DatabaseClient
-  /** For what somebody waits for: it fails soon where the database does not answer. */
+  /** For requests: it fails soon if the database does not answer. */
   requests: DatabaseClient
   files: Files
   close: () => Promise<void>
 }
 
-/** What it takes to open the store: the import and the export open it too, beside a server or without one. */
+/** Opens the store. Import and export open it too, with or without a running server. */
 export const openStore = async (
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   role: 'server' | 'tool',

@@ -1,11 +1,11 @@
-// What the tests of the accounts server stand on: organizations whose people have a password, and clients of each kind.
+// Set-up for tests of the accounts server: organizations whose members have passwords, and clients of each kind.
 import { SCOPES } from '@marketplace/contracts/roles'
 import type { MailTransport } from '../src/ports/mail-transport.ts'
 import { openTestApp, openTestStore, testClock } from './harness.ts'
-import { giveOrganization } from './people.ts'
+import { createOrganization } from './people.ts'
 import { type Answered, openVisitor } from './visitor.ts'
 import { hashPassword } from '../src/modules/accounts/index.ts'
-import { hashSecret, putClients } from '../src/modules/clients/index.ts'
+import { hashSecret, saveClients } from '../src/modules/clients/index.ts'
 
 export const PASSWORD = 'correct horse'
 export const REDIRECT = 'https://app.test/callback'
@@ -38,10 +38,10 @@ export const openAccounts = async (env: Record<string, string> = {}, mailTranspo
     ...(mailTransport && { mailTransport }),
     env: { ACCOUNTS_URL: 'https://accounts.test', ...env },
   })
-  const acme = await giveOrganization(store, 'acme')
-  const globex = await giveOrganization(store, 'globex', { region: 'fra' })
+  const acme = await createOrganization(store, 'acme')
+  const globex = await createOrganization(store, 'globex', { region: 'fra' })
   await store.client.pool.query('update accounts set password_hash = $1', [await hashPassword(PASSWORD)])
-  await putClients(
+  await saveClients(
     store.client.database,
     CLIENTS.map((client) => ({
       redirectUris: [REDIRECT],
@@ -54,7 +54,7 @@ export const openAccounts = async (env: Record<string, string> = {}, mailTranspo
     new URLSearchParams({ client_id: 'ours', redirect_uri: REDIRECT, response_type: 'token', ...more }).toString()
   const codeQuery = (more: Record<string, string> = {}) =>
     query({ response_type: 'code', code_challenge: CHALLENGE, code_challenge_method: 'S256', ...more })
-  /** Somebody who is signed in already. */
+  /** A visitor who is signed in already. */
   const visitor = async (email?: string) => {
     const opened = openVisitor(app.accounts)
     if (email !== undefined) {
@@ -80,12 +80,12 @@ export const openAccounts = async (env: Record<string, string> = {}, mailTranspo
       details: object
     }[]
   }
-  /** The parameters of a redirect to the application, wherever they stand in it. */
+  /** The parameters of a redirect, from its query or its fragment. */
   const redirected = ({ headers }: Answered): Record<string, string> => {
     const url = new URL(headers.location ?? 'none:')
     return Object.fromEntries(new URLSearchParams(url.hash.slice(1) || url.search))
   }
-  /** By a message: redirects are counted. */
+  /** Gets a code by a posted message, because redirects are limited. */
   const code = async (email = 'owner@acme.test', more: Record<string, string> = {}) => {
     const { message } = await (await visitor(email)).get(`/?${codeQuery({ flow: 'button', ...more })}`)
     return message?.content.data?.code ?? ''

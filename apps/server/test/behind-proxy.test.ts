@@ -1,4 +1,4 @@
-// What a proxy in front of the server changes, and what a stranger cannot make it believe.
+// What a trusted proxy's headers change, and that a stranger's headers change nothing.
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
@@ -6,7 +6,7 @@ import { listenOn } from '../src/http/listen.ts'
 import { hashPassword } from '../src/modules/accounts/index.ts'
 import { CHALLENGE } from './accounts.ts'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
-import { giveOrganization } from './people.ts'
+import { createOrganization } from './people.ts'
 
 const PROXY = '10.1.2.3'
 const STRANGER = '203.0.113.9'
@@ -38,7 +38,7 @@ afterAll(async () => {
   await store.close()
 })
 
-/** The address that the log has for a request. */
+/** The client address that the log has for a request. */
 const loggedAddress = async (of: TestApp, remoteAddress: string, headers: Record<string, string>) => {
   of.logged.length = 0
   await of.server.inject({ url: '/healthz', remoteAddress, headers })
@@ -46,7 +46,7 @@ const loggedAddress = async (of: TestApp, remoteAddress: string, headers: Record
   return lines.find(({ req }) => req)?.req?.remoteAddress
 }
 
-describe('the address of whoever asks', () => {
+describe('the client’s address', () => {
   test.each<[string, string, string, string]>([
     ['is what a trusted proxy says', PROXY, '198.51.100.7', '198.51.100.7'],
     ['is behind several trusted proxies', PROXY, '198.51.100.7, 10.9.9.9', '198.51.100.7'],
@@ -64,12 +64,12 @@ describe('the address of whoever asks', () => {
     expect(await loggedAddress(app, remoteAddress, { 'x-forwarded-for': forwarded })).toBe(expected)
   })
 
-  test('is the peer’s own where no proxy is trusted', async () => {
+  test('is the peer’s own if no proxy is trusted', async () => {
     expect(await loggedAddress(direct, '127.0.0.1', { 'x-forwarded-for': '198.51.100.7' })).toBe('127.0.0.1')
   })
 })
 
-describe('the host that was asked', () => {
+describe('the requested host', () => {
   const variantOf = async (of: TestApp, remoteAddress: string, headers: Record<string, string>) => {
     const { body } = await of.server.inject({ url: '/', remoteAddress, headers: { accept: 'text/html', ...headers } })
     return /data-variant="([^"]+)"/.exec(body)?.[1] ?? /"variant":"([^"]+)"/.exec(body)?.[1]
@@ -82,7 +82,7 @@ describe('the host that was asked', () => {
     expect(await variantOf(app, PROXY, help)).toBe(named)
   })
 
-  test('comes from nobody else, and what one host was answered is not sent to another', async () => {
+  test('comes from nobody else, and answers of one host are not sent to another', async () => {
     for (const of of [app, direct]) expect(await variantOf(of, STRANGER, help)).toBe('base')
     expect(await variantOf(app, PROXY, help)).toBe('helpdesk-public')
     expect(await variantOf(app, STRANGER, help)).toBe('base')
@@ -108,11 +108,11 @@ describe('signing in behind a proxy', () => {
     return statusCode
   }
   beforeAll(async () => {
-    await giveOrganization(store, 'proxied')
+    await createOrganization(store, 'proxied')
     await store.client.pool.query('update accounts set password_hash = $1', [await hashPassword('correct horse')])
   })
 
-  test('whoever gets it wrong is slowed down at their own address, and the owner comes in at once', async () => {
+  test('wrong passwords slow down their own address only, and the owner signs in at once', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 10; count++) statuses.push(await signIn(app, '203.0.113.66', 'wrong'))
     expect(statuses).toContain(429)
@@ -120,14 +120,14 @@ describe('signing in behind a proxy', () => {
     expect(await signIn(app, '198.51.100.7', 'correct horse')).toBe(303)
   })
 
-  test('sixty forms of one visitor leave the others theirs', async () => {
+  test('sixty forms of one visitor do not affect others', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 61; count++) statuses.push(await signIn(app, '203.0.113.67', ''))
     expect(statuses.at(-1)).toBe(429)
     expect(await signIn(app, '198.51.100.8', 'correct horse')).toBe(303)
   })
 
-  test('an address that a stranger makes up is no other address', async () => {
+  test('a made-up address is ignored', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 10; count++) statuses.push(await signIn(direct, `203.0.113.${count}`, 'wrong'))
     expect(statuses).toContain(429)
@@ -167,7 +167,7 @@ describe('metrics without a token', () => {
   )
 })
 
-/** What a server answers to bytes as they are: status lines, one for each answer. */
+/** Sends raw bytes and returns the status line of each answer. */
 const sendRaw = (port: number, text: string): Promise<string[]> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -177,7 +177,7 @@ const sendRaw = (port: number, text: string): Promise<string[]> =>
     socket.on('close', () => resolve(answer.match(/^HTTP\/1\.1 \d+/gm)?.map((each) => each.slice(9)) ?? []))
   })
 
-describe('a request that two readers would read differently', () => {
+describe('an ambiguous request', () => {
   const LENGTH = 'Content-Length: 2'
   const CHUNKED = 'Transfer-Encoding: chunked'
   test.each<[string, readonly string[]]>([
@@ -202,7 +202,7 @@ describe('a request that two readers would read differently', () => {
       }
   })
 
-  test('is refused at an address that is answered from memory too', async () => {
+  test('is refused by the front door too', async () => {
     const plain = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
     expect([await sendRaw(ports.storefront, plain), await sendRaw(ports.storefront, plain)]).toEqual([['200'], ['200']])
     expect(await sendRaw(ports.storefront, plain.replace('Connection', 'Host: help.example\r\nConnection'))).toEqual(['400'])

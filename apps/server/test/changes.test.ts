@@ -1,4 +1,4 @@
-// Whatever changes, a server that was there all the time shows what one shows that has just been started, to the byte.
+// After any changes, a running server answers byte for byte like a server that has just been started.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
@@ -36,7 +36,7 @@ const LINES = [
   ),
 ]
 
-/** A change of one column of an application. */
+/** Columns of an application to change, with values to choose from. */
 const COLUMNS: Readonly<Record<string, readonly unknown[]>> = {
   name: ['Alder', 'alder', 'Birch', 'app 2', 'App 10'],
   product: ['livechat', 'helpdesk'],
@@ -193,7 +193,7 @@ const LISTS = [
 const VARIANTS = ['', '/embed/agent-app', '/helpdesk']
 const API = '/api/v2/applications'
 
-/** Every address that shows something. */
+/** All addresses with content. */
 const addresses = async (): Promise<string[]> => {
   const [applications, developers, categories, experts] = await Promise.all([
     sql<{ id: string; slug: string }>('select id, slug from applications'),
@@ -224,7 +224,7 @@ const addresses = async (): Promise<string[]> => {
     `${API}/published?limit=5&offset=3`,
   ]
 }
-/** What the search finds is a moment behind. */
+/** Search results follow a moment later. */
 const SEARCHES = ['alder', 'app', 'renamed', 'category', 'short'].map((text) => `/search/?query=${text}`)
 
 const answerOf = async (server: Server, url: string) => {
@@ -232,13 +232,13 @@ const answerOf = async (server: Server, url: string) => {
   return `${statusCode} ${headers['location'] ?? ''}\n${body.replace(/"requestId":"[^"]+"/, '')}`
 }
 
-/** Waits until a server has heard of all that was changed before. */
+/** Waits until a server has seen all earlier changes. */
 const caughtUp = async (server: Server, number: number) => {
   await sql(`update applications set version = $1 where slug = 'marker'`, [String(number)])
   await until(async () => (await answerOf(server, `${API}/marker/published`)).includes(`"version":"${number}"`))
 }
 
-test('every page is what a fresh start shows, whatever has changed', { timeout: 0 }, async () => {
+test('every page equals that of a fresh start, after any changes', { timeout: 0 }, async () => {
   let number = 0
   await fc.assert(
     fc.asyncProperty(

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('the typed client', () => {
-  test('calls an endpoint by its declaration, and knows what it answers', async () => {
+  test('calls an endpoint by its declaration, with a typed answer', async () => {
     const one = await call('GET /applications/{slug}/published', { params: { slug: 'one' } })
     expectTypeOf(one).toEqualTypeOf<Application>()
     expect(one).toMatchObject({ slug: 'one', name: 'One' })
@@ -34,7 +34,7 @@ describe('the typed client', () => {
     expect(await call('GET /applications/published')).toHaveLength(2)
   })
 
-  test('escapes what it is given', async () => {
+  test('escapes its parameters', async () => {
     const asked = call('GET /applications/{slug}/published', { params: { slug: '../published?x=#' } })
     await expect(asked).rejects.toThrow(CallError)
     await expect(asked).rejects.toMatchObject({
@@ -59,9 +59,9 @@ describe('the typed client', () => {
 
   test('does not compile for what is not declared', () => {
     const wrong = () => [
-      // @ts-expect-error there is no such parameter
+      // @ts-expect-error the endpoint has no such parameter
       call('GET /applications/{slug}/published', { params: { id: 'one' } }),
-      // @ts-expect-error it needs its parameter
+      // @ts-expect-error the parameter is required
       call('GET /applications/{slug}/published'),
       // @ts-expect-error there is no such endpoint
       call('GET /nothing'),

@@ -4,7 +4,7 @@ import { type ColdVisit, measureColdVisit } from '../../../bench/measure/cold-vi
 import type { App } from '../src/context.ts'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
 
-// Bytes as sent (docs/decisions/0015).
+// Bytes as sent (docs/decisions/0015-what-a-page-costs.md).
 const MOST_JAVASCRIPT = 105_000
 const MOST_CSS = 15_000
 

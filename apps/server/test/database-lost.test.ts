@@ -1,9 +1,9 @@
-// What people and programs are told where the database session of their request is ended in the middle of it.
+// What people and programs get if the database session of their request is ended in the middle of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import pg from 'pg'
 import { openTestApp, openTestStore, type TestStore, until } from './harness.ts'
-import { bearer, giveOrganization, type Organization } from './people.ts'
+import { bearer, createOrganization, type Organization } from './people.ts'
 
 let store: TestStore
 let app: Awaited<ReturnType<typeof openTestApp>>
@@ -14,7 +14,7 @@ beforeAll(async () => {
   store = await openTestStore()
   await store.importLines([line('first')])
   app = await openTestApp(store, { env: { ACCOUNTS_URL: 'https://accounts.test' } })
-  acme = await giveOrganization(store, 'acme')
+  acme = await createOrganization(store, 'acme')
   admin = new pg.Client(store.connectionString)
   await admin.connect()
 })
@@ -27,14 +27,14 @@ afterAll(async () => {
 /** Ends the sessions that wait for a lock, once there is one. */
 const endWaiting = () =>
   until(async () => {
-    // Not by the one that holds the lock: within its transaction it would always see what it saw first.
+    // Not on the locking connection: inside its transaction this view would not change.
     const { rowCount } = await store.client.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rowCount === 1
   })
 
-/** Makes a request while a table is locked, and ends its session while it waits for that. */
+/** Makes a request while a table is locked, and ends its session while it waits. */
 const cutOff = async <T>(table: string, request: () => Promise<T>): Promise<T> => {
   await admin.query(`begin; lock table ${table}`)
   try {
@@ -55,14 +55,14 @@ const install = async () => {
 }
 
 describe('a request whose session is ended', () => {
-  test('within a transaction is answered with 503, changes nothing, and succeeds the next time', async () => {
+  test('in a transaction is answered with 503, changes nothing, and succeeds the next time', async () => {
     const cut = await cutOff('installations', install)
     expect([cut.statusCode, cut.json()]).toMatchObject([503, { code: 'DATABASE_UNAVAILABLE' }])
     expect(cut.headers['cache-control']).toBe('no-store')
     expect(Math.floor((await install()).statusCode / 100)).toBe(2)
   })
 
-  test('is answered in the form of the accounts server there', async () => {
+  test('is answered in the accounts server’s shape there', async () => {
     const ask = () => app.accounts.inject({ method: 'GET', url: '/v2/info', headers: bearer(acme.people.owner.token) })
     const cut = await cutOff('tokens', ask)
     expect([cut.statusCode, cut.json()]).toMatchObject([
@@ -72,7 +72,7 @@ describe('a request whose session is ended', () => {
     expect((await ask()).statusCode).toBe(200)
   })
 
-  test('is answered with a page where people look', async () => {
+  test('is answered with a page for a browser', async () => {
     const look = () => app.accounts.inject({ method: 'GET', url: '/?client_id=nobody', headers: { accept: 'text/html' } })
     const signIn = await cutOff('oauth_clients', look)
     expect([signIn.statusCode, signIn.headers['content-type']]).toEqual([503, expect.stringMatching(/^text\/html/)])
@@ -85,7 +85,7 @@ describe('a request whose session is ended', () => {
     expect((await visit()).statusCode).toBe(200)
   })
 
-  test('says why in the log, and not what was asked', async () => {
+  test('logs the cause, and not the statement', async () => {
     const logged = app.logged.filter((text) => text.includes('the database does not answer'))
     expect(logged.length).toBeGreaterThan(0)
     for (const text of logged) expect(text).not.toMatch(/params|select |insert /)

@@ -1,4 +1,4 @@
-// What the server's integration tests stand on: a database of their own, a data folder of their own, the real application.
+// Set-up for integration tests of the server: the real application with its own database and data folder.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,13 +19,13 @@ import type { Store } from '../src/store.ts'
 export type TestStore = Store & {
   folder: string
   connectionString: string
-  /** Imports lines as a file; objects are written as JSON, strings as they are. */
+  /** Imports lines as a file. Objects are written as JSON, strings unchanged. */
   importLines: (lines: readonly (object | string)[], options?: { now?: Date; dryRun?: boolean }) => Promise<ImportReport>
 }
 
 let count = 0
 
-/** A migrated, empty database and a folder for files. `close` drops both. */
+/** A migrated, empty database and a folder for files. `close` deletes both. */
 export const openTestStore = async (): Promise<TestStore> => {
   const template = inject('template')
   const name = `test_${process.pid}_${Date.now().toString(36)}_${count++}`
@@ -72,7 +72,7 @@ export const testClock = (instant: string): TestClock => {
   }
 }
 
-/** The whole application on a test store, with nothing seeded. Log lines go to `logged`. */
+/** The whole application on a test store, without the demo. Log lines go to `logged`. */
 export const openTestApp = async (
   store: Store,
   { env = {}, clock, mailTransport }: { env?: Record<string, string>; clock?: Clock; mailTransport?: MailTransport } = {},
@@ -93,7 +93,7 @@ export const openTestApp = async (
   return { ...app, config, logged }
 }
 
-/** Waits until the condition holds; what makes it hold is under way already. */
+/** Waits until the condition is true. */
 export const until = async (condition: () => Promise<boolean> | boolean, within = 10_000): Promise<void> => {
   const end = Date.now() + within
   while (!(await condition())) {

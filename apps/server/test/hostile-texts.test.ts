@@ -1,4 +1,4 @@
-// What reads texts of strangers ends on any of them: no expression, and nothing else, takes the square of a text's length.
+// Everything that reads strangers' texts takes time proportional to their length.
 import { describe, expect, test } from 'vitest'
 import { isSearchable } from '@marketplace/contracts/search-limits'
 import { cutAtWord, plainText } from '@marketplace/domain/text'
@@ -52,7 +52,7 @@ describe.each(READERS)('%s', (_, read) => {
     try {
       read(text)
     } catch (error) {
-      // It may refuse the text; it may not give up on it.
+      // It may refuse the text, but must not overflow the stack.
       expect(error).not.toBeInstanceOf(RangeError)
     }
     expect(performance.now() - start).toBeLessThan(10_000)

@@ -23,10 +23,10 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ method: 'GET', url, headers })
 
 describe('who may call', () => {
-  test('a route that is not declared stops the server before it listens', async () => {
+  test('an undeclared route stops the server before it listens', async () => {
     const server = Fastify()
     refuseUndeclaredRoutes(server)
-    expect(() => server.get('/secret', () => 'x')).toThrow(/does not say who may call it/)
+    expect(() => server.get('/secret', () => 'x')).toThrow(/has no declared endpoint/)
     await server.close()
   })
 
@@ -49,7 +49,7 @@ describe('who may call', () => {
     expect(far.json()).toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('with METRICS_TOKEN they answer its holder, and nobody else', async () => {
+  test('with METRICS_TOKEN they need that token', async () => {
     const guarded = await openTestApp(store, { env: { METRICS_TOKEN: 'a-long-token' } })
     const ask = (authorization?: string) =>
       guarded.server.inject({
@@ -98,7 +98,7 @@ describe('errors', () => {
     if (code) expect(answer.json()).toEqual({ code, message: ERRORS[code].message, requestId: answer.headers['x-request-id'] })
   })
 
-  test('a page at an address that cannot be decoded is not there, and its renderer has nothing to say of it', async () => {
+  test('an address that cannot be decoded is 404, without an error of the renderer', async () => {
     const said = vi.spyOn(console, 'warn')
     const answer = await get('/apps/%ff')
     expect(answer.statusCode).toBe(404)
@@ -108,12 +108,12 @@ describe('errors', () => {
     said.mockRestore()
   })
 
-  test('405 says what the address does answer', async () => {
+  test('405 names the allowed methods', async () => {
     const answer = await app.server.inject({ method: 'POST', url: '/api/v2/applications/published' })
     expect(answer.headers.allow).toBe('GET, HEAD')
   })
 
-  test('headers that are too large, and bytes that are no HTTP, get a 4xx of their own', async () => {
+  test('headers that are too large, and invalid HTTP, get a 4xx', async () => {
     await app.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.server.address() as AddressInfo
     const send = (text: string) =>
@@ -149,7 +149,7 @@ describe('headers', () => {
     expect((await get('/openapi.json', { origin })).headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('https is for ever where people come by it', async () => {
+  test('https is enforced by HSTS if the public address is https', async () => {
     const secure = await openTestApp(store, { env: { PUBLIC_URL: 'https://shop.test' } })
     try {
       const answer = await secure.server.inject({ method: 'GET', url: '/healthz' })
@@ -159,7 +159,7 @@ describe('headers', () => {
     }
   })
 
-  test('every answer has an id of ours, and the log has it too', async () => {
+  test('every answer has a request id of ours, and the log has it too', async () => {
     const answer = await get('/healthz', { 'x-request-id': 'forged\nline', 'request-id': 'forged' })
     const id = String(answer.headers['x-request-id'])
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -168,14 +168,14 @@ describe('headers', () => {
   })
 })
 
-describe('what it says of itself', () => {
-  test('it is alive, ready, and counts what it answers', async () => {
+describe('health and documentation', () => {
+  test('it is alive and ready, and counts its answers', async () => {
     expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await get('/readyz')).json()).toMatchObject({ status: 'ready', catalogueVersion: expect.stringMatching(/^\d+$/) })
     expect((await get('/metrics')).body).toMatch(/http_request_duration_seconds_count\{[^}]*status_code="2xx"/)
   })
 
-  test('it is not ready while its database is away', async () => {
+  test('it is not ready while its database is unreachable', async () => {
     const other = await openTestStore()
     const lonely = await openTestApp(other)
     await other.client.pool.query(
@@ -189,7 +189,7 @@ describe('what it says of itself', () => {
     await other.close()
   })
 
-  test('it is not ready while its database may only be read, and asks no more than once a second', async () => {
+  test('it is not ready while its database is read-only, and checks at most once a second', async () => {
     const other = await openTestStore()
     const lonely = await openTestApp(other)
     const readiness = async () => (await lonely.server.inject({ method: 'GET', url: '/readyz' })).statusCode
@@ -201,7 +201,7 @@ describe('what it says of itself', () => {
     try {
       await other.client.pool.query(`alter database ${name} set default_transaction_read_only = on`)
       await endSessions()
-      // By then it hears of changes again.
+      // By then it receives announcements of changes again.
       await new Promise((resolve) => setTimeout(resolve, 3_000))
       expect(await readiness()).toBe(503)
       let asked = 0

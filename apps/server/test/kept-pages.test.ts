@@ -1,4 +1,4 @@
-// What a change costs: pages that show nothing of it are not made anew, and those that show it are never old.
+// After a change, pages that do not show it are not rendered again, and pages that show it are never stale.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { pino } from 'pino'
@@ -24,7 +24,7 @@ beforeAll(async () => {
       payment: { price: 900, frequency: 'once' },
       installations: 1,
     }),
-    // There is always a deal, so that another one does not change what every page leads to.
+    // There is always a deal, so that a second one does not change the links on every page.
     line('deal', {
       company: { name: 'Filler' },
       customProps: { discountFrom: '2020-01-01', discountTo: '2099-01-01', discountPercent: 10 },
@@ -77,7 +77,7 @@ const sql = (text: string, values: unknown[] = []) => store.client.pool.query(te
 const DETAIL = (slug: string) => `/api/v2/applications/${slug}/published`
 const idOf = async (slug: string) => (JSON.parse(await bodyOf(DETAIL(slug))) as { id: string }).id
 
-/** Changes something, and waits until this process has heard of it: until an answer that it keeps is another. */
+/** Changes something, and waits until this process has seen it, which means until a cached answer differs. */
 const change = async (text: string, values: unknown[], url: string) => {
   const before = await bodyOf(url)
   await sql(text, values)
@@ -91,20 +91,20 @@ beforeEach(async () => {
 })
 
 describe('a change', () => {
-  test('of nothing renders nothing', async () => {
+  test('without an effect renders nothing', async () => {
     await askAll()
     expect(rendered).toEqual([])
   })
 
-  test('by a rating makes the page of what is rated anew, and lists that show it', async () => {
+  test('of a rating renders the application’s page and the lists that show it', async () => {
     await change(`insert into ratings (id, application_id, rate) values ('one', $1, 5)`, [await idOf('alder')], DETAIL('alder'))
     await askAll()
-    // The home page shows it as well; of the lists, the second page in the usual order.
+    // Also the home page shows it, and in the lists the second page in the default order.
     expect(rendered.toSorted()).toEqual(['/', '/apps/', '/apps/alder/'])
     for (const path of ['/', '/apps/?page=2', '/apps/alder/']) expect(await bodyOf(path)).toContain('"votes":1')
   })
 
-  test('of a text that only its own page shows makes that page anew', async () => {
+  test('of a text that only its own page shows renders that page', async () => {
     const text = `update applications set changelog_html = '<p>Fresh leaves.</p>', changelog = 'Fresh leaves.' where slug = 'birch'`
     await change(text, [], DETAIL('birch'))
     await askAll()
@@ -112,19 +112,19 @@ describe('a change', () => {
     expect(await bodyOf('/apps/birch/')).toContain('Fresh leaves.')
   })
 
-  test('of an order makes no page anew on which nothing moves', async () => {
+  test('of an order renders no page on which nothing moves', async () => {
     const text = `update applications set installations = $1 where slug = 'filler-39'`
     await change(text, [962], DETAIL('filler-39'))
     await askAll()
     expect(rendered).toEqual([])
     await change(text, [5_000], DETAIL('filler-39'))
     await askAll()
-    // Both pages in the usual order, and the one by popularity.
+    // Both pages in the default order, and the one by popularity.
     expect(rendered.filter((path) => path === '/apps/')).toHaveLength(3)
     expect(rendered.filter((path) => /alder|birch|later/.test(path))).toEqual([])
   })
 
-  test('of a developer makes anew what shows it', async () => {
+  test('of a developer renders the pages that show it', async () => {
     await change(`update developers set description = 'Grows herbs.' where name = 'Sorrel'`, [], '/developers/')
     rendered = []
     await askAll()
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(rendered).not.toContain('/apps/alder/')
   })
 
-  test('of what is listed is seen wherever it is counted', async () => {
+  test('of what is listed is visible wherever it is counted', async () => {
     expect(await bodyOf('/apps/birch/')).toContain('"applicationCount":44')
     await change(`update applications set hidden = true where slug = 'alder'`, [], DETAIL('alder'))
     await askAll()
@@ -144,7 +144,7 @@ describe('a change', () => {
     expect(await bodyOf('/apps/birch/')).toContain('"applicationCount":43')
   })
 
-  test('of time is seen at its instant, where it is shown', async () => {
+  test('by time is visible at its instant, where it is shown', async () => {
     clock.set('2026-11-21T23:59:59.999Z')
     await askAll()
     expect(rendered).toEqual([])
@@ -152,11 +152,11 @@ describe('a change', () => {
     expect(await bodyOf('/apps/later/')).toContain('$8.10')
     await askAll()
     expect(rendered).toContain('/apps/')
-    // The other one of its developer shows its price too.
+    // The developer's other application shows its price too.
     for (const path of ['/apps/alder/', '/developers/']) expect(rendered).not.toContain(path)
   })
 
-  test('keeps the tag of an answer of the API that does not show it', async () => {
+  test('keeps the ETag of an API answer that does not show it', async () => {
     const ask = async (url: string) => (await app.server.inject(url)).headers['etag']
     const urls = ['/api/v2/applications/published?limit=3&offset=30', '/api/v2/applications/birch/published', '/sitemap.xml']
     const before = await Promise.all(urls.map(ask))

@@ -1,4 +1,4 @@
-// The commands as a person runs them: processes that are started, killed and started again on one data folder.
+// The commands as a person runs them: processes that are started, killed and restarted on one data folder.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { until } from './harness.ts'
 const root = join(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
-/** Below the ports that systems give to outgoing connections: one of those may be taken again before the server listens. */
+/** Below the ports of outgoing connections, which another program could take before the server listens. */
 const PORTS = { from: 20_000, to: 32_000 }
 
 const isFree = (port: number): Promise<boolean> =>
@@ -45,7 +45,7 @@ const environment = (port: number) => ({
   HOST: '127.0.0.1',
 })
 
-/** npm start in a process group of its own. */
+/** Runs npm start in its own process group. */
 const start = async (): Promise<Started> => {
   const port = await freePort()
   const child = spawn(process.execPath, ['tools/start.mjs'], {
@@ -73,7 +73,7 @@ const ready = async (server: Started): Promise<void> => {
 const signal = (server: Started, name: NodeJS.Signals) => process.kill(-(server.process.pid ?? 0), name)
 const status = async (url: string) => (await fetch(url)).status
 
-/** Processes that have something to do with the data folder, by what they were started with. */
+/** Command lines of processes that use the data folder. */
 const left = async (): Promise<string[]> => {
   const { stdout } = await run('ps', ['-eo', 'pid,args'])
   return stdout.split('\n').filter((text) => text.includes(dataDir) && !text.includes('ps -eo'))
@@ -81,7 +81,7 @@ const left = async (): Promise<string[]> => {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'marketplace-lifecycle-'))
-  // As root PostgreSQL runs as somebody else, who has to get there.
+  // For root, PostgreSQL runs as another user, who must be able to enter the folder.
   await run('chmod', ['755', folder])
   dataDir = join(folder, 'data')
 })
@@ -113,7 +113,7 @@ describe.runIf(process.platform !== 'win32')('a data folder', () => {
     expect(await left()).toEqual([])
   })
 
-  test('is served, refuses a second server, and goes on after a kill with nothing lost', async () => {
+  test('is served, refuses a second server, and loses nothing after a kill', async () => {
     const first = await start()
     await ready(first)
     expect(await status(`${first.url}/apps/first/`)).toBe(200)
@@ -139,7 +139,7 @@ describe.runIf(process.platform !== 'win32')('a data folder', () => {
     await until(async () => (await left()).length === 0)
   })
 
-  test('a server whose starter alone is killed ends too', async () => {
+  test('a server ends if only its starter is killed', async () => {
     const server = await start()
     await ready(server)
     server.process.kill('SIGKILL')

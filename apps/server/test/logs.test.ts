@@ -1,4 +1,4 @@
-// What the logs of a real server hold, and what they do not: of a process as it is started, and of the PostgreSQL that it brings.
+// What the logs of a real server process and its PostgreSQL contain, and what they must not contain.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { until } from './harness.ts'
 
 const EMAIL = 'private.person@example.test'
 const PASSWORD = 'a-private-password'
-/** What stands in none of the logs. */
+/** Texts that must not be in any log. */
 const PRIVATE = [EMAIL, PASSWORD, '$argon2id$', 'a-private-token', 'a-private-code', 'a-private-literal', 'a-private-search']
 
 let folder: string
@@ -23,7 +23,7 @@ let postgresLog: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'marketplace-logs-'))
-  // As root, PostgreSQL runs as another user, who has to get in.
+  // For root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o755)
   const port = randomInt(20_000, 32_000)
   urls = { shop: `http://127.0.0.1:${port}`, accounts: `http://127.0.0.1:${port + 1}` }
@@ -64,7 +64,7 @@ const expectNothingPrivate = (text: string) => {
   for (const secret of PRIVATE) expect(text).not.toContain(secret)
 }
 
-test('a statement that fails says which one it was, and nothing of what it was given', async () => {
+test('a failed statement is logged without its values', async () => {
   const database = await connect()
   await database.query('alter table sign_ups rename column organization to gone')
   const query = new URLSearchParams({
@@ -94,7 +94,7 @@ test('a statement that fails says which one it was, and nothing of what it was g
   expectNothingPrivate(output)
 })
 
-test('no query stands in the log, whichever way it is answered', async () => {
+test('no query is in the log, whoever answers the request', async () => {
   const secrets = 'access_token=a-private-token&code=a-private-code&query=a-private-search'
   for (const path of [
     '/',
@@ -110,11 +110,11 @@ test('no query stands in the log, whichever way it is answered', async () => {
   for (const path of ['/', '/v2/info', '/signin']) await (await fetch(`${urls.accounts}${path}?${secrets}`)).text()
   await until(() => output.includes('/signin?…'))
   expect(output).toContain('"url":"/?…"')
-  expect(output).toContain('answered at the door')
+  expect(output).toContain('answered by the front door')
   expectNothingPrivate(output)
 })
 
-test('PostgreSQL writes down no statement, neither one that fails nor one that is cut off', async () => {
+test('PostgreSQL logs no statement, neither failed nor cancelled ones', async () => {
   const database = await connect()
   const cut = await connect()
   const { rows } = await cut.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -1,9 +1,9 @@
-// A marketplace with two organizations that install from it, for the tests of everything that belongs to an organization.
+// A marketplace with two organizations that install applications, for tests of everything that belongs to an organization.
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { giveDeveloper } from '../src/modules/catalogue/index.ts'
+import { assignDeveloper } from '../src/modules/catalogue/index.ts'
 import { makePrivate } from '../src/modules/catalogue/index.ts'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
-import { bearer, giveOrganization, type Organization } from './people.ts'
+import { bearer, createOrganization, type Organization } from './people.ts'
 
 const SCOPES = [
   { name: 'chats--all:ro', required: true },
@@ -11,7 +11,10 @@ const SCOPES = [
   { name: 'tickets--all:ro', required: false },
 ]
 
-/** Slugs say what is special about each. Acme is the developer of those that begin with `own`, Globex of those with `their`. */
+/**
+ * The slugs say what is special about each application. Acme is the developer of those with the prefix `own`, Globex of those
+ * with `their`.
+ */
 const LINES = [
   line('plain', { authorization: { scopes: SCOPES } }),
   line('desk', { product: 'helpdesk' }),
@@ -55,7 +58,7 @@ const LINES = [
 ]
 
 type TestApp = Awaited<ReturnType<typeof openTestApp>>
-type Answer = Awaited<ReturnType<Awaited<TestApp>['server']['inject']>>
+type ApiAnswer = Awaited<ReturnType<Awaited<TestApp>['server']['inject']>>
 type AuditRow = { action: string; account_id: string; actor_id: string | null; subject: string; details: object }
 type InstallationRow = {
   organization_id: string
@@ -75,14 +78,14 @@ export type TestMarketplace = {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     payload?: object,
-  ) => Promise<Answer>
-  /** The path of something of an application, at the address of live chat. */
+  ) => Promise<ApiAnswer>
+  /** A path below an application in live chat's API. */
   pathOf: (slug: string, rest?: string) => string
-  install: (slug: string, who: { token: string }) => Promise<Answer>
-  uninstall: (slug: string, who: { token: string }, payload?: object) => Promise<Answer>
+  install: (slug: string, who: { token: string }) => Promise<ApiAnswer>
+  uninstall: (slug: string, who: { token: string }, payload?: object) => Promise<ApiAnswer>
   audit: () => Promise<AuditRow[]>
   installations: () => Promise<InstallationRow[]>
-  /** Forgets what was installed, and all that came of it. */
+  /** Deletes all installations with their consents, tokens and audit rows. */
   reset: () => Promise<void>
   sql: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
   close: () => Promise<void>
@@ -94,10 +97,10 @@ export const openTestMarketplace = async (options: Parameters<typeof openTestApp
   if (remarks[0]) throw new Error(`line ${remarks[0].line}: ${remarks[0].reason}`)
   const { database } = store.client
   await makePrivate(database, ['own-private', 'their-private'])
-  const acme = await giveOrganization(store, 'acme')
-  const globex = await giveOrganization(store, 'globex')
-  await giveDeveloper(database, 'Acme Apps', acme.id)
-  await giveDeveloper(database, 'Globex Apps', globex.id)
+  const acme = await createOrganization(store, 'acme')
+  const globex = await createOrganization(store, 'globex')
+  await assignDeveloper(database, 'Acme Apps', acme.id)
+  await assignDeveloper(database, 'Globex Apps', globex.id)
   const sql = async <Row>(text: string, values: unknown[] = []) => (await store.client.pool.query(text, values)).rows as Row[]
   const ids = new Map(
     (await sql<{ id: string; slug: string }>('select id, slug from applications')).map((row) => [row.slug, row.id]),

@@ -1,4 +1,4 @@
-// What the migration that narrows consents makes of a database from before it.
+// The migration that narrows consents, applied to a database from before it.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('a consent keeps what its giver may do, the tokens of a wider one end, and a family begins when it began', async () => {
+test('consents are narrowed to what the person may do, tokens of wider ones are revoked, and families get their start', async () => {
   await sql(`insert into organizations (id, name, region) values ('acme', 'Acme', 'dal')`)
   for (const [id, role] of [
     ['owner', 'owner'],

@@ -1,10 +1,10 @@
-// Clients that always say that they send JSON: without a body, a request of theirs is one without a body.
+// A request with the content type of JSON and no body counts as one without a body.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { ACCOUNTS } from '../src/http/accounts-site.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { bearer, giveToken } from './people.ts'
+import { bearer, createToken } from './people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test.each(JSON_TYPES)('installing and uninstalling work with Content-Type: %s an
   expect((await ask('DELETE')).statusCode).toBe(200)
 })
 
-test('so do they with a length of nothing, and chunks of nothing', async () => {
+test('they also work with an empty body of length 0 or of chunks', async () => {
   const headers = { ...bearer(market.acme.people.owner.token), 'content-type': 'application/json' }
   const ask = (method: Method, more: object, payload?: string) =>
     market.app.server.inject({
@@ -43,8 +43,8 @@ test.each(changing.map((endpoint) => [endpoint.id, endpoint] as const))(
     for (const mount of API_MOUNTS[endpoint.api]) {
       const url = mount + endpoint.path.replaceAll(/\{\w+\}/g, 'nothing')
       const ask = async (headers: Record<string, string>) => {
-        // A call may be the end of its token.
-        const token = await giveToken(market.store, market.globex.people.viewer)
+        // The request may end its token.
+        const token = await createToken(market.store, market.globex.people.viewer)
         const { statusCode, body } = await server.inject({
           method: endpoint.method,
           url,
@@ -58,7 +58,7 @@ test.each(changing.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 )
 
-test('a preflight with a body that is no JSON is refused in our own form', async () => {
+test('a preflight with a body that is not JSON is refused in our own shape', async () => {
   const answer = await market.app.server.inject({
     method: 'OPTIONS',
     url: '/favicon.ico',
@@ -68,7 +68,7 @@ test('a preflight with a body that is no JSON is refused in our own form', async
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'BAD_REQUEST'])
 })
 
-test('what is no JSON is malformed still, and 401 comes before that', async () => {
+test('invalid JSON is still malformed, and 401 comes first', async () => {
   const ask = (payload: string, headers: object) =>
     market.app.server.inject({
       method: 'DELETE',

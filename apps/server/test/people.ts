@@ -1,9 +1,9 @@
-// Organizations, the people in them and tokens, for tests: each role of two organizations that are alike.
+// Organizations with members of each role, and tokens, for tests.
 import { randomUUID } from 'node:crypto'
 import { PRODUCTS } from '@marketplace/contracts/enumerations'
 import { type PlanTier, type Region, type Role, ROLES, SCOPES } from '@marketplace/contracts/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
-import { hashSecret, insertTokens, newAccessToken, putClients } from '../src/modules/clients/index.ts'
+import { hashSecret, insertTokens, newAccessToken, saveClients } from '../src/modules/clients/index.ts'
 import { type NewLicense, type NewMembership } from '../src/modules/organizations/index.ts'
 import type { Store } from '../src/store.ts'
 
@@ -13,18 +13,18 @@ const HOUR_MS = 3_600_000
 export type Person = { accountId: string; organizationId: string; email: string; token: string }
 export type Organization = { id: string; people: Record<Role, Person> }
 
-type Given = {
+type OrganizationOptions = {
   region?: Region
   plan?: PlanTier | null
-  /** Over those of an organization with both products, active. */
+  /** Overrides the licences of the organization: both products, active. */
   licenses?: Partial<NewLicense>[]
 }
 
-/** An organization with somebody of each role in both products, each signed in. */
-export const giveOrganization = async (
+/** Creates an organization with a member of each role in both products, each with a token. */
+export const createOrganization = async (
   { client: { database } }: Pick<Store, 'client'>,
   name: string,
-  { region = 'dal', plan = 'business', licenses = PRODUCTS.map((product) => ({ product })) }: Given = {},
+  { region = 'dal', plan = 'business', licenses = PRODUCTS.map((product) => ({ product })) }: OrganizationOptions = {},
 ): Promise<Organization> => {
   const id = randomUUID()
   const people = ROLES.map((role) => ({ role, id: randomUUID(), email: `${role}@${name}.test` }))
@@ -56,21 +56,21 @@ export const giveOrganization = async (
       const who = { accountId: person.id, organizationId: id }
       return [
         person.role,
-        { ...who, email: person.email, token: await giveToken({ client: { database } }, who, region) },
+        { ...who, email: person.email, token: await createToken({ client: { database } }, who, region) },
       ] as const
     }),
   )
   return { id, people: Object.fromEntries(signedIn) as Record<Role, Person> }
 }
 
-/** A token of somebody, with every scope that their role lets it have. */
-export const giveToken = async (
+/** Creates a token for an account with all scopes that its role allows. */
+export const createToken = async (
   { client: { database } }: { client: Pick<Store['client'], 'database'> },
   { accountId, organizationId }: Pick<Person, 'accountId' | 'organizationId'>,
   region: Region = 'dal',
   given: { expiresAt?: Date; actorId?: string; scopes?: string[] } = {},
 ): Promise<string> => {
-  await putClients(database, [{ id: CLIENT, name: 'Test', type: 'javascript_app', scopes: [...SCOPES], trusted: true }])
+  await saveClients(database, [{ id: CLIENT, name: 'Test', type: 'javascript_app', scopes: [...SCOPES], trusted: true }])
   const token = newAccessToken(region)
   await insertTokens(database, [
     {

@@ -1,10 +1,10 @@
-// Who is answered with what at every endpoint there is: the table that permissions.test.ts runs.
+// The expected status of every endpoint for every kind of caller. permissions.test.ts checks it.
 import type { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/roles'
 
 /**
- * Whoever may come. The roles, `suspended`, `left` and `elsewhere` are of the organization that everything asked for belongs to:
- * `suspended` is an owner who was suspended, `left` one who belongs to it no more, `elsewhere` one who asks in a wrong region.
+ * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
+ * `suspended` is a suspended owner, `left` a former member, `elsewhere` sends another region.
  */
 export const CALLERS = [
   'nobody',
@@ -15,21 +15,21 @@ export const CALLERS = [
   'elsewhere',
   /** The owner of another organization. */
   'stranger',
-  /** Of the marketplace itself, in an organization of its own. */
+  /** The marketplace's staff, in its own organization. */
   'staff',
   /** The staff, browsing as the owner. */
   'ghost',
 ] as const
 export type CallerName = (typeof CALLERS)[number]
 
-/** Ids that a request names: of the organization's own, or such as never were. */
+/** Ids for requests: those of the organization, or unknown ones. */
 export type Ids = { application: string; account: string; coming: string; clientId: string }
 
 type Statuses = Readonly<Record<CallerName, number>>
-export type Row = {
-  /** A request that is right for the owner. */
+export type PermissionRow = {
+  /** A valid request for the owner. */
   request: (ids: Ids) => { params?: Record<string, string>; query?: string; body?: object; form?: string }
-  /** What is there before: the application is installed. */
+  /** Installs the application before the request. */
   installed?: true
   expected: Statuses
 }
@@ -39,33 +39,40 @@ const all = (status: number, over: Partial<Statuses> = {}): Statuses => ({
   ...over,
 })
 
-/** Everybody alike, with a token or without. */
-const anyone = (status: number, request: Row['request'] = () => ({})): Row => ({ request, expected: all(status) })
+/** The same status for everybody, with or without a token. */
+const anyone = (status: number, request: PermissionRow['request'] = () => ({})): PermissionRow => ({
+  request,
+  expected: all(status),
+})
 
-/** Nobody who is not signed in, or not where they belong; everybody else as said. */
-const signedIn = (status: number, request: Row['request'] = () => ({}), over: Partial<Statuses> = {}): Row => ({
+/** 401 without a valid token (also for former and suspended members), 421 in another region; otherwise the given statuses. */
+const signedIn = (
+  status: number,
+  request: PermissionRow['request'] = () => ({}),
+  over: Partial<Statuses> = {},
+): PermissionRow => ({
   request,
   expected: all(status, { nobody: 401, bogus: 401, suspended: 401, left: 401, elsewhere: 421, ...over }),
 })
 
 const NOT_THEIRS = { stranger: 404, staff: 404 }
-/** Everybody of the organization; to the others it is not there. */
-const ofOrganization = (request: Row['request']): Row => signedIn(200, request, NOT_THEIRS)
+/** For members of the organization. Everybody else gets 404. */
+const ofOrganization = (request: PermissionRow['request']): PermissionRow => signedIn(200, request, NOT_THEIRS)
 
 const WITHOUT_RIGHTS: readonly Role[] = ['viewer', 'normal', 'member']
-/** Who may install applications, in the organization whose application it is. */
-const whoInstalls = (request: Row['request']): Row =>
+/** For members who may install applications, in the organization that owns the application. */
+const whoInstalls = (request: PermissionRow['request']): PermissionRow =>
   signedIn(200, request, { ...Object.fromEntries(WITHOUT_RIGHTS.map((role) => [role, 403])), ...NOT_THEIRS })
 
 const ofApplication =
-  (body?: object): Row['request'] =>
+  (body?: object): PermissionRow['request'] =>
   ({ application }) => ({ params: { id: application }, ...(body && { body }) })
 
-export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
+export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   // The site
   getHealth: anyone(200),
   getReadiness: anyone(200),
-  // It is for this machine, and nobody here asks from it.
+  // For this machine only; the test's requests come from other addresses.
   getMetrics: anyone(403),
   getOpenApi: anyone(200),
   getDocs: anyone(200),
@@ -80,10 +87,10 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
   getSliceData: anyone(200, () => ({ params: { '*': 'site.json' } })),
   getPage: anyone(200, () => ({ params: { '*': 'apps/' } })),
 
-  // What anyone may know of the catalogue and of partners
+  // Public reads of the catalogue and of partners
   listPublishedApplications: anyone(200),
   getPublishedApplication: anyone(200, () => ({ params: { slug: 'plain' } })),
-  // The organization's own application is private: to this endpoint it is not there, for whoever asks.
+  // The organization's application is private, so this public endpoint never finds it.
   listApplicationResources: anyone(404, ofApplication()),
   getRatingSummary: anyone(404, ofApplication()),
   getDeveloperProfile: anyone(404, () => ({ params: { id: 'nobody' } })),
@@ -96,7 +103,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
   searchFacetValues: anyone(200, () => ({ params: { index: 'apps', facet: 'category.name' }, body: {} })),
   awaitApplication: anyone(200, ({ coming }) => ({ body: { application_id: coming, email: 'ada@example.test' } })),
 
-  // What an organization owns and has installed
+  // An organization's own and installed applications
   listApplications: signedIn(200),
   listReviewedApplications: signedIn(200),
   listPrivateApplications: signedIn(200),
@@ -115,7 +122,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
   getLicense: signedIn(200),
   listSubscriptions: signedIn(200),
 
-  // The accounts server's pages: who one is there is said by its own cookie, and none of these requests names a client
+  // The accounts server's pages. They identify people by a cookie, and none of these requests names a client
   authorize: anyone(400),
   signInPage: anyone(400),
   signUpPage: anyone(400),
@@ -150,7 +157,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
   // The accounts server's API
   issueToken: anyone(400, () => ({ body: { grant_type: 'password' } })),
   getPublicClient: anyone(200, ({ clientId }) => ({ params: { id: clientId } })),
-  // It is about the token itself: without a valid one there is nothing to answer with.
+  // It answers about the token of the request, so it needs a valid one.
   getTokenInfo: signedIn(200),
   revokeToken: signedIn(200),
   endSessions: signedIn(200),
@@ -162,7 +169,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, Row>> = {
   getConsentStatus: signedIn(200, ({ clientId }) => ({ params: { id: clientId } })),
   removeConsent: signedIn(200, ({ clientId }) => ({ params: { id: clientId }, body: { coverage: 'account' } })),
   startGhostLogin: signedIn(403, ({ account }) => ({ params: { id: account } }), { staff: 200 }),
-  // Those who may install it need not ask.
+  // Those who may install it themselves cannot request it.
   requestInvitation: signedIn(200, ({ application }) => ({ body: { product: 'livechat', application_id: application } }), {
     owner: 422,
     viceowner: 422,

@@ -1,4 +1,4 @@
-// docs/PERMISSIONS.md says what the tables say.
+// docs/PERMISSIONS.md agrees with the tables in the code.
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '@marketplace/contracts/endpoint'
@@ -9,7 +9,7 @@ import { type CallerName, ROWS } from './permission-rows.ts'
 
 const page = await readFile(new URL('../../../docs/PERMISSIONS.md', import.meta.url), 'utf8')
 
-/** The rows of the table under a heading, without its head. */
+/** The rows of the table under a heading, without its header. */
 const tableUnder = (heading: string): string[][] => {
   const [, section = ''] = page.split(`\n## ${heading}\n`)
   const [text = ''] = section.split('\n## ')
@@ -45,7 +45,7 @@ test('by which scopes', () => {
   )
 })
 
-test('who carries which scope', () => {
+test('which role has which scope', () => {
   const rows = SCOPES.map((scope) => {
     const roles = ROLES.flatMap((role) => {
       const products = (['livechat', 'helpdesk'] as const).filter((product) => ROLE_TABLE[role][product].includes(scope))
@@ -74,7 +74,7 @@ test('what each endpoint answers', () => {
     if (endpoint?.access.kind !== 'account') return []
     const statuses = columns.map((callers) => {
       const all = new Set(callers.map((caller) => expected[caller]))
-      // Who stands in one column is answered alike, or the difference shows.
+      // Callers in one column must get the same status; different ones are joined, so that the comparison fails.
       return [...all].join(' / ')
     })
     return [[`${endpoint.method} ${endpoint.path}`, ...statuses]]

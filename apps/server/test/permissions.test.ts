@@ -1,4 +1,4 @@
-// Who is answered with what: every endpoint there is, by everybody who may come. The table is permission-rows.ts.
+// Calls every endpoint as every kind of caller, and compares with the table in permission-rows.ts.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
@@ -6,8 +6,8 @@ import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { giveOrganization, giveToken, type Organization } from './people.ts'
-import { CALLERS, type CallerName, type Ids, type Row, ROWS } from './permission-rows.ts'
+import { createOrganization, createToken, type Organization } from './people.ts'
+import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './permission-rows.ts'
 
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
 
@@ -18,7 +18,7 @@ let ids: Ids
 
 beforeAll(async () => {
   market = await openTestMarketplace()
-  marketplace = await giveOrganization(market.store, 'marketplace')
+  marketplace = await createOrganization(market.store, 'marketplace')
   await market.sql('update accounts set staff = true where id = $1', [marketplace.people.administrator.accountId])
   for (const name of ['suspended', 'left'] as const) {
     const id = randomUUID()
@@ -48,12 +48,12 @@ beforeAll(async () => {
 afterAll(() => market.close())
 beforeEach(() => market.reset())
 
-/** A new token of whoever calls: some requests end the one that they are made with. */
+/** A new token for each call, because some requests end their token. */
 const tokenOf = async (caller: CallerName): Promise<string | null> => {
   const { acme, globex } = market
   const staff = marketplace.people.administrator
   const outsider = (name: 'suspended' | 'left') =>
-    giveToken(market.store, { accountId: outsiders.get(name) ?? '', organizationId: acme.id })
+    createToken(market.store, { accountId: outsiders.get(name) ?? '', organizationId: acme.id })
   switch (caller) {
     case 'nobody':
       return null
@@ -63,15 +63,15 @@ const tokenOf = async (caller: CallerName): Promise<string | null> => {
     case 'left':
       return outsider(caller)
     case 'elsewhere':
-      return giveToken(market.store, acme.people.owner)
+      return createToken(market.store, acme.people.owner)
     case 'stranger':
-      return giveToken(market.store, globex.people.owner)
+      return createToken(market.store, globex.people.owner)
     case 'staff':
-      return giveToken(market.store, staff)
+      return createToken(market.store, staff)
     case 'ghost':
-      return giveToken(market.store, acme.people.owner, 'dal', { actorId: staff.accountId })
+      return createToken(market.store, acme.people.owner, 'dal', { actorId: staff.accountId })
     default:
-      return giveToken(market.store, acme.people[caller])
+      return createToken(market.store, acme.people[caller])
   }
 }
 
@@ -82,8 +82,8 @@ const addressOf = ({ path }: Endpoint, mount: string, params: Record<string, str
     .replace(/\*$/, () => params['*'] ?? 'no rest is given')
 
 let address = 0
-/** Asks as they would; each from an address of their own, since a limit is not what this is about. */
-const ask = async (endpoint: Endpoint, mount: string, caller: CallerName, request: ReturnType<Row['request']>) => {
+/** Each request comes from its own network address, so that rate limits do not interfere. */
+const ask = async (endpoint: Endpoint, mount: string, caller: CallerName, request: ReturnType<PermissionRow['request']>) => {
   const token = await tokenOf(caller)
   const isOfAccounts = endpoint.api === 'accounts' || endpoint.api === 'accountsSite'
   return market.app[isOfAccounts ? 'accounts' : 'server'].inject({
@@ -123,7 +123,7 @@ describe('the table', () => {
   })
 })
 
-describe('who is answered with what', () => {
+describe('the status of each endpoint for each caller', () => {
   test.each(endpoints)('%s', async (id, endpoint) => {
     const { request, installed, expected } = ROWS[id as keyof typeof ROWS]
     for (const mount of API_MOUNTS[endpoint.api]) {
@@ -139,13 +139,13 @@ describe('who is answered with what', () => {
   })
 })
 
-/** Everything that a request of somebody else could change, as one text. */
+/** Everything in the database that a request could change, as one text. */
 const fingerprint = async (): Promise<string> => {
   const tables = await market.sql<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('tokens', 'oauth_clients') order by 1`,
   )
-  // That somebody was refused is kept, and is the one thing that is.
+  // Leave out the audit rows of refusals, because these must be written.
   const but = (name: string) => (name === 'audit_events' ? `where action <> 'endpoint.refused'` : '')
   const rows = await Promise.all(
     tables.map(({ name }) =>
@@ -158,7 +158,7 @@ const fingerprint = async (): Promise<string> => {
 }
 
 const NEVER: Ids = { application: randomUUID(), account: randomUUID(), coming: randomUUID(), clientId: 'test-client' }
-/** An answer without what is each request's own, and with what was asked for under one name. */
+/** The answer without values that differ for each request, and with the requested ids under one name. */
 const plain = (body: string, asked: Ids): string =>
   body
     .replaceAll(/"request_?[iI]d":"[^"]*"/g, '')
@@ -172,11 +172,11 @@ const withIds = endpoints.filter(
 )
 
 describe('an id of another organization', () => {
-  test('stands in several requests', () => {
+  test('occurs in several requests', () => {
     expect(withIds.length).toBeGreaterThan(7)
   })
 
-  test.each(withIds)('%s: is answered as one that never was, and changes nothing', async (id, endpoint) => {
+  test.each(withIds)('%s: is answered like an unknown id, and changes nothing', async (id, endpoint) => {
     const { request, installed } = ROWS[id as keyof typeof ROWS]
     if (installed) await installFor(market.acme.id, market.acme.people.owner.accountId)
     const before = await fingerprint()
@@ -191,20 +191,20 @@ describe('an id of another organization', () => {
   })
 })
 
-describe('an id that no database could hold', () => {
+describe('an id that the database cannot store', () => {
   const nul = 'a\0b'
   const NUL: Ids = { application: nul, account: nul, coming: nul, clientId: nul }
   const naming = endpoints.filter(([id]) => JSON.stringify(ROWS[id as keyof typeof ROWS].request(NUL)).includes('\\u0000'))
 
-  // By the staff, whom no permission keeps from being asked what they mean.
-  test.each(naming)('%s: is refused like any other that is none', async (id, endpoint) => {
+  // As staff, who have the permission, so that the id is validated.
+  test.each(naming)('%s: is refused like any invalid id', async (id, endpoint) => {
     const answer = await ask(endpoint, API_MOUNTS[endpoint.api][0] ?? '', 'staff', ROWS[id as keyof typeof ROWS].request(NUL))
     expect([400, 404, 422]).toContain(answer.statusCode)
   })
 })
 
 describe('lists', () => {
-  test('of one organization hold nothing of another', async () => {
+  test('of one organization contain nothing of another', async () => {
     await installFor(market.acme.id, market.acme.people.owner.accountId)
     const foreign = [
       market.acme.id,

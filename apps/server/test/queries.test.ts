@@ -1,4 +1,4 @@
-// What it costs the database to answer who is signed in.
+// How many database queries the endpoints for signed-in callers need.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
@@ -11,15 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** Of the storefront, by path: how many queries beside the one that finds who calls. */
+/** For each path of the storefront, the number of queries besides the one that finds the caller. */
 const COSTS: Readonly<Record<string, number>> = {
   '/applications': 1,
   '/applications/reviewed': 1,
   '/applications/private': 1,
   '/applications/installed': 1,
-  // The application's record, and its ratings.
+  // The application's record and its ratings.
   '/applications/{id}/page': 2,
-  // What the organization has of it, and whom to ask.
+  // The application's state in the organization, and the administrators.
   '/applications/{id}/instance': 2,
   '/market/products/my': 1,
   '/agents': 1,

@@ -1,8 +1,8 @@
-// Rights that are lost while a request that stands on them is under way: it waits for the change, and then it is refused.
+// A request whose caller loses the right to it meanwhile: it waits for that change and is then refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until } from './harness.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { giveToken } from './people.ts'
+import { createToken } from './people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 const ALL = ['integrations_manage', 'hd_integrations_manage', 'organization--my:rw', 'dev_platform_admin', 'billing_manage']
 
-/** How many sessions of this database wait for a lock. */
+/** The number of this database's sessions that wait for a lock. */
 const waiting = async () => {
   const [row] = await market.sql<{ count: number }>(
     `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -36,9 +36,9 @@ const waiting = async () => {
   return row?.count ?? 0
 }
 
-type Answer = Awaited<ReturnType<TestMarketplace['ask']>>
-/** Makes a change that is not committed yet when the request comes, and commits it once the request waits, or is through. */
-const meanwhile = async (change: string, values: unknown[], request: () => Promise<Answer>): Promise<Answer> => {
+type ApiAnswer = Awaited<ReturnType<TestMarketplace['ask']>>
+/** Makes a change, starts the request before the commit, and commits once the request waits or has ended. */
+const meanwhile = async (change: string, values: unknown[], request: () => Promise<ApiAnswer>): Promise<ApiAnswer> => {
   const other = await market.store.client.pool.connect()
   try {
     await other.query('begin')
@@ -64,7 +64,7 @@ const LOSSES = {
 const asAccounts = (method: 'POST' | 'DELETE', url: string, token: string, payload?: object) =>
   market.app.accounts.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) })
 
-type Case = { before?: () => Promise<unknown>; request: (token: string) => Promise<Answer>; rows: () => Promise<unknown> }
+type Case = { before?: () => Promise<unknown>; request: (token: string) => Promise<ApiAnswer>; rows: () => Promise<unknown> }
 const installed = () => market.install('plain', acme('owner'))
 const installations = () => market.sql('select application_id, set_up_at, agents, uninstalled_at from installations')
 const CASES: Readonly<Record<string, Case>> = {
@@ -131,7 +131,7 @@ describe('installing', () => {
     expect(await market.installations()).toEqual([])
   })
 
-  test('is still in the audit where it was refused at the last moment', async () => {
+  test('is audited even if it was refused at the last moment', async () => {
     const { accountId, ...who } = acme('administrator')
     await meanwhile(LOSSES['the role'][0], [accountId], () => market.install('plain', who))
     expect(await market.audit()).toMatchObject([
@@ -157,7 +157,7 @@ describe('browsing as somebody else', () => {
   })
 
   test('ends when the other becomes staff', async () => {
-    const token = await giveToken(market.store, acme('normal'), 'dal', { actorId: staff().accountId })
+    const token = await createToken(market.store, acme('normal'), 'dal', { actorId: staff().accountId })
     const me = () => market.app.accounts.inject({ method: 'GET', url: '/v2/info', headers: { authorization: `Bearer ${token}` } })
     expect((await me()).statusCode).toBe(200)
     await market.sql('update accounts set staff = true where id = $1', [acme('normal').accountId])

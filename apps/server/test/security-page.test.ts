@@ -1,4 +1,4 @@
-// docs/SECURITY.md is whole: every item of the standard stands there once, and every file that it names is there.
+// docs/SECURITY.md lists each item of the standard once, and every file that it names exists.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../..')
 const page = readFileSync(join(ROOT, 'docs/SECURITY.md'), 'utf8')
 
-/** The items of levels 1 and 2 of OWASP ASVS 5.0.0 by section; those of level 3 come after them. */
+/** The items of levels 1 and 2 of OWASP ASVS 5.0.0, by section. Those of level 3 come after them. */
 const SECTIONS: Readonly<Record<string, string>> = {
   'V1.1': '1-2', 'V1.2': '1-9', 'V1.3': '1-11', 'V1.4': '1-3', 'V1.5': '1-2',
   'V2.1': '1-3', 'V2.2': '1-3', 'V2.3': '1-4', 'V2.4': '1-1',
@@ -31,7 +31,7 @@ const items = Object.entries(SECTIONS).flatMap(([section, range]) => {
   return Array.from({ length: last - first + 1 }, (_, index) => `${section}.${first + index}`)
 })
 
-test('every item of levels 1 and 2 stands there once', () => {
+test('every item of levels 1 and 2 is listed once', () => {
   expect(items).toHaveLength(253)
   const named = page.match(/\bV\d+\.\d+\.\d+\b/g) ?? []
   expect(named.toSorted()).toEqual(items.toSorted())
@@ -56,7 +56,7 @@ const files = [...page.matchAll(/`(server|test|web|domain|contracts|e2e|docs)\/(
   ([, folder = '', rest = '']) => `${FOLDERS[folder]}/${rest}`,
 )
 
-test('every file that is named is there', () => {
+test('every named file exists', () => {
   expect(files.length).toBeGreaterThan(60)
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
 })

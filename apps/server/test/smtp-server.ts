@@ -1,4 +1,4 @@
-// A real mail server on loopback, for the tests of mail that is sent.
+// A real mail server on loopback, for tests of mail.
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 
@@ -8,7 +8,7 @@ export type TestSmtp = {
   port: number
   url: string
   received: ReceivedMail[]
-  /** What the server answers to the next mails: an SMTP code, or null to accept them. */
+  /** The server's answer to the next mails: an SMTP code, or null to accept them. */
   refuseWith: (code: number | null) => void
   close: () => Promise<void>
 }
@@ -33,7 +33,7 @@ export const openTestSmtp = async (port = 0): Promise<TestSmtp> => {
       })
     },
   })
-  // Clients that are killed in the middle of a mail are what some tests are about.
+  // Some tests kill their client in the middle of a mail.
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')

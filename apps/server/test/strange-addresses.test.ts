@@ -1,4 +1,4 @@
-// What anyone can write into a request's first lines, sent over a connection as it stands: nothing of it is a failure of ours.
+// Strange request lines, sent as raw bytes: none of them may cause an error of the server.
 import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -37,14 +37,14 @@ const ask = (origin: keyof typeof ports, target: string, { method = 'GET', heade
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }))
     })
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      // What cannot be read as HTTP has no method, so its refusal has a body even if HEAD was meant: ours is not to accept that.
+      // Invalid HTTP has no method, so its refusal has a body even for HEAD, which Node's client rejects.
       if (method === 'HEAD' && error.code?.startsWith('HPE_')) resolve({ status: 400, headers: {}, body: '' })
       else reject(error)
     })
     asked.end()
   })
 
-/** Names that every plain object has without being given them. */
+/** Properties that every plain object inherits. */
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
 
 const TARGETS = [
@@ -128,7 +128,7 @@ describe.each(['storefront', 'accounts'] as const)('the %s', (origin) => {
   )
 })
 
-test('the host that a variant was given to is known in any case and with any port; another one is not', async () => {
+test('the host of a variant is matched in any case and with any port', async () => {
   const titleAt = async (host: string) =>
     /<title>(.*?)<\/title>/.exec((await ask('storefront', '/', { headers: { host } })).body)?.[1]
   expect(await titleAt('DESK.example:80')).toContain('Help Desk')
@@ -141,12 +141,12 @@ test('a target with scheme and host is that path on this server', async () => {
   expect([api.status, api.headers['access-control-allow-origin']]).toEqual([404, '*'])
 })
 
-test.each(INHERITED)('%s names no shared data and no page', async (name) => {
+test.each(INHERITED)('%s is the name of no shared data and no page', async (name) => {
   for (const target of [`/slice-data/${name}.json`, `/${name}/x`, `/page-data/${name}/x/page-data.json`])
     expect((await ask('storefront', target)).status).toBe(404)
 })
 
-test('a category can have the name of something that every object has', async () => {
+test('a category can have the name of an inherited property', async () => {
   for (const target of ['/', '/apps/', '/apps/constructor/', '/apps/one/'])
     expect((await ask('storefront', target)).body).toContain('Constructors')
 })

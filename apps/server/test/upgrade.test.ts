@@ -1,4 +1,4 @@
-// A data folder as version 1 left it is kept here, and every later version has to take it over.
+// A data folder of version 1, which every later version must be able to take over.
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('a data folder of version 1 is upgraded, and nothing of it is lost', async () => {
+test('a data folder of version 1 is upgraded without loss', async () => {
   const migrations = async () =>
     (await store.client.pool.query<{ count: number }>('select count(*)::int from drizzle.__drizzle_migrations')).rows[0]?.count
   expect(await migrations()).toBe(1)
@@ -46,7 +46,7 @@ test('a data folder of version 1 is upgraded, and nothing of it is lost', async 
         result: ApplicationPage
       }>().result
     const html = '<h3>Notes</h3>\n<p>Written <strong>beside</strong> the chat. </p>'
-    // A job renders anew what an older renderer made.
+    // A job renders texts of an older renderer again.
     await app.startJobs()
     await until(async () => (await read()).description?.html === html)
     const result = await read()
@@ -58,7 +58,7 @@ test('a data folder of version 1 is upgraded, and nothing of it is lost', async 
   }
 })
 
-test('migrations are the same as the schema says: none is missing', async () => {
+test('the migrations produce the schema: none is missing', async () => {
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api')
   const schema = await import('../src/db/schema.ts')
   const journal = JSON.parse(readFileSync(join(import.meta.dirname, '../src/db/migrations/meta/_journal.json'), 'utf8')) as {

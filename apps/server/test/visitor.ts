@@ -1,4 +1,4 @@
-// Somebody with a browser without script, for tests of the accounts server: it keeps its cookie, reads forms and sends them.
+// A person with a browser without JavaScript, for tests of the accounts server: keeps cookies, reads and submits forms.
 import type { FastifyInstance } from 'fastify'
 
 let visitors = 0
@@ -7,14 +7,14 @@ export type Answered = {
   status: number
   headers: Record<string, string>
   body: string
-  /** What the page tells the window that asked, and whom it may tell it. */
+  /** The message that the page posts to its opener or parent, and the target origin. */
   message: { content: { data?: Record<string, string>; error?: Record<string, string> }; to: string } | null
 }
 
 const unescape = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** Each comes from a site of its own, so that what is limited by address is not limited for all of them. */
+/** Each visitor has its own network address, so that limits by address do not affect the others. */
 export const openVisitor = (server: FastifyInstance, remoteAddress = `2001:db8:${(++visitors).toString(16)}::1`) => {
   let address = remoteAddress
   const cookies = new Map<string, string>()
@@ -51,13 +51,13 @@ export const openVisitor = (server: FastifyInstance, remoteAddress = `2001:db8:$
     get,
     post,
     address: remoteAddress,
-    /** Goes on from another address, with the same browser. */
+    /** Continues from another network address with the same browser. */
     moveTo: (other: string) => {
       address = other
     },
-    /** The cookies that the browser has, as it sends them. */
+    /** The browser's cookies, as a header. */
     cookie,
-    /** Fills in the form of a page and presses its first button, or the one that says so. */
+    /** Fills in the page's form and presses its first button, or the given one. */
     submit: (page: Answered, fields: Record<string, string> = {}, button?: string) => {
       const form = /<form[^>]* action="([^"]+)">([^]*?)<\/form>/.exec(page.body)
       if (!form) throw new Error(`there is no form: ${page.status} ${page.body.slice(0, 200)}`)

@@ -1,25 +1,25 @@
-// Every write has a limit, and none that gets in the way of ordinary work.
+// Every write has a limit, and the limits do not affect ordinary work.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { bearer, giveToken } from './people.ts'
+import { bearer, createToken } from './people.ts'
 
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
-/** Search is a question, whatever method its protocol asks it with. */
+/** Search requests change nothing, though the protocol uses POST. */
 const writes = endpoints.filter(([, { method, api }]) => method !== 'GET' && api !== 'search')
 /** Writes of people who are not signed in, and requests whose answer is a mail to somebody else. */
 const LOWER = new Set(['signUp', 'awaitApplication', 'askForReset', 'submitReset', 'requestInvitation'])
 const MINUTE = 60
 
 describe('the limit of a write', () => {
-  test.each(writes)('%s: is there, and leaves room for a request a second', (id, { limit }) => {
+  test.each(writes)('%s: exists, and allows a request a second', (id, { limit }) => {
     expect(limit).not.toBeNull()
     const { max = 0, windowSeconds = 1 } = limit ?? {}
     if (!LOWER.has(id)) expect((max * MINUTE) / windowSeconds).toBeGreaterThanOrEqual(MINUTE)
   })
 
-  test.each(endpoints.filter((each) => !writes.includes(each)))('%s: an open question has none', (_, { limit }) => {
+  test.each(endpoints.filter((each) => !writes.includes(each)))('%s: a read has none', (_, { limit }) => {
     expect(limit).toBeNull()
   })
 
@@ -35,7 +35,7 @@ describe('at work', () => {
   })
   afterAll(() => market.close())
 
-  test('an account may install sixty times a minute, is told when to come again, and stands in nobody’s way', async () => {
+  test('an account may install sixty times a minute, gets Retry-After, and does not affect others', async () => {
     const { owner, viceowner } = market.acme.people
     const statuses: number[] = []
     let last = await market.install('plain', owner)
@@ -74,12 +74,12 @@ describe('at work', () => {
 
   test('who is refused two hundred times at once adds no rows to the audit after the first moment', async () => {
     const { viewer } = market.acme.people
-    const token = await giveToken(market.store, viewer)
+    const token = await createToken(market.store, viewer)
     const url = `/v2/accounts/${market.globex.people.owner.accountId}/ghost`
     const ask = () => market.app.accounts.inject({ method: 'POST', url, headers: bearer(token), payload: {} })
     const rows = async () => (await market.audit()).filter(({ action }) => action === 'endpoint.refused').length
     const first = await Promise.all(Array.from({ length: 20 }, ask))
-    // Requests that reach the database in the same instant find no row yet: at most one for each of its ten connections.
+    // Simultaneous requests may all find no row yet: at most one for each of the ten connections.
     const counted = await rows()
     expect(counted).toBeLessThanOrEqual(10)
     const answers = [...first, ...(await Promise.all(Array.from({ length: 200 }, ask)))]

@@ -5,7 +5,7 @@ import { inRounds } from '../lib/rounds.ts'
 import { startTraffic } from '../lib/traffic.ts'
 import { until } from '../lib/until.ts'
 
-/** Ends sessions of the server, and answers how many there were. */
+/** Ends database sessions of the server, and returns their number. */
 const endSessions = (marketplace: Marketplace, which: string): Promise<number> =>
   marketplace.inDatabase(async (client) => {
     const { rowCount } = await client.query(
@@ -25,10 +25,10 @@ export const cutTransactions: Attack = {
         visits.install(),
         until('a session that waits', 10_000, async () => (await endSessions(marketplace, `wait_event_type = 'Lock'`)) > 0),
       ])
-      if (cut.status !== 503 || !cut.text.includes('DATABASE_UNAVAILABLE')) wrong.push(`it was told ${cut.status} ${cut.text}`)
+      if (cut.status !== 503 || !cut.text.includes('DATABASE_UNAVAILABLE')) wrong.push(`it got ${cut.status} ${cut.text}`)
     })
     const next = await visits.install()
-    if (next.status === null || next.status >= 500) wrong.push(`the next one was told ${next.status} ${next.text}`)
+    if (next.status === null || next.status >= 500) wrong.push(`the next one got ${next.status} ${next.text}`)
     await visits.uninstall()
     return wrong
   }),
@@ -37,7 +37,7 @@ export const cutTransactions: Attack = {
 export const cutTraffic: Attack = {
   name: 'cut-traffic',
   proves:
-    'with all database sessions ended under traffic everybody is served or told 503, and the server is ready again by itself',
+    'with all database sessions ended under traffic every request succeeds or gets 503, and the server becomes ready again by itself',
   run: inRounds(async ({ marketplace, visits, random }) => {
     const traffic = startTraffic(visits)
     await sleep(random.int(50, 400))

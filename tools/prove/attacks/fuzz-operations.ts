@@ -1,22 +1,22 @@
 import { mix, seeded } from '../../../bench/catalogue/random.ts'
 import { openStore } from '../../../apps/server/src/store.ts'
-import { giveToken } from '../../../apps/server/test/people.ts'
+import { createToken } from '../../../apps/server/test/people.ts'
 import type { Attack } from '../attack.ts'
 import { type MadeRequest, makeRequest } from '../fuzz/make-request.ts'
-import { type Described, type Operation, readOperations } from '../fuzz/operations.ts'
+import { type DescribedApi, type Operation, readOperations } from '../fuzz/operations.ts'
 import { type Received, send } from '../fuzz/send.ts'
-import type { Known } from '../fuzz/values.ts'
+import type { KnownNames } from '../fuzz/values.ts'
 import { type Marketplace, openMarketplace } from '../lib/marketplace.ts'
 
 const PEOPLE = ['owner@acme.test', 'agent@acme.test', 'owner@globex.test', 'dev@northwind.test', 'support@marketplace.test']
-/** Of each operation, in each round. */
+/** Requests to each operation in each round. */
 const REQUESTS = 5
-/** Of pages, indexes, clients and such. */
+/** Known names of pages, indexes, clients and so on. */
 const NAMES = ['apps', 'partners', 'developers', 'northwind', 'category.name', 'marketplace', 'demo-js-client', 'me', 'chat', '1']
-/** A machine with other work may stall this long; a server that is busy with one request would be, too. */
+/** The check must allow for a stall of a busy machine. A server that one request blocks takes longer. */
 const HEALTHY_WITHIN_MS = 5_000
 
-/** Tokens of people of the demo, new ones: a call may end the token that it is made with. */
+/** New tokens for the demo's people, because a request may end its token. */
 const openTokens = async ({ dataDir }: Marketplace) => {
   const store = await openStore({ dataDir, databaseUrl: null }, 'tool', { info: () => {}, warn: () => {} })
   const { rows } = await store.client.pool.query<{ accountId: string; organizationId: string }>(
@@ -25,7 +25,7 @@ const openTokens = async ({ dataDir }: Marketplace) => {
     [PEOPLE],
   )
   if (rows.length === 0) throw new Error('There is nobody of the demo')
-  return { give: () => Promise.all(rows.map((person) => giveToken(store, person))), close: store.close }
+  return { give: () => Promise.all(rows.map((person) => createToken(store, person))), close: store.close }
 }
 
 const plain = (target: string): MadeRequest => ({ method: 'GET', target, headers: {}, body: null, isAtItsPath: true })
@@ -36,14 +36,14 @@ const readJson = async (port: number, target: string): Promise<unknown> => {
   return JSON.parse(answer.text)
 }
 
-/** What is wrong with an answer. How bad the request was makes no difference. */
+/** What is wrong with an answer, whatever the request was. */
 const wrongWith = (operation: Operation, { method, isAtItsPath }: MadeRequest, answer: Received): string | null => {
   if ('failure' in answer) return `no answer: ${answer.failure}`
   const { status, type, text } = answer
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
   if (status < 400 || text === '' || method === 'HEAD' || !isAtItsPath) return null
   if (type.startsWith('text/html')) return operation.isPage ? null : `${status} is a page`
-  // Sent to another region, and told so in a shape of its own.
+  // The request named another region, which is answered in a shape of its own.
   if (status === 421) return null
   try {
     return operation.error.safeParse(JSON.parse(text)).success
@@ -74,7 +74,7 @@ export const fuzzOperations: Attack = {
       const { ports } = marketplace
       const described = readOperations(await readJson(ports.storefront, '/openapi.json'))
       const published = (await readJson(ports.storefront, '/api/v2/applications/published')) as { id: string; slug: string }[]
-      const known: Known = { ids: published.flatMap(({ id, slug }) => [id, slug]), names: NAMES }
+      const known: KnownNames = { ids: published.flatMap(({ id, slug }) => [id, slug]), names: NAMES }
       const tokens = await openTokens(marketplace)
       const tallies = new Map<string, Tally>()
       const violations: string[] = []
@@ -103,11 +103,11 @@ export const fuzzOperations: Attack = {
   },
 }
 
-type Round = { seed: number; known: Known; tokens: readonly string[]; tallies: Map<string, Tally> }
+type Round = { seed: number; known: KnownNames; tokens: readonly string[]; tallies: Map<string, Tally> }
 
 const fuzzOnce = async (
   { ports }: Marketplace,
-  { operations, schemas }: Described,
+  { operations, schemas }: DescribedApi,
   { seed, known, tokens, tallies }: Round,
 ): Promise<string[]> => {
   const violations: string[] = []

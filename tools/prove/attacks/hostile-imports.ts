@@ -14,7 +14,7 @@ const SHOWN_WITHIN_MS = 30_000
 
 type Imported = { code: number | null; said: string; megabytes: number }
 
-/** Imports a file beside the server, and watches how much memory the command takes. */
+/** Imports a file while the server runs, and measures the peak memory of the command. */
 const runImport = ({ env }: Marketplace, path: string): Promise<Imported> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [IMPORT, path], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -31,7 +31,7 @@ const runImport = ({ env }: Marketplace, path: string): Promise<Imported> =>
     })
   })
 
-/** In MB; 0 for a process that is gone. */
+/** In MB; 0 if the process has ended. */
 const peakMemory = (pid: number): number => {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
@@ -40,13 +40,15 @@ const peakMemory = (pid: number): number => {
   }
 }
 
-/** Elements that run something, or change what the rest of a page does: as many as on the page of a good line, and no more. */
+/**
+ * Elements that run something or change the rest of the page. A hostile page may have no more of them than a good line's page.
+ */
 const ACTIVE = ['script', 'style', 'iframe', 'frame', 'object', 'embed', 'applet', 'base', 'math'] as const
 
 const countActive = (page: string): string =>
   ACTIVE.map((name) => `${name} ${page.match(new RegExp(`<${name}[\\s/>]`, 'gi'))?.length ?? 0}`).join(', ')
 
-/** What in this page runs, or leads to something that does, because of what a stranger wrote. */
+/** Content of a page, written by a stranger, that runs or leads to something that runs. */
 const harmIn = (page: string, expected: string): string[] => {
   const tags = page.match(/<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi) ?? []
   const bare = tags.map((tag) => tag.replaceAll(/"[^"]*"|'[^']*'/g, '""'))
@@ -60,7 +62,7 @@ const harmIn = (page: string, expected: string): string[] => {
 export const hostileImports: Attack = {
   name: 'hostile-imports',
   proves:
-    'whatever is in a catalogue, its import ends in bounded time and memory, takes every good line, reports the rest, and no page runs what is in it',
+    'whatever is in a catalogue, its import ends in bounded time and memory, imports every good line, reports the rest, and no page runs its content',
   run: inRounds(async ({ marketplace, visits, random }) => {
     const folder = mkdtempSync(join(marketplace.dataDir, 'hostile-'))
     try {
@@ -81,7 +83,7 @@ export const hostileImports: Attack = {
         )
         return new Map(rows.map(({ slug, icon }) => [slug, icon]))
       })
-      for (const slug of good) if (!stored.get(slug)) wrong.push(`${slug}, a good line, is not there or has no picture`)
+      for (const slug of good) if (!stored.get(slug)) wrong.push(`${slug}, a good line, is missing or has no picture`)
 
       const pageOf = (slug: string) => visits.ask(`/apps/${slug}/`, { headers: { accept: 'text/html' } })
       await until('the page of a good line', SHOWN_WITHIN_MS, async () => (await pageOf(good.at(-1) ?? '')).status === 200)

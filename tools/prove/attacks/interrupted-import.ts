@@ -11,7 +11,7 @@ import { until } from '../lib/until.ts'
 const IMPORT = join(import.meta.dirname, '../../../apps/server/src/cli/import.ts')
 const LINES = 600
 
-/** Imports a file beside the server, and answers with what the command said. */
+/** Imports a file while the server runs, and returns the command's exit code and output. */
 const runImport = ({ env }: Marketplace, path: string): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
     execFile(process.execPath, [IMPORT, path], { env, timeout: 180_000 }, (error, stdout, stderr) =>
@@ -27,7 +27,7 @@ const imported = (marketplace: Marketplace): Promise<number> =>
 
 export const interruptedImport: Attack = {
   name: 'interrupted-import',
-  proves: 'an import whose PostgreSQL is killed says so in a line and fails, and the same import succeeds afterwards',
+  proves: 'an import whose PostgreSQL is killed fails with a one-line message, and the same import succeeds afterwards',
   run: inRounds(async ({ marketplace, visits, random }) => {
     const wrong: string[] = []
     const path = join(marketplace.dataDir, 'many.jsonl')
@@ -35,14 +35,16 @@ export const interruptedImport: Attack = {
     await writeFile(path, lines.join(''))
     const before = await imported(marketplace)
     const importing = runImport(marketplace, path)
-    // The first import must finish: before it there is nothing to look at. Later ones write the same lines again.
+    // The first import must write some lines before the kill, so that there is something to check. Later ones write the same
+    // lines again.
     await until('a first line', 60_000, async () => before > 0 || (await imported(marketplace)) > 0)
     await sleep(random.int(0, 500) + (before > 0 ? 1_000 : 0))
     process.kill(marketplace.postmaster(), 'SIGKILL')
     const { code, said } = await importing
     if (/\n\s+at |params:/.test(said)) wrong.push(`the import said ${said.slice(0, 500)}`)
     if (code !== 0 && !said.includes('The database does not answer')) wrong.push(`the import failed with ${said.slice(0, 500)}`)
-    if (code === 0 && (await imported(marketplace).catch(() => LINES)) !== LINES) wrong.push('the import says that all is there')
+    if (code === 0 && (await imported(marketplace).catch(() => LINES)) !== LINES)
+      wrong.push('the import reported success, but lines are missing')
     await visits.ready()
     const again = await runImport(marketplace, path)
     if (again.code !== 0 || (await imported(marketplace)) !== LINES)

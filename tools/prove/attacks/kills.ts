@@ -4,11 +4,11 @@ import { inRounds } from '../lib/rounds.ts'
 import { startTraffic } from '../lib/traffic.ts'
 import type { Visits } from '../lib/visits.ts'
 
-/** Installs before a kill, to see afterwards whether that was lost. */
+/** Installs an application before the kill, to check afterwards that the installation survived. */
 const installFirst = async (visits: Visits): Promise<string[]> => {
   const { status, text } = await visits.install()
-  // It may be installed from the round before.
-  return status === 409 || (status !== null && status < 300) ? [] : [`an install was told ${status} ${text}`]
+  // It may still be installed from the round before.
+  return status === 409 || (status !== null && status < 300) ? [] : [`an install got ${status} ${text}`]
 }
 
 const lost = async (visits: Visits): Promise<string[]> =>
@@ -17,7 +17,7 @@ const lost = async (visits: Visits): Promise<string[]> =>
 export const killDatabase: Attack = {
   name: 'kill-database',
   proves:
-    'a PostgreSQL that is killed under traffic is started again by itself, loses nothing, and everybody is served or told 503',
+    'PostgreSQL, if it is killed under traffic, is restarted automatically and loses nothing, and every request succeeds or gets 503',
   run: inRounds(async ({ marketplace, visits, random }) => {
     const wrong = await installFirst(visits)
     const server = marketplace.pid()
@@ -26,7 +26,7 @@ export const killDatabase: Attack = {
       process.kill(postmaster, random.pick(['SIGKILL', 'SIGQUIT']))
       return postmaster
     }
-    // No traffic at first: the visitors uninstall applications too, and would undo the installs that must survive.
+    // No other traffic yet: those visitors also uninstall, which would undo the installation that must survive.
     await marketplace.databaseAnswers(kill())
     wrong.push(...(await lost(visits)))
     await visits.ready()

@@ -4,7 +4,7 @@ import type { Attack } from '../attack.ts'
 import { openMarketplace } from '../lib/marketplace.ts'
 
 const CUT_OFF_WITHIN_MS = 60_000
-/** More clients at once would show nothing new. */
+/** More simultaneous clients would show nothing new. */
 const MOST_AT_ONCE = 50
 const BYTE_EVERY_MS = 500
 
@@ -24,7 +24,7 @@ const clientsOf = ({ storefront, accounts }: { storefront: number; accounts: num
     }),
   )
 
-/** Sends a byte now and then. Returns how long the server allowed that and what it answered. Gives up a little after the limit. */
+/** Sends a byte at intervals. Returns how long the server allowed that, and its answer. Gives up a little after the limit. */
 const trickle = ({ host, port, begins, goesOn }: Client): Promise<{ ms: number; told: string }> =>
   new Promise((resolve) => {
     const started = performance.now()
@@ -32,7 +32,7 @@ const trickle = ({ host, port, begins, goesOn }: Client): Promise<{ ms: number; 
     let told = ''
     socket.on('connect', () => socket.write(begins))
     socket.on('data', (text) => (told += String(text)))
-    // Being cut off may look like an error from here.
+    // A connection that the server closes may report an error here.
     socket.on('error', () => {})
     const drip = setInterval(() => {
       if (socket.writable) socket.write(goesOn)

@@ -2,37 +2,38 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../attack.ts'
 import type { Marketplace } from '../lib/marketplace.ts'
 import { inRounds } from '../lib/rounds.ts'
-import type { Answer } from '../lib/visits.ts'
+import type { VisitAnswer } from '../lib/visits.ts'
 
 const ANSWERS_WITHIN_MS = 5_000
 
-/** Stops all of PostgreSQL's processes, or lets them go on. */
+/** Pauses or continues all PostgreSQL processes. */
 const signal = (marketplace: Marketplace, name: 'SIGSTOP' | 'SIGCONT') => {
   for (const pid of marketplace.databaseProcesses()) {
     try {
       process.kill(pid, name)
     } catch {
-      // It has ended by itself.
+      // It has ended already.
     }
   }
 }
 
-const wrongWith = (what: string, { status, text, ms }: Answer, wanted: number): string[] => [
+const wrongWith = (what: string, { status, text, ms }: VisitAnswer, wanted: number): string[] => [
   ...(status === wanted ? [] : [`${what}: ${status} ${text.slice(0, 200)}`]),
   ...(ms <= ANSWERS_WITHIN_MS ? [] : [`${what}: answered after ${Math.round(ms)} ms`]),
 ]
 
 export const stoppedDatabase: Attack = {
   name: 'stopped-database',
-  proves: 'while PostgreSQL stands still, requests that need it and /readyz get 503 within 5 s, and all goes on when it does',
+  proves:
+    'while PostgreSQL is paused, requests that need it and /readyz get 503 within 5 s, and everything works again afterwards',
   run: inRounds(async ({ marketplace, visits, random }) => {
     await visits.ready()
-    // Some connections are open and some are not.
+    // So that some connections are open and some are not.
     await Promise.all(Array.from({ length: random.int(1, 12) }, visits.look))
     const wrong: string[] = []
     signal(marketplace, 'SIGSTOP')
     try {
-      // What /readyz found out holds for a second.
+      // /readyz reuses its result for a second.
       await sleep(1_100)
       const kinds = [
         ['an install', visits.install, 503],
@@ -41,7 +42,7 @@ export const stoppedDatabase: Attack = {
         ['/readyz', () => visits.ask('/readyz'), 503],
         ['/healthz', () => visits.ask('/healthz'), 200],
       ] as const
-      // More at once than there are connections; then once more, when those have been given up.
+      // More at once than there are connections, and again after those were given up.
       for (let turn = 0; turn < 2; turn++)
         await Promise.all(
           Array.from({ length: 3 }).flatMap(() =>

@@ -1,19 +1,19 @@
 import type { Random } from '../../../bench/catalogue/random.ts'
 import type { JsonSchema, Operation } from './operations.ts'
-import { fittingValue, hostileBody, hostileText, hostileValue, type Known } from './values.ts'
+import { fittingValue, hostileBody, hostileText, hostileValue, type KnownNames } from './values.ts'
 
 export type MadeRequest = {
   method: string
   target: string
   headers: Record<string, string>
   body: Buffer | null
-  /** Whether the path still belongs to the operation: unescaped values in it may lead to another one. */
+  /** Whether the path still belongs to the operation. Unescaped values may change the path. */
   isAtItsPath: boolean
 }
 
-type Source = {
+type RequestSource = {
   schemas: Readonly<Record<string, JsonSchema>>
-  known: Known
+  known: KnownNames
   tokens: readonly string[]
   random: Random
 }
@@ -28,15 +28,15 @@ const TYPES = [
 ]
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
 
-/** Node refuses to send these in the first line of a request. */
+/** Node refuses to send these characters in a request line. */
 const sendable = (text: string): string =>
   text.replaceAll(/[^\u0021-\u00ff]/gu, (sign) => encodeURIComponent(sign.toWellFormed()))
 const headerText = (text: string): string => text.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '')
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** A request to an operation: some right in every part, most with something wrong in one or several of them. */
-export const makeRequest = (operation: Operation, { schemas, known, tokens, random }: Source): MadeRequest => {
-  // The share of wrong parts: none, few, or nearly all.
+/** Makes a request to an operation. Some are valid in every part; most have one or more invalid parts. */
+export const makeRequest = (operation: Operation, { schemas, known, tokens, random }: RequestSource): MadeRequest => {
+  // The probability of an invalid part: none, some, or nearly all.
   const wrong = random.pick([0, 0.2, 0.2, 0.9])
   const valueOf = (schema: JsonSchema): string =>
     random.chance(wrong) ? hostileText(random) : String(fittingValue(schema, schemas, known, random))
@@ -79,7 +79,7 @@ export const makeRequest = (operation: Operation, { schemas, known, tokens, rand
   const body = bodyOf(operation, { schemas, known, random, wrong })
   if (body) headers['content-type'] = random.chance(wrong / 4) ? random.pick(TYPES) : (operation.body?.type ?? 'application/json')
   else if (random.chance(0.3)) headers['content-type'] = 'application/json'
-  // Two slashes in front look like the beginning of a host.
+  // Two leading slashes look like the start of a host name.
   const slash = random.chance(wrong / 8) ? '/' : ''
   if (slash) isAtItsPath = false
   const target = sendable(slash + path + (query.length > 0 ? `?${query.join('&')}` : ''))
@@ -88,7 +88,7 @@ export const makeRequest = (operation: Operation, { schemas, known, tokens, rand
 
 const bodyOf = (
   { body }: Operation,
-  { schemas, known, random, wrong }: Pick<Source, 'schemas' | 'known' | 'random'> & { wrong: number },
+  { schemas, known, random, wrong }: Pick<RequestSource, 'schemas' | 'known' | 'random'> & { wrong: number },
 ): Buffer | null => {
   if (random.chance(wrong / 2)) return hostileBody(random)
   if (!body) return null

@@ -20,20 +20,20 @@ export type Operation = {
   method: string
   path: string
   origin: 'storefront' | 'accounts'
-  /** What its errors look like. */
+  /** The schema of its errors. */
   error: z.ZodType
-  /** Whether people read its answers, which may be pages then. */
+  /** Whether browsers call it, so that it may answer with a page. */
   isPage: boolean
   parameters: readonly { name: string; in: string; schema: JsonSchema }[]
   body: { type: string; schema: JsonSchema } | null
 }
 
-export type Described = { operations: readonly Operation[]; schemas: Readonly<Record<string, JsonSchema>> }
+export type DescribedApi = { operations: readonly Operation[]; schemas: Readonly<Record<string, JsonSchema>> }
 
 const ERRORS = { search: 'SearchError', accounts: 'AccountsError', accountsSite: 'AccountsError' } as const
 
-/** The operations of an OpenAPI document, those that end a session last. */
-export const readOperations = (document: unknown): Described => {
+/** The operations of an OpenAPI document. Those that end a session come last. */
+export const readOperations = (document: unknown): DescribedApi => {
   const { paths, components } = description.parse(document)
   const errorOf = (tag: string) => {
     const name = Object.hasOwn(ERRORS, tag) ? ERRORS[tag as keyof typeof ERRORS] : 'Error'

@@ -4,10 +4,10 @@ import type { MadeRequest } from './make-request.ts'
 export type Received = { status: number; type: string; text: string; ms: number } | { failure: string; ms: number }
 
 const FORGOTTEN_MS = 20_000
-/** A server may hang up on a body that is too large before it was sent. */
+/** A server may close the connection before it has read a larger body. */
 const LARGE_BYTES = 1_000_000
 
-/** Sends a request over a connection of its own, as it stands. */
+/** Sends a request unchanged, on a connection of its own. */
 export const send = (port: number, { method, target, headers, body }: MadeRequest): Promise<Received> => {
   const started = performance.now()
   const ms = () => performance.now() - started

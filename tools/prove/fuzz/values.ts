@@ -48,11 +48,11 @@ const TEXTS = [
   'owner@acme.test',
   'Bearer x',
 ]
-/** Texts that have broken something here before. */
+/** Texts that caused errors here before. */
 const PROVEN = ['__proto__', 'constructor', 'toString', '//[', '/[', '\u0000', '%0a']
 const NUMBERS = [0, -0, -1, 1, 0.1, 2 ** 31, 2 ** 53 + 1, -(2 ** 63), 1e308, 5e-324]
 
-/** A text that somebody might send to see what happens. */
+/** A text of the kind that an attacker tries. */
 export const hostileText = (random: Random): string => {
   if (random.chance(0.05)) return 'x'.repeat(random.int(1_000, 6_000))
   return random.pick(random.chance(0.3) ? PROVEN : TEXTS)
@@ -69,7 +69,7 @@ export const hostileValue = (random: Random, depth = 0): unknown => {
   return Object.fromEntries(Array.from({ length: random.int(0, 4) }, () => [hostileText(random), inner()]))
 }
 
-/** Bodies as bytes, most of which are no JSON, or JSON that a careless reader trips over. */
+/** Bodies as bytes: most are invalid JSON, or JSON that careless parsers fail on. */
 export const hostileBody = (random: Random): Buffer => {
   const deep = random.int(10, 20_000)
   const bodies = [
@@ -101,13 +101,13 @@ export const hostileBody = (random: Random): Buffer => {
 }
 
 /** What an attacker can learn from public pages: ids and slugs of applications, and other names. */
-export type Known = { ids: readonly string[]; names: readonly string[] }
+export type KnownNames = { ids: readonly string[]; names: readonly string[] }
 
-/** A value that fits the types and formats of a schema. Whether it makes sense is not known. */
+/** A value that matches the types and formats of a schema, but need not make sense. */
 export const fittingValue = (
   given: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,
-  known: Known,
+  known: KnownNames,
   random: Random,
 ): unknown => {
   const fit = (inner: unknown) => fittingValue((inner ?? {}) as JsonSchema, schemas, known, random)

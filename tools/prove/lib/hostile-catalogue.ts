@@ -6,16 +6,16 @@ import type { Random } from '../../../bench/catalogue/random.ts'
 import { GOOD_PICTURE, HOSTILE_PICTURES } from './hostile-pictures.ts'
 import { halvedText, repeatedText, scriptText } from './hostile-texts.ts'
 
-/** `told` is what the import's report must say about the line, or null if it need not mention it. */
-type Entry = { text: string | Buffer; slug: string | null; told: RegExp | null }
+/** `told` is what the import's report must say about the line; null if it need not mention it. */
+type HostileLine = { text: string | Buffer; slug: string | null; told: RegExp | null }
 
 export type HostileCatalogue = {
   path: string
-  /** Slugs that have to be there afterwards, with their picture. */
+  /** Slugs that must exist after the import, with their picture. */
   good: string[]
-  /** Slugs that may be there, with a page that does no harm. */
+  /** Slugs that may exist, with a harmless page. */
   hostile: string[]
-  /** What the report has to say, by the number of the line. */
+  /** What the report must say, by line number. */
   told: Map<number, RegExp>
 }
 
@@ -32,15 +32,15 @@ export const writeHostileCatalogue = async (folder: string, prefix: string, rand
 
   let count = 0
   const slugOf = () => `${prefix}-${count++}`
-  const good = (): Entry => {
+  const good = (): HostileLine => {
     const slug = slugOf()
     return { text: JSON.stringify(catalogueLine(slug, { icon: `pictures/${GOOD_PICTURE.name}` })), slug, told: null }
   }
-  const hostile = (fields: Record<string, unknown>, told: RegExp | null = null): Entry => {
+  const hostile = (fields: Record<string, unknown>, told: RegExp | null = null): HostileLine => {
     const slug = slugOf()
     return { text: JSON.stringify(catalogueLine(slug, fields)), slug, told }
   }
-  const refused = (text: string | Buffer): Entry => ({ text, slug: null, told: REFUSED })
+  const refused = (text: string | Buffer): HostileLine => ({ text, slug: null, told: REFUSED })
   const picture = ({ name }: { name: string }) => hostile({ icon: `pictures/${name}` }, new RegExp(`picture pictures/${name} `))
   const script = () => scriptText(random)
   const named = (name: string, value: string) => {
@@ -49,7 +49,7 @@ export const writeHostileCatalogue = async (folder: string, prefix: string, rand
   }
 
   const twice = slugOf()
-  const entries: Entry[] = [
+  const entries: HostileLine[] = [
     hostile({ longDescription: repeatedText(random) }),
     hostile({ changelog: halvedText(random) }),
     hostile({ shortDescription: repeatedText(random), summary: halvedText(random), features: [{ title: 'x', description: repeatedText(random) }] }),

@@ -1,4 +1,4 @@
-// Files that a catalogue names as pictures, and that are made to harm whoever reads them.
+// Files that a catalogue names as pictures, made to harm the program that reads them.
 import { execFileSync } from 'node:child_process'
 import { closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
@@ -25,7 +25,7 @@ const noise = () =>
 export type HostilePicture = {
   name: string
   write: (path: string) => Promise<void> | void
-  /** Uses as much time or memory as a picture may, so a few of them are enough. */
+  /** Needs as much time or memory as a picture may, so a few of them are enough. */
   heavy?: true
 }
 
@@ -34,7 +34,7 @@ export const GOOD_PICTURE = {
   write: (path: string) => writeFileSync(path, drawing('<circle cx="800" cy="800" r="700"/>')),
 }
 
-/** None of them is a picture that may be shown. */
+/** None of them may be accepted as a picture. */
 export const HOSTILE_PICTURES: readonly HostilePicture[] = [
   { name: 'pipe.png', write: (path) => void execFileSync('mkfifo', [path]) },
   { name: 'password.png', write: (path) => symlinkSync('/etc/passwd', path) },

@@ -1,4 +1,4 @@
-// Texts that somebody writes who wants to run something, or to keep the program busy.
+// Texts that try to run a script or to keep the program busy.
 import type { Random } from '../../../bench/catalogue/random.ts'
 
 const TOKENS = [
@@ -23,19 +23,19 @@ const cutTo = (text: string, bytes: number): string => {
   return cut.toWellFormed()
 }
 
-/** One to three tokens again and again, 256 KB of them, with something before or after. */
+/** One to three tokens repeated to 256 KB, with something before or after. */
 export const repeatedText = (random: Random): string => {
   const some = (count: number) => Array.from({ length: count }, () => random.pick(TOKENS)).join('')
   const [start, unit, end] = [some(random.int(0, 2)), some(random.int(1, 3)), some(random.int(0, 2))]
   return cutTo(start + unit.repeat(LONGEST / unit.length) + end, LONGEST)
 }
 
-/** Half of it opens what the other half closes, or does not. */
+/** One half opens elements, and the other half may close them. */
 export const halvedText = (random: Random): string => {
   const [first, second] = [random.pick(TOKENS), random.pick(TOKENS)]
   return cutTo(first.repeat(LONGEST / 2 / first.length) + second.repeat(LONGEST / 2 / second.length), LONGEST)
 }
 
-/** Scripts, between pieces of markup that may hide them from whoever cleans them. */
+/** Scripts between pieces of markup that may hide them from the sanitizer. */
 export const scriptText = (random: Random): string =>
   Array.from({ length: random.int(1, 12) }, () => (random.chance(0.4) ? random.pick(SCRIPTS) : random.pick(TOKENS))).join('')

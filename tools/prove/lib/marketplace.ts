@@ -1,4 +1,4 @@
-// A marketplace of its own for an attack: the server as `npm start` runs it, without the demo, on a data folder that is gone afterwards.
+// A marketplace for an attack: the server as `npm start` runs it, without the demo, on a temporary data folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { until } from './until.ts'
 
 const SERVER = join(import.meta.dirname, '../../../apps/server/src/main.ts')
 
-/** Below the ports that systems give to outgoing connections: one of those may be taken again before the server listens. */
+/** Below the ports of outgoing connections, which another program could take before the server listens. */
 const PORTS = { from: 20_000, to: 32_000 }
 const STARTS_WITHIN_MS = 240_000
 export const RECOVERS_WITHIN_MS = 60_000
@@ -22,27 +22,26 @@ export const RECOVERS_WITHIN_MS = 60_000
 type Work<T> = Parameters<typeof withClient<T>>[1]
 
 export type Marketplace = {
-  /** Of the storefront and of the accounts server. */
   ports: { storefront: number; accounts: number }
   dataDir: string
-  /** The environment that it runs in, for commands on the same data folder. */
+  /** Its environment, for commands on the same data folder. */
   env: NodeJS.ProcessEnv
   pid: () => number
   /** How the server ended; null while it runs. */
   ended: () => string | null
   output: () => string
-  /** The process of its PostgreSQL. */
+  /** The process id of its PostgreSQL. */
   postmaster: () => number
-  /** That process and all of its children. */
+  /** The process ids of its PostgreSQL and all children. */
   databaseProcesses: () => number[]
-  /** Does something on a connection to its database that is nobody's but the attack's. */
+  /** Runs something on a separate connection to its database. */
   inDatabase: <T>(work: Work<T>) => Promise<T>
-  /** Waits until its PostgreSQL answers, and is another process than `before`. */
+  /** Waits until its PostgreSQL accepts connections as another process than `before`. */
   databaseAnswers: (before?: number) => Promise<void>
   kill: (signal: NodeJS.Signals) => Promise<void>
   /** Starts it again after a kill. */
   start: () => Promise<void>
-  /** Ends everything and deletes it. */
+  /** Ends all processes and deletes all files. */
   close: () => Promise<void>
 }
 
@@ -61,7 +60,7 @@ export const openMarketplace = async ({
   megabytes = null,
 }: Opened = {}): Promise<Marketplace> => {
   const folder = mkdtempSync(join(tmpdir(), 'marketplace-attacked-'))
-  // As root PostgreSQL runs as somebody else, who has to get there.
+  // For root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755)
   const dataDir = join(folder, 'data')
   const disk = megabytes === null ? null : mountDisk(dataDir, megabytes)
@@ -138,7 +137,7 @@ export const openMarketplace = async ({
   }
 }
 
-/** PostgreSQL's processes all work in their cluster, and nothing else does. */
+/** The working directory of PostgreSQL's processes is their cluster, and no other program runs there. */
 const workingIn = (folder: string): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && linkOf(`/proc/${name}/cwd`) === folder)

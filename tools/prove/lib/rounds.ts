@@ -5,7 +5,7 @@ import { openVisits, type Visits } from './visits.ts'
 
 type Round = (given: { marketplace: Marketplace; visits: Visits; random: Random }) => Promise<string[]>
 
-/** Runs the rounds of an attack one after the other on one marketplace, which has to live on through all of them. */
+/** Runs the rounds of an attack one after the other on the same marketplace, which must survive all of them. */
 export const inRounds =
   (round: Round, opened: Parameters<typeof openMarketplace>[0] = {}): Attack['run'] =>
   async ({ rounds, seed, log }) => {

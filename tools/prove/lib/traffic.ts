@@ -1,22 +1,22 @@
-import type { Answer, Visits } from './visits.ts'
+import type { VisitAnswer, Visits } from './visits.ts'
 
 export type Traffic = {
-  /** Stops the traffic. Returns every answer that nobody should have got, without repetitions. */
+  /** Stops the traffic. Returns all wrong answers, without duplicates. */
   stop: () => Promise<string[]>
 }
 
-/** How many people there are at once. */
+/** The number of simultaneous visitors. */
 const PEOPLE = 6
 /** A visitor who gets a 503 waits this long. */
 const PAUSE_MS = 50
 
-/** What is wrong with an answer to a request that may find no database: anything but success or a 503. */
-export const wrongWith = (what: string, { status, text }: Answer): string[] => {
+/** What is wrong with an answer while the database may be down: anything but success or a 503. */
+export const wrongWith = (what: string, { status, text }: VisitAnswer): string[] => {
   if (status === null) return [`${what}: no answer (${text})`]
   return status < 500 || status === 503 ? [] : [`${what}: ${status} ${text.slice(0, 200)}`]
 }
 
-/** People who look, install and uninstall until it is stopped. `mayGetNoAnswer` is for a server that is killed. */
+/** Visitors who look, install and uninstall until `stop`. `mayGetNoAnswer` is for attacks that kill the server. */
 export const startTraffic = (visits: Visits, { mayGetNoAnswer = false } = {}): Traffic => {
   const wrong = new Set<string>()
   let stopped = false

@@ -1,34 +1,34 @@
-// What an attack asks of the marketplace that it attacks: people who install, look and sign in, and what they may be told.
+// Requests of visitors to the attacked marketplace: install, look and sign in.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { importCatalogue } from '../../../apps/server/src/modules/catalogue/index.ts'
 import { openStore } from '../../../apps/server/src/store.ts'
-import { giveOrganization } from '../../../apps/server/test/people.ts'
+import { createOrganization } from '../../../apps/server/test/people.ts'
 import { type Marketplace, RECOVERS_WITHIN_MS } from './marketplace.ts'
 import { until } from './until.ts'
 
-/** A request that takes this long will never be answered. */
+/** A request without an answer for this long counts as unanswered. */
 const FORGOTTEN_MS = 20_000
 
-/** Null for a request that got no answer. */
-export type Answer = { status: number | null; text: string; ms: number }
+/** `status` is null for a request without an answer. */
+export type VisitAnswer = { status: number | null; text: string; ms: number }
 
 export type Visits = {
-  ask: (path: string, init?: RequestInit & { accounts?: boolean }) => Promise<Answer>
-  /** Makes the owner of an organization have an application installed, or not have it. */
-  install: () => Promise<Answer>
-  uninstall: () => Promise<Answer>
-  /** Asks for an answer that is never cached, so the server has to query the database. */
-  look: () => Promise<Answer>
-  /** Asks the accounts server whose token this is. It has to query the database. */
-  whoAmI: () => Promise<Answer>
+  ask: (path: string, init?: RequestInit & { accounts?: boolean }) => Promise<VisitAnswer>
+  /** Installs an application as the owner of an organization; `uninstall` removes it. */
+  install: () => Promise<VisitAnswer>
+  uninstall: () => Promise<VisitAnswer>
+  /** Requests an answer that is never cached, so the server has to query the database. */
+  look: () => Promise<VisitAnswer>
+  /** Asks the accounts server whose token this is. That queries the database. */
+  whoAmI: () => Promise<VisitAnswer>
   isInstalled: () => Promise<boolean>
-  /** Waits until it says that it is ready. */
+  /** Waits until /readyz succeeds. */
   ready: () => Promise<void>
 }
 
-/** The owner of an organization that is made for this: how often a person may install is limited. */
+/** Creates an organization with an owner for each attack, because installs are rate-limited for each person. */
 export const openVisits = async (marketplace: Marketplace): Promise<Visits> => {
   const { token, organizationId, applicationId } = await prepare(marketplace)
   const authorization = `Bearer ${token}`
@@ -66,7 +66,7 @@ export const openVisits = async (marketplace: Marketplace): Promise<Visits> => {
   }
 }
 
-/** An application without anything special about it, and the owner of an organization. Both come in beside the running server. */
+/** Adds an ordinary application and an organization with an owner while the server runs. */
 const prepare = async ({ dataDir }: Marketplace): Promise<{ token: string; organizationId: string; applicationId: string }> => {
   const store = await openStore({ dataDir, databaseUrl: null }, 'tool', { info: () => {}, warn: () => {} })
   try {
@@ -74,7 +74,7 @@ const prepare = async ({ dataDir }: Marketplace): Promise<{ token: string; organ
     await writeFile(path, `${JSON.stringify(catalogueLine('attacked'))}\n`)
     await importCatalogue({ ...store, path, production: false, now: new Date() })
     const { rows } = await store.client.pool.query<{ id: string }>(`select id from applications where slug = 'attacked'`)
-    const { id, people } = await giveOrganization(store, `attacked-${Date.now()}`)
+    const { id, people } = await createOrganization(store, `attacked-${Date.now()}`)
     return { token: people.owner.token, organizationId: id, applicationId: rows[0]?.id ?? '' }
   } finally {
     await store.close()

@@ -3,16 +3,16 @@ import type { WorkMessage } from './bounded-work.ts'
 const LOOK_EVERY_MS = 50
 
 export type WorkLimits = {
-  /** Memory of the process, the program itself included. */
+  /** Memory of the whole process, its code included. */
   megabytes: number
-  /** Time of the processor for one piece of work. On a busy machine it does not run out sooner, as a time on the clock does. */
+  /** Processor time for one piece of work. Unlike a time limit by the clock, it does not run out sooner on a busy machine. */
   cpuSeconds: number
 }
 
 /**
- * The other side of boundedWork: does the work that the parent sends, and ends with the parent. It also ends when a limit is passed while a
- * library's threads do the work; work that keeps the process from looking is ended by the parent. SIGKILL, because an orderly end waits for
- * those threads.
+ * The child's side of boundedWork: does the work that the parent sends, and ends with the parent. It also ends itself when a
+ * limit is exceeded while a library's threads do the work. Work that blocks the event loop is ended by the parent. SIGKILL,
+ * because an orderly exit waits for those threads.
  */
 export const answerWork = <Input>(work: (input: Input) => unknown, { megabytes, cpuSeconds }: WorkLimits): void => {
   const end = () => process.kill(process.pid, 'SIGKILL')

@@ -1,28 +1,28 @@
 import { fork, type ChildProcess } from 'node:child_process'
 
-/** A piece of work that was ended: it took too long or too much memory, or ended its process. */
+/** The work was ended: it exceeded a limit, or its process ended. */
 export class WorkEndedError extends Error {}
 
 export type BoundedWork<Input, Output> = (input: Input) => Promise<Output>
 
 type Options = {
-  /** The program of the child processes, which calls answerWork. */
+  /** The program of the child processes. It calls answerWork. */
   file: string
-  /** How many pieces of work may be under way. Others wait for their turn. */
+  /** The number of pieces of work at the same time. Others wait. */
   atOnce: number
-  /** How long one piece of work may take. */
+  /** Time limit for one piece of work. */
   seconds: number
-  /** For how long a child process without work is kept. */
+  /** How long an idle child process is kept. */
   idleSeconds?: number
 }
 
-/** What a child process says: that it can begin, what came of its work, or why its work failed. */
+/** A message of a child process: ready, the result, or the reason of a failure. */
 export type WorkMessage = { ready: true } | { output: unknown } | { failure: string }
 
 /**
- * Work on what a stranger sent, in child processes: neither a library's loop nor its memory can be taken back in any other way. A piece of work
- * that passes its limit loses its process and rejects with WorkEndedError; the work of others is not touched. An error of the work itself
- * rejects with its message.
+ * Processes a stranger's data in child processes, because a library's endless loop or its memory can only be ended with its
+ * process. Work that exceeds a limit loses its process and rejects with WorkEndedError; other work is not affected. An error of
+ * the work itself rejects with its message.
  */
 export const boundedWork = <Input, Output>({ file, atOnce, seconds, idleSeconds = 5 }: Options): BoundedWork<Input, Output> => {
   const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = []
@@ -63,7 +63,7 @@ export const boundedWork = <Input, Output>({ file, atOnce, seconds, idleSeconds 
     try {
       return await runOne(input)
     } finally {
-      // The turn is handed over, so that nobody can take it in between.
+      // Hand over the slot, so that no other work takes it in between.
       const next = waiting.shift()
       if (next) next()
       else underWay--
@@ -75,7 +75,7 @@ const startChild = (file: string): Promise<ChildProcess> => {
   const child = fork(file, [], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
-    // In a process group of its own, which Ctrl-C does not reach: a picture would seem broken that is not.
+    // Its own process group, so that Ctrl-C does not reach it: a valid picture would seem to be broken.
     detached: true,
     execArgv: [],
   })
@@ -94,7 +94,7 @@ const askChild = (child: ChildProcess, input: unknown, seconds: number): Promise
     const end = (why: string) => {
       clearTimeout(timer)
       child.removeAllListeners()
-      // Whatever it may still report: nobody waits for it.
+      // Its later errors concern nobody.
       child.on('error', () => {})
       child.kill('SIGKILL')
       reject(new WorkEndedError(why))
@@ -110,7 +110,7 @@ const askChild = (child: ChildProcess, input: unknown, seconds: number): Promise
     child.send(input as object, (error) => error && end(error.message))
   })
 
-/** A child process with work holds the program open; one without does not. */
+/** Only a child process with work keeps the program alive. */
 const hold = (child: ChildProcess): void => {
   child.ref()
   child.channel?.ref()

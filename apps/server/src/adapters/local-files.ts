@@ -5,7 +5,7 @@ import type { Files } from '../ports/files.ts'
 
 const KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/
 
-/** Files in a folder of this machine. A file is written beside its place and moved there, so that a kill leaves no half of it. */
+/** Files in a local folder. A file is written beside its final path and renamed, so that a kill leaves no partial file. */
 export const localFiles = (folder: string): Files => {
   const pathOf = (key: string) => {
     if (!KEY.test(key)) throw new RangeError(`${key} is not a file key`)

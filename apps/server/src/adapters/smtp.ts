@@ -3,17 +3,17 @@ import { assertNetworkAllowed } from '../core/no-network.ts'
 import { MailRefused, type MailTransport } from '../ports/mail-transport.ts'
 
 const CONNECT_WITHIN_MS = 10_000
-/** How long a server may say nothing in the middle of a mail. */
+/** The longest silence of a server in the middle of a mail. */
 const SILENCE_MS = 15_000
 const SEND_WITHIN_MS = 40_000
 
-/** SMTP answers from 500 on are final; connections that fail and answers from 400 on may be tried again. */
+/** SMTP codes from 500 on are permanent refusals. Codes from 400 on and failed connections may be retried. */
 const isFinal = (error: unknown): boolean => {
   const code = (error as { responseCode?: unknown }).responseCode
   return typeof code === 'number' && code >= 500
 }
 
-/** Sends mail over SMTP. `url` is smtp:// or smtps://, with user and password where the server wants them. */
+/** Sends mail over SMTP. `url` is smtp:// or smtps://, with user and password if the server needs them. */
 export const openSmtp = ({ url, from }: { url: string; from: string }): MailTransport => {
   const transport = createTransport({
     url,
@@ -22,7 +22,7 @@ export const openSmtp = ({ url, from }: { url: string; from: string }): MailTran
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: SILENCE_MS,
-    // A mail is what was written here: nothing in it names a file or an address to fetch.
+    // Mails contain only what was written here, so no file or address needs to be read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,4 +1,4 @@
-// The child process of bounded-work.test.ts: it does what a library does with a hostile text or picture.
+// The child process of bounded-work.test.ts. It behaves like a library with a hostile text or picture.
 import { pbkdf2 } from 'node:crypto'
 import { answerWork } from './answer-work.ts'
 
@@ -23,7 +23,7 @@ const DEEDS = new Map<string, (wish: Wish) => unknown>([
         setInterval(() => hoard.push(Buffer.alloc(64 * 1024 * 1024, 1)), 10)
       }),
   ],
-  // In a thread of Node's own, as pictures are decoded.
+  // In a thread of Node's pool, like the decoding of pictures.
   ['burn', () => new Promise((resolve) => pbkdf2('a', 'b', 2_000_000_000, 64, 'sha512', resolve))],
   ['crash', () => process.kill(process.pid, 'SIGSEGV')],
   [

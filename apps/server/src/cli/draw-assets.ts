@@ -1,5 +1,4 @@
-// node apps/server/src/cli/draw-assets.ts: draws the pictures in apps/server/assets anew, after a change of the drawings that
-// they are made of.
+// node apps/server/src/cli/draw-assets.ts: draws the pictures in apps/server/assets. Run it after a change of their drawings.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -19,7 +18,7 @@ const pictures = await Promise.all(
   ),
 )
 
-/** An ICO: a header, an entry of 16 bytes for each picture, and the pictures, which may be PNG. */
+/** An ICO file: a header, an entry of 16 bytes for each picture, and the pictures, which may be PNG. */
 const header = Buffer.from(Uint16Array.of(0, 1, pictures.length).buffer)
 let offset = header.length + 16 * pictures.length
 const entries = pictures.map((picture, index) => {

@@ -7,7 +7,7 @@ import { createProgressBar } from './progress-bar.ts'
 
 const { file, flags } = readArguments('usage: npm run import -- FILE.jsonl [--dry-run]', ['dry-run'])
 await access(file, constants.R_OK).catch(() => fail(`${file} cannot be read`))
-// A pipe would never end, and a folder has no lines.
+// Refuse pipes, which may never end, and folders.
 if (!(await stat(file)).isFile()) fail(`${file} cannot be read: it is not a file`)
 const dryRun = flags.has('dry-run')
 

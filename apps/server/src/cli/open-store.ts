@@ -5,7 +5,7 @@ import { lineOf } from '../runtime/log.ts'
 import { openStore, type Store } from '../store.ts'
 import { fail } from './options.ts'
 
-/** Runs a command on the store, beside a server or without one. Ctrl-C closes the store too. */
+/** Opens the store, runs a command and closes the store, also after Ctrl-C. Works with or without a running server. */
 export const withStore = async (run: (store: Store, config: Config) => Promise<void>): Promise<void> => {
   let store: Store | undefined
   try {

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
-/** Ends the program with a line for the person. */
+/** Ends the program with an error message. */
 export const fail = (line: string): never => {
   process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
-/** The one file a command works on, and its flags. */
+/** Reads the command's file and flags. */
 export const readArguments = (usage: string, flags: readonly string[]): { file: string; flags: ReadonlySet<string> } => {
   try {
     const { values, positionals } = parseArgs({

@@ -1,6 +1,6 @@
 const WIDTH = 30
 
-/** A progress bar on standard error where that is a terminal; elsewhere it is silent, so that logs stay readable. */
+/** A progress bar on standard error. It is silent if that is not a terminal, to keep logs readable. */
 export const createProgressBar = (stream: NodeJS.WriteStream = process.stderr) => {
   const draw = (share: number, text: string) => {
     if (!stream.isTTY) return

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig, SettingError } from './config.ts'
 
 describe('readConfig', () => {
-  test('needs nothing: the defaults of the contract', () => {
+  test('needs no setting: every one has a default', () => {
     expect(readConfig({})).toMatchObject({
       hosts: ['127.0.0.1', '::1'],
       ports: { storefront: 3000, accounts: 3001, payments: 3002, sampleApps: 3003, sampleHost: 3004 },
@@ -24,7 +24,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('follows what is given', () => {
+  test('uses the given settings', () => {
     const config = readConfig({
       PORT: '8080',
       PAYMENTS_PORT: '9000',
@@ -71,7 +71,7 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'http://localhost.example' }, 'PUBLIC_URL'],
     [{ ACCOUNTS_URL: 'https://accounts.example' }, 'ACCOUNTS_URL'],
     [{ PUBLIC_URL: 'https://shop.example', DEMO: 'false' }, null],
-    // Nobody signs in with the demo's password there.
+    // Loopback addresses, so nobody can reach the demo through a proxy.
     [{ PUBLIC_URL: 'https://shop.example', HOST: '0.0.0.0' }, null],
     [{ PUBLIC_URL: 'http://localhost:8080', ACCOUNTS_URL: 'http://127.0.0.1:8081' }, null],
     [{ PUBLIC_URL: 'http://shop.localhost:8080', ACCOUNTS_URL: 'http://[::1]:8081' }, null],
@@ -91,11 +91,11 @@ describe('readConfig', () => {
     expect(warnings).toEqual(expected ? [expect.stringMatching(expected)] : [])
   })
 
-  test('names settings that are given and change nothing yet', () => {
+  test('warns of settings for features that do not exist yet', () => {
     expect(readConfig({ SENTRY_DSN: 'https://errors.test/1', S3_BUCKET: 'b' }).withoutEffect).toEqual(['SENTRY_DSN', 'S3_BUCKET'])
   })
 
-  test('searches in this process, unless an index elsewhere is named', () => {
+  test('searches in this process unless a hosted index is configured', () => {
     expect(readConfig({}).hostedSearch).toBeNull()
     expect(readConfig({ SEARCH_URL: 'http://search.example:8080/search/' }).hostedSearch).toEqual({
       url: 'http://search.example:8080/search',

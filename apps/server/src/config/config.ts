@@ -6,18 +6,17 @@ import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
 import { plainIssue } from '@marketplace/contracts/plain-issue'
 import { findVariant, variantNameOf, type VariantName } from '@marketplace/contracts/variants'
 
-/** A setting with a bad value: one line that names it, and the start ends. */
+/** A setting has a bad value. The message is one line that names the setting; the start ends with it. */
 export class SettingError extends Error {}
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const bool = z.enum(['true', 'false']).transform((value) => value === 'true')
-/** An origin: scheme, host and port, without a path. */
 const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   const url = new URL(value)
   if (url.pathname !== '/' || url.search || url.hash || url.username) context.addIssue('must be an origin, without a path')
   return url.origin
 })
-/** An address under which others lie: no query, no fragment, no password. */
+/** An address that paths are appended to: no query, no fragment, no credentials. */
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   const url = new URL(value)
   if (url.search || url.hash || url.username) context.addIssue('must be an address without a query')
@@ -27,7 +26,10 @@ const hostName = z
   .string()
   .refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), 'must be a host name or an address')
 
-/** An address (192.0.2.1) or a range (10.0.0.0/8). Everybody is no range: whoever may say where they come from can be anybody. */
+/**
+ * An address (192.0.2.1) or a range (10.0.0.0/8). The range of all addresses is refused: every client could then fake its
+ * address.
+ */
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix, ...more] = text.split('/')
   const family = isIP(address)
@@ -128,21 +130,26 @@ export type PaymentSettings = {
 }
 
 export type Config = {
-  /** Where to listen. */
+  /** The addresses to listen on. */
   hosts: readonly string[]
   ports: { storefront: number; accounts: number; payments: number; sampleApps: number; sampleHost: number }
   urls: { public: string; accounts: string; payments: string; sampleApps: string; sampleHost: string; host: string }
   dataDir: string
   databaseUrl: string | null
   demo: boolean
-  /** Whether the demo's sign-ins and clients work: their secrets are no secrets, so that nobody else may reach this machine. */
+  /**
+   * Whether the demo's people and clients can sign in. Their passwords and secrets are public, so nobody else may reach this
+   * machine.
+   */
   demoSignIns: boolean
-  /** The demo is never in production, whatever else is set. */
+  /** Never true for the demo. */
   production: boolean
   development: boolean
   allowedHostOrigins: readonly string[]
   variantHosts: Readonly<Record<string, VariantName>>
-  /** The organization in which nobody installs without a billing permission (specification, section 5); null for none. */
+  /**
+   * In this organization an install needs a billing permission (docs/product/installing.md, "Who may install"). Null for none.
+   */
   billingRuleOrganization: string | null
   /** What the secrets of second factors are encrypted with; null for a key in the database. */
   accountsSecret: string | null
@@ -151,29 +158,28 @@ export type Config = {
   payments: PaymentSettings
   /** The mail server, and the address that mail comes from; null where mail stays in the outbox. */
   smtp: { url: string; from: string } | null
-  /** Addresses and ranges of proxies whose word about the real address and host is taken. */
+  /** Addresses and ranges of trusted proxies: their headers about a client's address and host are used. */
   trustedProxies: readonly string[]
-  /** An index elsewhere that speaks the hosted index's protocol; null for the one in this process. */
+  /** A hosted index that speaks the search protocol. Null for the index in this process. */
   hostedSearch: { url: string; credentials: { appId: string; apiKey: string } | null } | null
   logLevel: string
-  /** Settings that were given and belong to parts that this version does not have. */
+  /** Given settings of features that do not exist yet. */
   withoutEffect: readonly string[]
-  /** What does not go together, each in a line: the start says it, and goes on. */
+  /** Settings that do not fit together, a sentence each. They are logged at start. */
   warnings: readonly string[]
 }
 
-/** Prefixes of settings whose parts are not built yet: they are checked, and the start says that they change nothing. */
+/** Prefixes of settings whose features do not exist yet. Their values are checked, and a warning is logged at start. */
 const NOT_BUILT = /^(STRIPE_|S3_|SENTRY_DSN$)/
 
-/** Reads and checks the environment. Throws SettingError with one line that names the setting. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
-  // An empty variable is how a shell or a compose file says "not set".
+  // Shells and compose files write "not set" as an empty variable.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = settings.safeParse(given, { error: plainIssue })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0] ?? 'A setting')
-    // A secret is not repeated, not even where it is wrong.
+    // The error message must not contain a secret, not even an invalid one.
     const value = /KEY|SECRET|TOKEN|URL|DSN/.test(name) ? '' : ` (${String(given[name])})`
     throw new SettingError(`${name}${value}: ${issue?.message ?? 'is not valid'}`)
   }
@@ -202,7 +208,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   if (demoSignIns) refuseOpenDemo(urls)
   const payments = paymentsOf(value, ports.payments)
   return {
-    // Loopback has two addresses; beyond the demo, every address of both families.
+    // The demo listens on both loopback addresses only. Otherwise the default is all IPv4 and IPv6 addresses.
     hosts: value.HOST ? [value.HOST] : value.DEMO ? ['127.0.0.1', '::1'] : ['0.0.0.0', '::'],
     ports,
     urls,
@@ -229,7 +235,9 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
 
 const isLoopbackUrl = (url: string): boolean => isLoopbackHost(new URL(url).hostname)
 
-/** Others come to a public address through a proxy, which connects to us from loopback: the demo's passwords would let them in. */
+/**
+ * A public address is served through a proxy, which connects from loopback, so strangers could sign in with the demo's passwords.
+ */
 const refuseOpenDemo = (urls: Config['urls']): void => {
   const [name, url] =
     Object.entries({ PUBLIC_URL: urls.public, ACCOUNTS_URL: urls.accounts }).find(([, each]) => !isLoopbackUrl(each)) ?? []
@@ -239,7 +247,7 @@ const refuseOpenDemo = (urls: Config['urls']): void => {
     )
 }
 
-/** The session's cookie goes into frames of other sites, which browsers allow over https only, and on localhost. */
+/** The session cookie is sent in frames of other sites (SameSite=None), which browsers allow over https and on localhost only. */
 const warningsOf = ({ public: shop, accounts }: Config['urls']): string[] => {
   if (isLoopbackUrl(accounts) && !isLoopbackUrl(shop)) return [`ACCOUNTS_URL is ${accounts}: nobody elsewhere can sign in there`]
   if (accounts.startsWith('http:') && !isLoopbackUrl(accounts))
@@ -249,7 +257,7 @@ const warningsOf = ({ public: shop, accounts }: Config['urls']): string[] => {
 
 type SearchSettings = { SEARCH_URL?: string | undefined; SEARCH_APP_ID?: string | undefined; SEARCH_API_KEY?: string | undefined }
 
-/** An address alone is an index that needs no key; the id of an application alone says where the hosted one is. */
+/** SEARCH_URL alone names an index that needs no key. SEARCH_APP_ID alone implies the hosted index's address. */
 const hostedSearchOf = ({ SEARCH_URL, SEARCH_APP_ID, SEARCH_API_KEY }: SearchSettings): Config['hostedSearch'] => {
   if (SEARCH_APP_ID && !SEARCH_API_KEY) throw new SettingError('SEARCH_API_KEY: is missing, where SEARCH_APP_ID is set')
   if (SEARCH_API_KEY && !SEARCH_APP_ID) throw new SettingError('SEARCH_APP_ID: is missing, where SEARCH_API_KEY is set')

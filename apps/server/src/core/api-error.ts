@@ -1,6 +1,6 @@
 import { errorMessage, type ErrorCode } from '@marketplace/contracts/errors'
 
-/** An expected failure, with a code of the one table. `details` are added to the envelope, and stand for words in the message. */
+/** An expected failure. `details` are added to the error's JSON, and fill placeholders in its message. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Readonly<Record<string, unknown>>

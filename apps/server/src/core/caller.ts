@@ -2,12 +2,13 @@ import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
 
 declare const bound: unique symbol
 /**
- * The id of the organization that a token stands for. Only a token, or a membership at sign-in, gives one, and everything that
- * belongs to an organization is read and written by it: an id that came in any other way does not compile there.
+ * The id of the organization that a token acts for. Only a token, or a membership at sign-in, yields this type, so an
+ * organization id from a request does not compile where an organization's data is read or written
+ * (docs/decisions/0017-bound-to-the-organization.md).
  */
 export type OrganizationId = string & { readonly [bound]: true }
 
-/** Who calls, as the database has it at this moment: permissions are read at each call, never from the token. */
+/** The account that calls. Permissions are read from the database at each call, never from the token. */
 export type Caller = {
   accountId: string
   name: string
@@ -15,22 +16,22 @@ export type Caller = {
   organizationId: OrganizationId
   region: Region
   clientId: string
-  /** Whether the client is ours. */
+  /** Whether the client is one of the marketplace's own. */
   trusted: boolean
-  /** What the token was given, its client is still registered for and the account may still do. */
+  /** The scopes that the token was issued with, its client is still registered for and the account still has. */
   scopes: ReadonlySet<string>
   roles: readonly RoleInProduct[]
-  /** Who really acts, where a member of staff browses as the account. */
+  /** The member of staff who browses as this account; null for the account itself. */
   actor: { accountId: string; email: string } | null
   /** SHA-256 of the token. */
   tokenHash: string
-  /** What the token came out of: they are revoked together. */
+  /** The family of tokens that came from one sign-in. They are revoked together. */
   familyId: string
   sessionHash: string | null
 }
 
-/** Finds who a Bearer token stands for. Null if the token is unknown, expired or revoked. */
+/** Finds the caller of a Bearer token. Null if the token is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<Caller | null>
 
-/** Records in the audit that a caller lacked the scopes for an endpoint, by the endpoint's id. */
-export type TellRefusal = (caller: Caller, endpoint: string) => Promise<void>
+/** Audits that a caller lacked the scopes for an endpoint. `endpoint` is the endpoint's id. */
+export type AuditRefusal = (caller: Caller, endpoint: string) => Promise<void>

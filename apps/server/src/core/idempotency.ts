@@ -1,23 +1,23 @@
-/** A request under an Idempotency-Key. */
+/** A request with an Idempotency-Key. */
 export type KeyedRequest = {
   accountId: string
   /** The endpoint's id. */
   endpoint: string
   /** The key that the client chose. */
   key: string
-  /** A digest of everything that the request asks for. */
+  /** A digest of everything that the request asks for, to tell a repeated request from another one with the same key. */
   digest: string
 }
 
-/** How a request ended: with an answer, or with a failure of the table of error codes. */
+/** How a request ended: with an answer, or with an expected error. */
 export type KeptOutcome =
   | { kind: 'answer'; status: number; body: unknown }
   | { kind: 'failure'; code: string; details: Readonly<Record<string, unknown>> }
 
 export type Begun =
-  /** It is the first: run it, then call `finish` or `abandon` with this id. */
+  /** The first request with this key: run it, then call `finish` or `abandon` with this id. */
   | { state: 'begun'; run: string }
-  /** The same request runs just now, in this process or another. */
+  /** The same request is running, in this process or another. */
   | { state: 'running' }
   | { state: 'done'; outcome: KeptOutcome }
   /** The key was used for another request. */
@@ -27,6 +27,6 @@ export type Begun =
 export type IdempotencyStore = {
   begin: (request: KeyedRequest) => Promise<Begun>
   finish: (request: KeyedRequest, run: string, outcome: KeptOutcome) => Promise<void>
-  /** Forgets a run that failed unexpectedly, so that the client's next try runs. */
+  /** Forgets a run that failed unexpectedly, so that the client can retry. */
   abandon: (request: KeyedRequest, run: string) => Promise<void>
 }

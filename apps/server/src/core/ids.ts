@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto'
 
-/** A new id: random, so that nobody guesses another's. */
+/** A new random id. It cannot be guessed from other ids. */
 export const newId = (): string => randomUUID()

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-/** What only one process at a time may do, each with a number that all of them know. */
+/** Work that only one process may do at a time. All processes use the same numbers. */
 export const LOCKS = { migrate: 727_001, import: 727_002, seed: 727_003 } as const
 
-/** An import of a large catalogue takes this long, and the next one waits for it. */
+/** An import of a large catalogue can take this long, and the next import waits for it. */
 const WAIT_MS = 60 * 60_000
 
 /**
- * Does the work while no other process holds the same lock; waits for it first. The lock belongs to one connection, so that it is
- * gone when its holder is killed.
+ * Waits until no other process holds the lock, then does the work. The lock belongs to one connection, so it ends when its
+ * process is killed.
  */
 export const withLock = async <T>(pool: pg.Pool, lock: keyof typeof LOCKS, work: () => Promise<T>): Promise<T> => {
   const connection = await pool.connect()
@@ -18,7 +18,7 @@ export const withLock = async <T>(pool: pg.Pool, lock: keyof typeof LOCKS, work:
     await connection.query(question)
     return await work()
   } finally {
-    // Closing the connection gives the lock back even where a query could no longer.
+    // Closing the connection releases the lock even if a query on it would fail.
     connection.release(true)
   }
 }

@@ -31,7 +31,7 @@ const terminate = (pid: number | undefined) => admin.query('select pg_terminate_
 const one = async () => (await client.database.execute(sql`select 1 as one`)).rows
 
 describe('a connection that is lost', () => {
-  test('while somebody holds it and asks nothing is reported, and ends nothing', async () => {
+  test('is reported if it is checked out and idle, and the process survives', async () => {
     const connection = await client.pool.connect()
     await terminate(await pidOf(connection))
     await until(() => reported.length > 0)
@@ -39,7 +39,7 @@ describe('a connection that is lost', () => {
     expect(await one()).toEqual([{ one: 1 }])
   })
 
-  test('in a transaction fails it, and the next one has another', async () => {
+  test('fails its transaction, and the next one gets another connection', async () => {
     const transaction = client.database.transaction(async (database) => {
       const { rows } = await database.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await terminate(rows[0]?.pid)
@@ -49,7 +49,7 @@ describe('a connection that is lost', () => {
     expect(await client.database.transaction((database) => database.execute(sql`select 1 as one`))).toMatchObject({ rowCount: 1 })
   })
 
-  test('before a transaction begins takes no place of the pool', async () => {
+  test('leaves no gap in the pool if it breaks before begin', async () => {
     const cut = (connection: pg.PoolClient) => void connection.connection.stream.destroy()
     client.pool.on('acquire', cut)
     for (let count = 0; count <= REQUEST_LIMITS.max; count++)
@@ -59,24 +59,24 @@ describe('a connection that is lost', () => {
   })
 })
 
-describe('what a request asks of the database', () => {
-  test('is ended where it takes too long, and where it waits for a lock', async () => {
+describe('a query of a request', () => {
+  test('is ended if it takes too long or waits too long for a lock', async () => {
     await expect(client.pool.query('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' })
     await admin.query('begin; lock table facts')
     await expect(client.pool.query('select * from facts')).rejects.toMatchObject({ code: '55P03' })
     await admin.query('rollback')
   })
 
-  test('waits for a connection no longer than it may', async () => {
+  test('waits a limited time for a connection', async () => {
     const held = await Promise.all(Array.from({ length: REQUEST_LIMITS.max }, () => client.pool.connect()))
     await expect(one()).rejects.toThrow()
     for (const connection of held) connection.release()
     expect(await one()).toEqual([{ one: 1 }])
   })
 
-  test('is given up where nothing is heard', async () => {
+  test('fails if the database does not respond', async () => {
     const connection = await client.pool.connect()
-    // The database itself is told to take as long as it likes: it stands for one that does not end anything by itself.
+    // Without its own timeout the database is like one that hangs.
     await connection.query('set statement_timeout = 0')
     await expect(connection.query('select pg_sleep(30)')).rejects.toMatchObject({ code: 'ETIMEDOUT' })
     await expect(connection.query('select 1')).rejects.toThrow()
@@ -85,7 +85,7 @@ describe('what a request asks of the database', () => {
     expect(client.pool.totalCount).toBe(1)
   })
 
-  test('may come after any time in which nobody asked, and is given up as before', async () => {
+  test('has the same limits after a long idle time', async () => {
     const before = await pidOf(client.pool)
     await client.pool.query('set statement_timeout = 0')
     await new Promise((resolve) => setTimeout(resolve, (REQUEST_LIMITS.silenceMs ?? 0) + 1_000))

@@ -10,7 +10,7 @@ import { breakSilence } from './silence.ts'
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
 export type Database = NodePgDatabase<typeof schema>
-/** A database or a transaction of it: what a repository works on. */
+/** The database or an open transaction. Repositories take it for reads and single statements. */
 export type Queryable = Database | Parameters<Parameters<Database['transaction']>[0]>[0]
 
 export type DatabaseClient = {
@@ -21,11 +21,11 @@ export type DatabaseClient = {
   close: () => Promise<void>
 }
 
-/** A pool waits for connections that somebody still holds; a stop cannot wait for ever. */
+/** Closing a pool waits for connections in use, and a stop must not wait for ever. */
 const CLOSE_WITHIN_MS = 1_000
 const waitUnref = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
-/** Opens the pool without connecting to the server. `onError` is called for each connection that breaks. */
+/** Opens the pool without connecting yet. `onError` is called for each connection that breaks. */
 export const openDatabase = (
   connectionString: string,
   onError: (error: Error) => void,
@@ -53,8 +53,8 @@ export const openDatabase = (
 const OPTIONS = { schema, casing: 'snake_case' } as const
 
 /**
- * Gives a transaction's connection back however it ends. Drizzle keeps it for ever where already the `begin` fails, as it does on a
- * connection that has just broken: ten of those, and the pool has none left.
+ * Releases a transaction's connection however the transaction ends. Drizzle never releases it if `begin` fails, as on a
+ * connection that has just broken; after ten of those the pool would be empty.
  */
 const withSafeTransactions = (database: Database, pool: pg.Pool): Database => {
   const transaction: Database['transaction'] = async (work, config) => {
@@ -62,13 +62,13 @@ const withSafeTransactions = (database: Database, pool: pg.Pool): Database => {
     try {
       return await drizzle(connection, OPTIONS).transaction(work, config)
     } finally {
-      // The pool keeps no connection that has broken.
+      // The pool drops broken connections itself.
       connection.release()
     }
   }
   return Object.assign(database, { transaction })
 }
 
-/** Brings the schema up to date. Several processes may start at once: one migrates, the others wait for it. */
+/** Migrates the schema. If several processes start at once, one migrates and the others wait. */
 export const migrateDatabase = ({ pool, database }: DatabaseClient): Promise<void> =>
   withLock(pool, 'migrate', () => migrate(database, { migrationsFolder: MIGRATIONS }))

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Queryable } from './client.ts'
 import { facts } from './schema.ts'
 
-/** A fact about this installation; undefined where nobody wrote it. */
+/** A fact about this installation; undefined if it was never written. */
 export const readFact = async (database: Queryable, key: string): Promise<string | undefined> => {
   const [fact] = await database.select().from(facts).where(eq(facts.key, key))
   return fact?.value
@@ -12,7 +12,6 @@ export const writeFact = async (database: Queryable, key: string, value: string)
   await database.insert(facts).values({ key, value }).onConflictDoUpdate({ target: facts.key, set: { value } })
 }
 
-/** Reads the fact with this key, or creates it. If several processes create it at once, all of them get the same one. */
 export const ensureFact = async (database: Queryable, key: string, make: () => string): Promise<string> => {
   await database.insert(facts).values({ key, value: make() }).onConflictDoNothing()
   const value = await readFact(database, key)

@@ -6,7 +6,7 @@ type Snapshot = { revision: number; read: string }
 
 let store: TestStore
 let live: Live<Snapshot>
-/** What was read, in its order; a reading that is to fail is named first. */
+/** What was read, in order. Reads named in `failing` fail. */
 let readings: string[]
 let failing: Set<string>
 let warnings: string[]
@@ -41,13 +41,13 @@ beforeEach(async () => {
 })
 afterEach(() => live.close())
 
-describe('a channel that is followed', () => {
-  test('begins with everything', () => {
+describe('followChannel', () => {
+  test('starts by reading everything', () => {
     expect(live.current()).toEqual({ revision: 1, read: 'all' })
     expect(live.connected()).toBe(true)
   })
 
-  test('takes together what comes together, each payload once, and tells its listeners', async () => {
+  test('reads simultaneous announcements together, without duplicates, and notifies its listeners', async () => {
     const heard: Snapshot[] = []
     live.onChange((snapshot) => heard.push(snapshot))
     await announce('b', 'a', 'b')
@@ -59,20 +59,20 @@ describe('a channel that is followed', () => {
     expect(live.current()).toEqual({ revision: 3, read: 'c' })
   })
 
-  test('reads everything where reading a change failed, until that succeeds', async () => {
+  test('reads everything after a failed read, until that succeeds', async () => {
     failing.add('a').add('all')
     await announce('a')
     await until(() => live.current().revision === 2)
     expect(readings).toEqual(['all', 'a', 'all', 'all'])
     expect(live.current().read).toBe('all')
-    expect(warnings).toEqual(Array(2).fill('the test could not be read again; trying once more'))
+    expect(warnings).toEqual(Array(2).fill('the test could not be read again; retrying'))
   })
 
-  test('is not followed any longer once it was closed', async () => {
+  test('stops after close', async () => {
     await live.close()
     await announce('a')
     expect(live.connected()).toBe(false)
-    // What would have been read, another one reads meanwhile.
+    // This follower's read is blocked; the other one reads meanwhile.
     const other = await follow()
     await announce('b')
     await until(() => other.current().read === 'b')
@@ -80,7 +80,7 @@ describe('a channel that is followed', () => {
     expect(readings.filter((what) => what !== 'all')).toEqual(['b'])
   })
 
-  test('gives its connection back where the first reading fails', async () => {
+  test('releases its connection if the first read fails', async () => {
     const listening = async () => {
       const { rows } = await store.client.pool.query<{ count: number }>(
         `select count(*)::int from pg_stat_activity where datname = current_database() and query = 'listen partners'`,

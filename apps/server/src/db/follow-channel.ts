@@ -1,13 +1,15 @@
 import type pg from 'pg'
 import { type Channel, listen } from './listen.ts'
 
-/** Something of the database that is kept in memory and current. A snapshot never changes; a change makes a new one. */
+/**
+ * An in-memory snapshot of a part of the database that follows its changes. Snapshots are immutable: each change creates a new
+ * one.
+ */
 export type Live<S> = {
-  /** The newest snapshot. */
   current: () => S
-  /** Whether changes reach this process. */
+  /** Whether announcements of changes reach this process. */
   connected: () => boolean
-  /** Called after each change with the new snapshot. */
+  /** The listener gets the new snapshot after each change. */
   onChange: (listener: (snapshot: S) => void) => void
   close: () => Promise<void>
 }
@@ -17,28 +19,28 @@ export type FollowLog = { warn: (details: object, message: string) => void }
 export type FollowOptions<S> = {
   pool: pg.Pool
   channel: Channel
-  /** What is followed, for the log: "the catalogue". */
+  /** The name for the log, such as "the catalogue". */
   name: string
   log: FollowLog
-  /** What is there before anything was read; its revision is 0. */
+  /** The snapshot before the first read. Its revision is 0. */
   empty: S
   readAll: (revision: number) => Promise<S>
-  /** The snapshot with what was announced read again; the payloads are those of the channel, each once. */
+  /** Returns a snapshot in which everything announced is read again. `payloads` are the channel's, without duplicates. */
   readChanges: (payloads: ReadonlySet<string>, before: S) => Promise<S>
 }
 
-/** What was announced and not yet read, or everything after announcements were missed. */
-type Changes = { payloads: Set<string>; everything: boolean }
+/** Announcements that were not read yet. `everything`: some may have been missed, so read all. */
+type PendingChanges = { payloads: Set<string>; everything: boolean }
 
-/** Changes that come within this time are taken together: an import makes hundreds of them. */
+/** Changes within this time are read together: an import makes hundreds of them. */
 const GATHER_MS = 50
 const RETRY_MS = 500
 
-const nothing = (): Changes => ({ payloads: new Set(), everything: false })
+const nothing = (): PendingChanges => ({ payloads: new Set(), everything: false })
 
 /**
- * Keeps a snapshot current with what the database's triggers announce on a channel. Changes are read one batch after the other;
- * where reading failed, or after a lost connection, everything is read again, since announcements may have been missed.
+ * Keeps a snapshot current by the announcements of the database's triggers on a channel. Batches of changes are read one after
+ * the other. After a failed read or a lost connection everything is read again, because announcements may have been missed.
  */
 export const followChannel = async <S extends { revision: number }>(options: FollowOptions<S>): Promise<Live<S>> => {
   const { pool, channel, name, log, readAll, readChanges } = options
@@ -57,7 +59,7 @@ export const followChannel = async <S extends { revision: number }>(options: Fol
       for (const listener of listeners) listener(snapshot)
     } catch (error) {
       if (closed) return
-      log.warn({ err: error }, `${name} could not be read again; trying once more`)
+      log.warn({ err: error }, `${name} could not be read again; retrying`)
       pending.everything = true
       schedule(RETRY_MS)
     }
@@ -71,7 +73,7 @@ export const followChannel = async <S extends { revision: number }>(options: Fol
     }, delay)
   }
 
-  // Listening begins before reading, so that nothing falls in between.
+  // Listen before the first read, so that no change between the two is missed.
   const listener = await listen({
     pool,
     channel,
@@ -93,7 +95,7 @@ export const followChannel = async <S extends { revision: number }>(options: Fol
   }
 
   const begun = readAll(1)
-  // What is announced meanwhile is read after it.
+  // Changes that are announced during the first read are read after it.
   working = begun.then(
     (read) => void (snapshot = read),
     () => {},

@@ -1,19 +1,19 @@
-/** How much of the database somebody may have: how many connections, and for how long, in milliseconds. */
+/** Limits for a pool of connections. Times are in milliseconds. */
 export type Limits = {
   max: number
   connectionTimeoutMillis: number
   statement_timeout: number
   lock_timeout: number
   idle_in_transaction_session_timeout: number
-  /** 0 for none. */
+  /** 0 for no limit. */
   query_timeout: number
-  /** A connection is closed after this long without a byte of an answer. Null if a connection may stay open without a query. */
+  /** Closes a connection if a query gets no byte of its answer for this long. Null if there is no such limit. */
   silenceMs: number | null
 }
 
 /**
- * For what somebody waits for. Waiting for a connection and then for an answer is less than 5 s together. The database ends by itself
- * what takes it too long; a database that has stopped ends nothing, so that we have a limit of our own, a little longer.
+ * For requests: the wait for a connection and for the answer together take less than 5 s. PostgreSQL ends slow statements itself.
+ * A PostgreSQL that hangs ends nothing, so there is a limit of our own, a little longer.
  */
 export const REQUEST_LIMITS: Limits = {
   max: 10,
@@ -21,14 +21,14 @@ export const REQUEST_LIMITS: Limits = {
   lock_timeout: 1_500,
   statement_timeout: 2_000,
   idle_in_transaction_session_timeout: 5_000,
-  // The limit of silence replaces this one: it also closes the connection, so that the next query does not wait on a dead one.
+  // `silenceMs` replaces this limit: it also closes the connection, so that the next query does not wait on a dead one.
   query_timeout: 0,
   silenceMs: 2_500,
 }
 
 const MINUTE = 60_000
 
-/** For work that no request waits for: migrations, imports, exports, and loading what is kept in memory. */
+/** For work that no request waits for: migrations, imports, exports, and loading the in-memory snapshots. */
 export const PATIENT_LIMITS: Limits = {
   max: 10,
   connectionTimeoutMillis: MINUTE / 2,

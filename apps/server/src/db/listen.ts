@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What triggers announce: changes of the catalogue, of experts and what belongs to them, and of the words that a search treats alike. */
+/** The channels of the database's triggers: the catalogue, experts with their comments and campaigns, and search synonyms. */
 export type Channel = 'catalogue' | 'partners' | 'search'
 
 export type Listener = { connected: () => boolean; close: () => void }
@@ -9,7 +9,7 @@ export type ListenOptions = {
   pool: pg.Pool
   channel: Channel
   onMessage: (payload: string) => void
-  /** Listening goes on after a break: what was announced meanwhile is lost. */
+  /** Listening works again after a lost connection. Announcements in between are lost. */
   onRecovered: () => void
   onLost: (error: Error) => void
 }
@@ -18,16 +18,15 @@ const RECONNECT_MS = 500
 const LIMITS = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 }
 
 /**
- * Hears what the database announces on a channel, and keeps trying when the connection breaks. Resolves once it listens. The connection
- * is its own, with the pool's settings: one of the pool's would hold on to the answer to the first question it was ever asked, which
- * may be a whole catalogue.
+ * Listens on a channel, and reconnects when the connection breaks. Resolves once it listens. It has its own connection with the
+ * pool's settings, because a pooled connection keeps the answer to its first query in memory, which may be a whole catalogue.
  */
 export const listen = async ({ pool, channel, onMessage, onRecovered, onLost }: ListenOptions): Promise<Listener> => {
   let connection: pg.Client | undefined
   let closed = false
 
   const connect = async () => {
-    // Nothing is ever asked of it again: that the other side is gone has to be noticed all the same.
+    // No query is sent on this connection again, so keep-alive has to detect that the server is gone.
     const own = new pg.Client({ ...pool.options, keepAlive: true, ...LIMITS })
     const end = () => own.end().catch(() => {})
     own.on('notification', ({ payload }) => onMessage(payload ?? ''))

@@ -11,8 +11,8 @@ const open = (dataDir: string, log: (line: string) => void = () => {}): Promise<
 
 const openAndClose = async (dataDir: string) => (await open(dataDir)).close()
 
-describe('with a PostgreSQL of the operator', () => {
-  test('nothing embedded is touched, and the password is not shown', async () => {
+describe('with the operator’s own PostgreSQL', () => {
+  test('leaves the data folder alone, and hides the password', async () => {
     const dataDir = join(newDataDir(), 'none')
     const databaseUrl = 'postgresql://me:secret@db.example:5433/shop?sslmode=require'
     const postgres = await openPostgres({ dataDir, databaseUrl, role: 'server', log: () => {} })
@@ -24,7 +24,7 @@ describe('with a PostgreSQL of the operator', () => {
 })
 
 describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
-  test('keeps what is in it over a restart, and leaves no process', async () => {
+  test('keeps its data over a restart, and leaves no process', async () => {
     const dataDir = newDataDir()
     const first = await open(dataDir)
     await query(first.connectionString, 'create table kept as select 7 as number')
@@ -106,7 +106,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await expect(open(dataDir)).rejects.toThrow(/PostgreSQL 17 .*PostgreSQL 18/)
   })
 
-  test('tells what PostgreSQL said when it does not start', async () => {
+  test('reports PostgreSQL’s output if it does not start', async () => {
     const dataDir = await madeDataDir()
     writeFileSync(join(clusterOf(dataDir), 'postgresql.conf'), 'no_such_setting = 1\n')
     const failure = await open(dataDir).catch((error: unknown) => error)
@@ -122,7 +122,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await expect(open(join(dataDir, 'file', 'data'))).rejects.toThrow(DatabaseStartError)
   })
 
-  test('a making that was killed at any moment leaves nothing that keeps the next from starting', async () => {
+  test('starts after a creation that was killed at any moment', async () => {
     const dataDir = newDataDir()
     for (const ms of [5, 40, 100, 200, 300, 400, 500, 600]) {
       const child = startChild(dataDir)
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     expect(readFileSync(join(clusterOf(dataDir), 'PG_VERSION'), 'utf8')).toBe('18\n')
   })
 
-  test('takes the leftovers of a killed making away', async () => {
+  test('removes the leftovers of a killed creation', async () => {
     const dataDir = newDataDir()
     mkdirSync(join(dataDir, 'postgres', 'init-left'), { recursive: true })
     await openAndClose(dataDir)

@@ -1,4 +1,4 @@
-import type { Role } from './embedded/folder-lock.ts'
+import type { FolderRole } from './embedded/folder-lock.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import type { Postgres } from './embedded/postgres.ts'
 
@@ -7,16 +7,16 @@ export { DatabaseStartError } from './embedded/errors.ts'
 
 type Options = {
   dataDir: string
-  /** A PostgreSQL of the operator's own; null for the embedded one in dataDir. */
+  /** The operator's own PostgreSQL. Null for the embedded one in dataDir. */
   databaseUrl: string | null
-  /** A server holds dataDir alone; a tool (import, export) works beside a running one. */
-  role: Role
+  /** A server holds dataDir exclusively. A tool (import, export) can work beside a running server. */
+  role: FolderRole
   log: (line: string) => void
 }
 
 /**
- * Opens the database. Throws DataFolderInUseError when another server holds dataDir, and DatabaseStartError, of which
- * that is one, for everything else that a person can do something about; the message is one line for them.
+ * Opens the database. Throws DataFolderInUseError if another server holds dataDir, and DatabaseStartError for every other problem
+ * that the operator can fix. The message is one line for them.
  */
 export const openPostgres = async ({ databaseUrl, ...embedded }: Options): Promise<Postgres> =>
   databaseUrl === null

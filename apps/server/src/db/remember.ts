@@ -1,10 +1,10 @@
-/** Something that was worked out, and the next instant at which time alone would change it; null for never. */
+/** A computed value, and the next instant at which it would change without a change of the data. Null for never. */
 export type Remembered<T> = { value: T; until: Date | null }
 
-/** Works it out once for each key and for as long as `until`. */
+/** Computes a value once for each key, and again after its `until`. */
 export type Remember = <T>(key: string, now: Date, work: () => Remembered<T>) => Remembered<T>
 
-/** A memory for what is worked out of a snapshot: kept in it, and gone when it is. */
+/** A memory for values that are computed from a snapshot. It belongs to the snapshot and is dropped with it. */
 export const createMemory = (): Remember => {
   const remembered = new Map<string, Remembered<unknown>>()
   return <T>(key: string, now: Date, work: () => Remembered<T>) => {

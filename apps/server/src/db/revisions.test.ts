@@ -1,40 +1,40 @@
 import { describe, expect, test } from 'vitest'
 import { createRevisions } from './revisions.ts'
 
-describe('what was read', () => {
-  test('holds until something of it is raised, and never again after that', () => {
+describe('a record of reads', () => {
+  test('is current until a revision in it is raised, and never again after that', () => {
     const revisions = createRevisions()
     const reads = revisions.reads()
     reads.note('a')
     reads.note('b')
-    expect(reads.hold()).toBe(true)
+    expect(reads.isCurrent()).toBe(true)
     revisions.raise(['c'])
-    expect(reads.hold()).toBe(true)
+    expect(reads.isCurrent()).toBe(true)
     revisions.raise(['b', 'c'])
-    expect([reads.hold(), reads.hold()]).toEqual([false, false])
+    expect([reads.isCurrent(), reads.isCurrent()]).toEqual([false, false])
   })
 
-  test('is what it was when it was read first, however often it is read', () => {
+  test('keeps the revision of the first read', () => {
     const revisions = createRevisions()
     const reads = revisions.reads()
     reads.note('a')
     revisions.raise(['a'])
     reads.note('a')
-    expect(reads.hold()).toBe(false)
+    expect(reads.isCurrent()).toBe(false)
     const later = revisions.reads()
     later.note('a')
-    expect(later.hold()).toBe(true)
+    expect(later.isCurrent()).toBe(true)
   })
 
-  test('holds no longer when changes were missed', () => {
+  test('is no longer current when changes were missed', () => {
     const revisions = createRevisions()
     const reads = revisions.reads()
     reads.note('never raised')
     revisions.raiseAll()
-    expect(reads.hold()).toBe(false)
+    expect(reads.isCurrent()).toBe(false)
   })
 
-  test('follows what others count, and is brought up to date before it is compared', () => {
+  test('includes revisions from elsewhere, and updates before it compares', () => {
     let elsewhere = 1
     let late = false
     const revisions = createRevisions(() => {
@@ -45,15 +45,15 @@ describe('what was read', () => {
     const [one, two] = [revisions.reads(), revisions.reads()]
     one.note('other')
     two.note('with time')
-    expect([one.hold(), two.hold()]).toEqual([true, true])
+    expect([one.isCurrent(), two.isCurrent()]).toEqual([true, true])
     elsewhere++
-    expect([one.hold(), two.hold()]).toEqual([false, true])
+    expect([one.isCurrent(), two.isCurrent()]).toEqual([false, true])
     late = true
-    expect(two.hold()).toBe(false)
+    expect(two.isCurrent()).toBe(false)
   })
 })
 
-describe('what is worked out', () => {
+describe('a derived value', () => {
   const open = () => {
     const revisions = createRevisions()
     let given = 1
@@ -71,7 +71,7 @@ describe('what is worked out', () => {
     return { revisions, parity, set, worked: () => worked }
   }
 
-  test('is worked out once, and again after a change of what it is made of', () => {
+  test('is computed once, and again after a change of its data', () => {
     const { revisions, parity, set, worked } = open()
     expect([parity(), parity(), worked()]).toEqual([1, 1, 1])
     revisions.raise(['something else'])
@@ -80,18 +80,18 @@ describe('what is worked out', () => {
     expect([parity(), worked()]).toEqual([0, 2])
   })
 
-  test('has changed for who read it only where it is another', () => {
+  test('counts as changed only if the result differs', () => {
     const { revisions, parity, set } = open()
     parity()
     const reads = revisions.reads()
     reads.note('parity')
     set(3)
-    expect(reads.hold()).toBe(true)
+    expect(reads.isCurrent()).toBe(true)
     set(4)
-    expect(reads.hold()).toBe(false)
+    expect(reads.isCurrent()).toBe(false)
   })
 
-  test('stays the same object where it says the same', () => {
+  test('stays the same object while the result is equal', () => {
     const revisions = createRevisions()
     const list = () =>
       revisions.derive(
@@ -107,7 +107,7 @@ describe('what is worked out', () => {
     expect(list()).toBe(first)
   })
 
-  test('is made of other things that are worked out', () => {
+  test('can be derived from other derived values', () => {
     const { revisions, parity, set, worked } = open()
     let outer = 0
     const word = () =>

@@ -1,40 +1,39 @@
 /**
- * Says of everything that answers are made of as of which change it is what it is now. Things have names: `entry 42`, `list shown`.
- * Whoever changes one raises its revision; whoever keeps an answer notes what it was made of (see Reads) and asks whether that still
- * stands.
+ * Counts changes of the data that answers are made of (docs/decisions/0030-a-change-costs-what-it-changes.md). Each piece of data
+ * has a name, such as `entry 42` or `list shown`, and a revision that grows with each change. An answer records the revisions
+ * that it read (see Reads), and is valid while they are unchanged.
  */
 export type Revisions = {
   of: (name: string) => number
-  /** These have changed. */
+  /** Counts a change of each of these. */
   raise: (names: Iterable<string>) => void
-  /** Anything may have changed: changes were missed. */
+  /** Counts a change of everything, after announcements may have been missed. */
   raiseAll: () => void
-  /** Something whose revision is known elsewhere. It must only grow. */
+  /** Takes a name's revision from elsewhere. It must never decrease. */
   follow: (name: string, revision: () => number) => void
-  /** Grows whenever anything changes. */
   latest: () => number
-  /** Starts to note what is read. */
+  /** Starts a record of what is read. */
   reads: () => Reads
   /**
-   * What is worked out of other things: worked out again when one of them has changed, and changed itself only where the result is not
-   * the same as before. `work` notes what it reads.
+   * Computes a value from other data, and again after one of them has changed. Its own revision grows only if the new value
+   * differs from the old one. `work` notes in `reads` what it reads.
    */
   derive: <T>(name: string, work: (reads: Reads) => T, isSame?: (before: T, after: T) => boolean) => T
 }
 
-/** What an answer was made of, each with its revision when it was first read. */
+/** A record of the data that an answer was made of, each with its revision at the first read. */
 export type Reads = {
   note: (name: string) => void
-  /** Whether all of it is still what it was. */
-  hold: () => boolean
+  /** Whether all recorded revisions are unchanged. */
+  isCurrent: () => boolean
 }
 
-/** More names than this are not told apart: when so many have changed, all have. */
+/** Upper bound of the names in memory. Beyond it, everything counts as changed. */
 const MOST_NAMES = 50_000
 
 type Derived = { value: unknown; reads: Reads; revision: number; renew: () => void }
 
-/** `bringUpToDate` is called before anything is compared: what time alone has changed is raised by then. */
+/** `bringUpToDate` is called before revisions are compared. It counts the changes that only the passing of time has caused. */
 export const createRevisions = (bringUpToDate: () => void = () => {}): Revisions => {
   const raised = new Map<string, number>()
   const followed = new Map<string, () => number>()
@@ -63,20 +62,20 @@ export const createRevisions = (bringUpToDate: () => void = () => {}): Revisions
 
   const reads = (): Reads => {
     const noted = new Map<string, number>()
-    // When all of it was last found to hold.
+    // The latest revision at which all recorded data was unchanged.
     let checked = -1
-    let held = true
+    let unchanged = true
     return {
       note: (name) => {
         if (!noted.has(name)) noted.set(name, of(name))
       },
-      hold: () => {
-        if (!held) return false
+      isCurrent: () => {
+        if (!unchanged) return false
         const now = latest()
         if (now === checked) return true
         for (const [name, revision] of noted) {
           if (of(name) === revision) continue
-          held = false
+          unchanged = false
           return false
         }
         checked = now
@@ -93,7 +92,7 @@ export const createRevisions = (bringUpToDate: () => void = () => {}): Revisions
         reads: reads(),
         revision: 0,
         renew: () => {
-          if (own.revision > 0 && own.reads.hold()) return
+          if (own.revision > 0 && own.reads.isCurrent()) return
           const noted = reads()
           const made = work(noted)
           if (own.revision === 0 || !isSame(own.value as never, made)) {

@@ -1,4 +1,3 @@
-// Every table there is, a file for each part of the marketplace.
 export * from './schema/catalogue.ts'
 export * from './schema/ratings.ts'
 export * from './schema/partners.ts'

@@ -1,2 +1,2 @@
-/** Whether PostgreSQL takes this text at all: it has no NUL. Nothing that it keeps is called like one that it does not take. */
+/** Whether PostgreSQL can store this text: it cannot contain a NUL. So a lookup by a text with a NUL finds nothing. */
 export const isStorable = (text: string): boolean => !text.includes('\0')

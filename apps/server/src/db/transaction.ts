@@ -2,7 +2,7 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { withoutNetwork } from '../core/no-network.ts'
 import type { Database } from './client.ts'
 
-/** An open transaction. The pool is not assignable to it, so a function that takes one cannot be given the pool by mistake. */
+/** An open transaction. The pool is not assignable to it, so the compiler refuses the pool where a transaction is needed. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** Commits what `work` writes, or rolls it back if `work` throws. Inside it no port reaches the network. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/client.ts'
 import { isAccount } from '../modules/accounts/index.ts'
 
-/** The demo's people to sign in as (contract, "The demo"); each e-mail stands in demo/accounts.json. */
+/** The demo's sign-ins. The accounts are in demo/accounts.json. */
 export const DEMO_SIGN_INS = [
   { emails: ['owner@acme.test', 'viceowner@acme.test', 'admin@acme.test', 'agent@acme.test', 'viewer@acme.test'], who: 'Acme' },
   { emails: ['owner@globex.test'], who: 'Globex, without a card' },
@@ -11,7 +11,7 @@ export const DEMO_SIGN_INS = [
   { emails: ['support@marketplace.test'], who: 'staff' },
 ] as const
 
-/** Those of them that are there: a database that somebody else has filled has none. */
+/** The sign-ins whose accounts exist: a database that was not filled by the demo has none. */
 export const presentDemoSignIns = async (database: Queryable): Promise<{ emails: string[]; who: string }[]> => {
   const present = await Promise.all(
     DEMO_SIGN_INS.map(async ({ emails, who }) => {

@@ -5,14 +5,14 @@ import { PRODUCTS } from '@marketplace/contracts/enumerations'
 import { PLAN_TIERS, REGIONS, ROLES } from '@marketplace/contracts/roles'
 import { addUtcDays } from '@marketplace/domain/dates'
 import { hashPassword, insertPeople, type NewPeople } from '../modules/accounts/index.ts'
-import { giveDeveloper, makePrivate } from '../modules/catalogue/index.ts'
+import { assignDeveloper, makePrivate } from '../modules/catalogue/index.ts'
 import { hasOrganizations } from '../modules/organizations/index.ts'
 import { demoId, parseDemo, type SeedStep } from './seed-demo-step.ts'
 
 const FILE = 'accounts.json'
-/** Of every demo account (contract, "The demo"); it works on loopback only. */
+/** The password of all demo accounts. It works on loopback only. */
 export const DEMO_PASSWORD = 'marketplace'
-/** Applications of the demo that are there for the organization of their developer only. */
+/** Demo applications that only their developer's organization sees. */
 const PRIVATE = ['northwind-label-printer']
 const SUBSCRIBED_DAYS_AGO = 400
 
@@ -23,7 +23,7 @@ const schema = z.strictObject({
       key: z.string(),
       name: z.string(),
       region: z.enum(REGIONS),
-      /** The name of the developer that it is. */
+      /** The name of the organization's developer. */
       developer: z.string().optional(),
       licenses: z.array(
         z.strictObject({
@@ -60,7 +60,7 @@ const schema = z.strictObject({
   ),
 })
 
-/** Organizations of every kind and who works there. Answers with how many accounts. */
+/** Seeds the demo's organizations and their members. Returns the number of accounts. */
 export const seedAccounts = async ({ database, folder, now }: SeedStep): Promise<number> => {
   if (await hasOrganizations(database)) return 0
   const { organizations } = parseDemo(schema, await readFile(join(folder, FILE), 'utf8'), FILE)
@@ -104,7 +104,7 @@ export const seedAccounts = async ({ database, folder, now }: SeedStep): Promise
   }
   await insertPeople(database, people)
   for (const { key, developer } of organizations)
-    if (developer !== undefined) await giveDeveloper(database, developer, demoId('organization', key))
+    if (developer !== undefined) await assignDeveloper(database, developer, demoId('organization', key))
   await makePrivate(database, PRIVATE)
   return people.accounts.length
 }

@@ -14,7 +14,7 @@ const words = z.string().trim().min(1)
 const website = z.url({ protocol: /^https?$/ }).nullable()
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
-/** partners.json of the demo. The lengths of a comment are those that anybody's has (specification, section 5). */
+/** The demo's partners.json. Comments have the limits of docs/product/ratings.md. */
 const partnersSchema = z.strictObject({
   experts: z.array(
     z.strictObject({
@@ -66,10 +66,10 @@ const partnersSchema = z.strictObject({
     }),
   ),
 })
-type Given = z.output<typeof partnersSchema>
-type GivenExpert = Given['experts'][number]
+type DemoPartners = z.output<typeof partnersSchema>
+type GivenExpert = DemoPartners['experts'][number]
 
-/** Nobody is commented on before being in the program, so an expert is in it from the first comment on. */
+/** An expert joined at the latest with the first comment. */
 const sinceOf = ({ comments }: GivenExpert, now: Date): Date =>
   comments.reduce((earliest, { createdAt }) => (createdAt < earliest ? createdAt : earliest), now)
 
@@ -81,7 +81,7 @@ const commentsOf = ({ slug: expert, comments }: GivenExpert): NewPartners['comme
     verifiedAt: comment.createdAt,
   }))
 
-/** Adds the demo's experts, prospects and campaigns, unless there are some already. Answers with how many experts. */
+/** Adds the demo's experts, prospects and campaigns, unless there are any. Returns the number of experts. */
 export const seedPartners = async ({ database, files, folder, now }: SeedStep): Promise<number> => {
   if (await hasPartners(database)) return 0
   const given = parseDemo(partnersSchema, await readFile(join(folder, FILE), 'utf8'), FILE)

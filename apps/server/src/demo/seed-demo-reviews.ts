@@ -8,7 +8,7 @@ import { demoId, parseDemo, type SeedStep } from './seed-demo-step.ts'
 
 const FILE = 'reviews.jsonl'
 
-/** A line of the demo's reviews.jsonl. The lengths are those that anybody's review has (specification, section 5). */
+/** A line of the demo's reviews.jsonl. Reviews have the limits of docs/product/ratings.md. */
 const reviewSchema = z.strictObject({
   application: z.string().regex(SLUG_PATTERN),
   rate: z.int().min(1).max(5),
@@ -22,7 +22,7 @@ const readReviews = async (folder: string) => {
   return lines.flatMap((line, index) => (line.trim() === '' ? [] : [parseDemo(reviewSchema, line, `${FILE}, line ${index + 1}`)]))
 }
 
-/** Adds what is thought of the demo's applications, of those that are still there. Answers with how many ratings. */
+/** Adds the ratings of those demo applications that still exist. Returns their number. */
 export const seedReviews = async ({ database, folder }: SeedStep): Promise<number> => {
   const given = await readReviews(folder)
   const slugs = [...new Set(given.map(({ application }) => application))]

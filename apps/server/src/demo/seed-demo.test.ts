@@ -21,19 +21,19 @@ const count = async () =>
   (await store.client.pool.query<{ count: number }>('select count(*)::int from applications')).rows[0]?.count ?? 0
 
 describe('the demo', () => {
-  test('leaves a catalogue alone that somebody imported first', async () => {
+  test('leaves an imported catalogue alone', async () => {
     await store.importLines([line('mine')])
     await seed()
     expect(await count()).toBe(1)
   })
 
-  test('is finished by the next start where one was killed in the middle of it', async () => {
+  test('is completed by the next start after a kill', async () => {
     await writeFact(store.client.database, 'demo', 'begun')
     await Promise.all([seed(), seed()])
     expect(await count()).toBeGreaterThan(60)
   })
 
-  test('has experts with a verified word each, prospects, and a rating for each line', async () => {
+  test('has experts with a verified comment each, prospects, and a rating for each line', async () => {
     const demo = fileURLToPath(new URL('../../demo', import.meta.url))
     const reviews = (await readFile(join(demo, 'reviews.jsonl'), 'utf8')).trim().split('\n')
     const one = async (sql: string) => (await store.client.pool.query<{ count: number }>(sql)).rows[0]?.count ?? 0
@@ -49,7 +49,7 @@ describe('the demo', () => {
     for (const query of wrong) expect((await store.client.pool.query(query)).rows).toEqual([])
   })
 
-  test('has the people that its users are promised, each with the one password', async () => {
+  test('has the documented people, all with the same password', async () => {
     const { rows } = await store.client.pool.query<{ email: string; organization: string; region: string; roles: string }>(
       `select a.email, o.name as organization, o.region, string_agg(m.product || ':' || m.role, ' ' order by m.product) as roles
        from accounts a join memberships m on m.account_id = a.id join organizations o on o.id = m.organization_id
@@ -90,13 +90,13 @@ describe('the demo', () => {
     expect(own.rows.map(({ status }) => status).toSorted()).toEqual(['accepted', 'developed', 'private', 'published', 'reviewed'])
   })
 
-  test('is seeded once: what is deleted later stays so', async () => {
+  test('is seeded once: deleted data is not seeded again', async () => {
     await store.client.pool.query('delete from applications')
     await seed()
     expect(await count()).toBe(0)
   })
 
-  test('has what its users are promised', async () => {
+  test('has the documented applications', async () => {
     const one = async (where: string) => {
       const { rows } = await store.client.pool.query<{ count: number }>(`select count(*)::int from applications where ${where}`)
       return rows[0]?.count ?? 0
@@ -133,7 +133,7 @@ describe('the demo', () => {
   })
 })
 
-describe('what came to the demo later', () => {
+describe('a later part of the demo', () => {
   const EXPERT = {
     slug: 'larkspur-works',
     name: 'Larkspur Works',
@@ -221,7 +221,7 @@ describe('what came to the demo later', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('is verified from its first day, and an expert is in the program from the first comment on', async () => {
+  test('has verified comments, and experts who joined before their first comment', async () => {
     await seedOwn()
     const { rows } = await own.client.pool.query(
       `select e.created_at, e.published_at, e.logo_id, c.verified_at from experts e join expert_comments c on c.expert_id = e.id
@@ -239,27 +239,27 @@ describe('what came to the demo later', () => {
     ])
   })
 
-  test('comes to a data folder that an older version seeded', async () => {
+  test('is added to a data folder that an older version seeded', async () => {
     await own.importLines([line('one')])
     await writeFact(own.client.database, 'demo', 'seeded')
     await seedOwn()
     expect(await counts()).toEqual(ALL)
   })
 
-  test('does not come to a database that somebody else filled', async () => {
+  test('is not added to a database with other data', async () => {
     await own.importLines([line('mine')])
     await seedOwn()
     expect(await counts()).toEqual(NONE)
     expect(await readFact(own.client.database, 'demo-partners')).toBeUndefined()
   })
 
-  test('leaves experts alone that were there first', async () => {
+  test('leaves existing experts alone', async () => {
     await own.client.pool.query(`insert into experts (id, slug, name, email) values ('x', 'mine', 'Mine', 'mine@far.example')`)
     await seedOwn()
     expect(await counts()).toEqual({ ...NONE, experts: 1, ratings: 2 })
   })
 
-  test('is there as a whole or not at all, and the next start finishes it', async () => {
+  test('is added completely or not at all, and the next start completes it', async () => {
     await rm(join(folder, 'pictures/logo.svg'))
     await expect(seedOwn()).rejects.toThrow(/logo\.svg/)
     expect(await counts()).toEqual(NONE)
@@ -268,7 +268,7 @@ describe('what came to the demo later', () => {
     expect(await counts()).toEqual(ALL)
   })
 
-  test('is there once where two processes start at the same time', async () => {
+  test('is added once if two processes start at the same time', async () => {
     const other = openDatabase(own.connectionString, () => {})
     try {
       await Promise.all([seedOwn(), seedOwn(other)])
@@ -278,14 +278,14 @@ describe('what came to the demo later', () => {
     }
   })
 
-  test('stays away where somebody took it out', async () => {
+  test('is not added again after it was deleted', async () => {
     await seedOwn()
     await own.client.pool.query('delete from experts; delete from ratings')
     await seedOwn()
     expect(await counts()).toEqual({ ...ALL, experts: 0, comments: 0, ratings: 0 })
   })
 
-  test('adds no rating twice, even where it is not known that they were added', async () => {
+  test('adds no rating twice, even if the record of the seeding is lost', async () => {
     await seedOwn()
     await own.client.pool.query(`delete from facts where key = 'demo-reviews'`)
     await seedOwn()

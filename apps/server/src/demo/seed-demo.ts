@@ -15,7 +15,9 @@ import type { SeedStep } from './seed-demo-step.ts'
 const DEMO = fileURLToPath(new URL('../../demo', import.meta.url))
 const FACT = 'demo'
 
-/** What came to the demo later, each with the fact that says it was seeded: an older data folder gets what it does not have. */
+/**
+ * Parts that were added to the demo later, each with the fact that records its seeding, so that older data folders get them too.
+ */
 const STEPS: readonly { fact: string; what: string; seed: (step: SeedStep) => Promise<number> }[] = [
   { fact: 'demo-partners', what: 'experts', seed: seedPartners },
   { fact: 'demo-reviews', what: 'ratings', seed: seedReviews },
@@ -28,13 +30,13 @@ export type SeedOptions = {
   clock: Clock
   production: boolean
   log: { info: (details: object, message: string) => void }
-  /** Where the demo lies. */
+  /** The folder of the demo's data. */
   folder?: string
 }
 
 /**
- * Fills an empty database with the demo, and one that an older version filled with what the demo has since. One that was killed in
- * the middle of it is finished by the next start; one that somebody else filled is left alone.
+ * Fills an empty database with the demo, and adds new parts to a database that an older version filled. A start after an
+ * interrupted seed completes it. A database with other data is left alone.
  */
 export const seedDemo = async (options: SeedOptions): Promise<void> => {
   const { database } = options.client
@@ -46,7 +48,7 @@ export const seedDemo = async (options: SeedOptions): Promise<void> => {
   })
 }
 
-/** The import commits as it goes; the fact says before it that the applications are the demo's. */
+/** The import commits in batches. The fact is written first, to record that these applications are the demo's. */
 const seedCatalogue = async ({ client, files, clock, production, log, folder = DEMO }: SeedOptions): Promise<void> => {
   const { database } = client
   await writeFact(database, FACT, 'begun')
@@ -58,7 +60,7 @@ const seedCatalogue = async ({ client, files, clock, production, log, folder = D
   log.info({ applications: report.created + report.updated }, 'seeded the demo')
 }
 
-/** One transaction, the fact included: it is there as a whole or not at all. */
+/** One transaction, including the fact: all or nothing. */
 const seedStep = async (
   { fact, what, seed }: (typeof STEPS)[number],
   { client, files, clock, log, folder = DEMO }: SeedOptions,

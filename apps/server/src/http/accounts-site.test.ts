@@ -56,7 +56,7 @@ describe('accountsFailure', () => {
     expect(failure(code, details)).toEqual({ request_id: 'r1', ...expected })
   })
 
-  test('every failure there is has a name, a description and the request', () => {
+  test('every error has a name, a description and the request id', () => {
     const codes = Object.keys(ERRORS) as ErrorCode[]
     const isWhole = (code: ErrorCode) => {
       const { error, error_description, request_id } = failure(code)
@@ -66,7 +66,7 @@ describe('accountsFailure', () => {
   })
 })
 
-test('its API is /v2 and discovery, and nothing else', () => {
+test('its API is /v2 and discovery only', () => {
   for (const url of ['/v2', '/v2/token', '/v2/info?code=x', '/.well-known/openid-configuration'])
     expect(ACCOUNTS.isApi(url)).toBe(true)
   for (const url of ['/', '/?client_id=/v2', '/signin', '/v20', '/consent']) expect(ACCOUNTS.isApi(url)).toBe(false)

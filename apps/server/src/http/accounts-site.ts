@@ -1,7 +1,7 @@
 import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/errors'
 import type { Site } from './site.ts'
 
-/** What the published clients know an error by (clients.md); the rest of them is known by its status. */
+/** Error names that published OAuth clients compare with. All other errors are named by their status. */
 const NAMES: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_REQUEST: 'invalid_request',
   INVALID_PARAMETERS: 'invalid_request',
@@ -26,7 +26,10 @@ const RESOURCES: Readonly<Partial<Record<ErrorCode, string>>> = {
   APPLICATION_NOT_FOUND: 'application',
 }
 
-/** The shape in which the accounts server says no: {error, error_description, sub_error?, request_id} and what its status adds. */
+/**
+ * The shape of the accounts server's errors: {error, error_description, sub_error?, request_id}, plus fields that depend on the
+ * status.
+ */
 export const accountsFailure = (
   code: ErrorCode,
   { id, url }: { id: string; url: string },
@@ -45,12 +48,12 @@ export const accountsFailure = (
   }
 }
 
-/** The accounts server's origin: its API, and the pages of sign-in. */
+/** The accounts server's origin: its API and the sign-in pages. */
 export const ACCOUNTS: Site = {
   name: 'accounts',
   apis: ['accounts', 'accountsSite'],
   isApi: (url) => /^\/(?:v2|\.well-known)(?:[/?]|$)/.test(url),
   failure: accountsFailure,
-  // A popup keeps whoever opened it, which waits for its message (clients.md).
+  // A sign-in popup must keep its opener, because the opener waits for the popup's message.
   openerPolicy: 'unsafe-none',
 }

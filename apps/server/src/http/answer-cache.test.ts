@@ -12,8 +12,8 @@ const made = (body: string, given: Partial<MadeAnswer> = {}): MadeAnswer => ({
 })
 const text = async (answer: { body: (encoding: 'identity') => Promise<Buffer> | Buffer }) => String(await answer.body('identity'))
 
-describe('the cache of answers', () => {
-  test('makes an answer once, also for those who come while it is made', async () => {
+describe('the answer cache', () => {
+  test('makes an answer once for requests at the same time', async () => {
     const cache = createAnswerCache(1_000_000)
     let times = 0
     const make = async () => {
@@ -26,7 +26,7 @@ describe('the cache of answers', () => {
     expect(times).toBe(1)
   })
 
-  test('makes it again from the instant at which it is no longer true', async () => {
+  test('makes an answer again when it has expired', async () => {
     const cache = createAnswerCache(1_000_000)
     const until = new Date('2026-11-21T00:00:00Z')
     await cache.get('key', now, async () => made('old', { until }))
@@ -35,7 +35,7 @@ describe('the cache of answers', () => {
     expect([await text(before), await text(after)]).toEqual(['old', 'new'])
   })
 
-  test('forgets everything when it is cleared, and does not keep what was begun before', async () => {
+  test('forgets everything when it is cleared, answers in progress included', async () => {
     const cache = createAnswerCache(1_000_000)
     let release: () => void = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ describe('the cache of answers', () => {
     expect(await text(await cache.get('key', now, async () => made('fresh')))).toBe('fresh')
   })
 
-  test('makes it again when what it was made of has changed, and not for whoever came before', async () => {
+  test('makes an answer again when its data has changed, but not for earlier requests', async () => {
     const cache = createAnswerCache(1_000_000)
     let revision = 0
     const ask = () => {
@@ -74,7 +74,7 @@ describe('the cache of answers', () => {
     expect(await text(await ask())).toBe('2')
   })
 
-  test('does not give an answer that was begun before a change to whoever comes after it', async () => {
+  test('does not give an answer that was begun before a change to a request after the change', async () => {
     const cache = createAnswerCache(1_000_000)
     let revision = 0
     const gate = Promise.withResolvers<void>()
@@ -93,43 +93,43 @@ describe('the cache of answers', () => {
     expect(await text(await slow)).toBe('before')
   })
 
-  test('keeps the answer that it has, with its compressed forms, where the new one is the same', async () => {
+  test('keeps the old answer with its compressed forms if the new one is the same', async () => {
     const cache = createAnswerCache(1_000_000)
     let holds = true
     const begin = (make: MakeAnswer) => {
       const began = holds
       return cache.get('key', now, make, () => began === holds)
     }
-    const long = made('abc '.repeat(1_000), { shows: 'abc' })
+    const long = made('abc '.repeat(1_000), { fingerprint: 'abc' })
     const first = await begin(async () => long)
     const compressed = await first.body('br')
     holds = false
-    expect(first.isTrue(now)).toBe(false)
+    expect(first.isValid(now)).toBe(false)
     expect(await begin(async () => long)).toBe(first)
-    expect([first.isTrue(now), first.body('br')]).toEqual([true, compressed])
+    expect([first.isValid(now), first.body('br')]).toEqual([true, compressed])
     holds = true
     const shown: (string | null | undefined)[] = []
     const unchanged = await begin(async (before) => {
-      shown.push(before?.shows)
+      shown.push(before?.fingerprint)
       return { unchanged: true, until: null }
     })
-    expect([unchanged, shown, first.isTrue(now)]).toEqual([first, ['abc'], true])
+    expect([unchanged, shown, first.isValid(now)]).toEqual([first, ['abc'], true])
   })
 
-  test('says so when it forgets everything', () => {
+  test('calls onClear when it is cleared', () => {
     const onClear = vi.fn()
     createAnswerCache(1_000_000, { onClear }).clear()
     expect(onClear).toHaveBeenCalledOnce()
   })
 
-  test('does not keep a failure, nor what is not to be kept', async () => {
+  test('caches neither a failure nor an answer with keep: false', async () => {
     const cache = createAnswerCache(1_000_000)
     await expect(cache.get('key', now, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await cache.get('key', now, async () => made('missing', { keep: false }))
     expect(await text(await cache.get('key', now, async () => made('there')))).toBe('there')
   })
 
-  test('takes no more memory than it may', async () => {
+  test('stays within its memory limit', async () => {
     const cache = createAnswerCache(10_000)
     const body = 'x'.repeat(2_000)
     for (let index = 0; index < 20; index++) await cache.get(`key ${index}`, now, async () => made(body))
@@ -144,7 +144,7 @@ describe('the cache of answers', () => {
 })
 
 describe('a kept answer', () => {
-  test('is compressed as asked, and not where that saves nothing', async () => {
+  test('is compressed as requested, unless that saves nothing', async () => {
     const long = keepAnswer(made('abc '.repeat(1_000)))
     expect(String(brotliDecompressSync(await long.body('br')))).toBe('abc '.repeat(1_000))
     expect(String(gunzipSync(await long.body('gzip')))).toBe('abc '.repeat(1_000))
@@ -152,20 +152,20 @@ describe('a kept answer', () => {
     expect(await short.body('br')).toBe(await short.body('identity'))
   })
 
-  test('is repeatable where it was made so, and never where it was not to be kept', () => {
+  test('is repeatable if it says so and may be cached', () => {
     const repeatable = true
     const answers = [made('a'), made('a', { repeatable }), made('a', { repeatable, keep: false })].map((each) => keepAnswer(each))
     expect(answers.map((answer) => answer.repeatable)).toEqual([false, true, false])
   })
 
-  test('is true until its instant, and while what it was made of holds', () => {
+  test('is valid until it expires and while its data is unchanged', () => {
     let isSame = true
     const answer = keepAnswer(made('a', { until: new Date(now.getTime() + 1) }), 'quick', () => isSame)
-    expect([answer.isTrue(now), answer.isTrue(new Date(now.getTime() + 1))]).toEqual([true, false])
+    expect([answer.isValid(now), answer.isValid(new Date(now.getTime() + 1))]).toEqual([true, false])
     isSame = false
-    expect(answer.isTrue(now)).toBe(false)
+    expect(answer.isValid(now)).toBe(false)
     answer.renew(null, () => true)
-    expect(answer.isTrue(new Date(now.getTime() + 1))).toBe(true)
+    expect(answer.isValid(new Date(now.getTime() + 1))).toBe(true)
   })
 
   test('has an ETag that follows its content', () => {

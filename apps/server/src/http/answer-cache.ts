@@ -10,53 +10,56 @@ const compressGzip = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** What a handler made, before it is kept. `until` is the instant from which it is no longer true; null for as long as its key. */
+/** An answer that a handler made. `until` is when it expires; null if only a change of its data ends it. */
 export type MadeAnswer = {
   status: number
   contentType: string
   body: string | Buffer | ComposedBody
   headers?: Readonly<Record<string, string>>
   until: Date | null
-  /** How hard it is compressed: `once` for what is hardly ever asked for again. `quick` without it. */
+  /** How hard to compress it: `once` for an answer that is hardly ever requested again. Default: `quick`. */
   effort?: 'once' | 'quick'
-  /** False for what anyone can make up any number of, such as addresses of nothing: it takes no place in the cache. */
+  /** False for answers that strangers can cause without bound, such as a 404 for any address: they are not cached. */
   keep?: boolean
   /**
-   * Whether the front door may send it again to whoever asks for the same address. Never for what depends on the person who asks, nor
-   * for answers of which anyone can make up any number.
+   * Whether the front door may send it again to anyone who requests the same address. Never true for answers that depend on the
+   * person, nor for answers that strangers can cause without bound.
    */
   repeatable?: boolean
-  /** What it shows, in few letters. An answer that shows what the one before it showed takes that one's place as it is. */
-  shows?: string
+  /** A digest of the data that the answer shows, with which a handler can see that nothing has changed. */
+  fingerprint?: string
 }
 
-/** Nothing of an answer has changed: the one before it stands for longer. */
+/** The handler found that nothing has changed: the previous answer stays valid until `until`. */
 export type UnchangedAnswer = { unchanged: true; until: Date | null }
 
-/** How an answer is made. `before` is what was made of this the last time, and may no longer be true. */
+/** Makes an answer. `before` is the previous answer under the same key, which may have expired. */
 export type MakeAnswer = (before: KeptAnswer | undefined) => Promise<MadeAnswer | UnchangedAnswer>
 
-/** Whether everything that an answer was made of still is what it was. */
-export type Holds = () => boolean
-const ALWAYS: Holds = () => true
+/** Whether the data that an answer was made of is unchanged. */
+export type IsCurrent = () => boolean
+const ALWAYS: IsCurrent = () => true
 
-/** A whole answer, ready to be sent again and again. It is compressed once in each way; a page as it is is put together each time. */
+/**
+ * A complete answer, ready to be sent many times. Compressed forms are made once each; the uncompressed body is assembled at each
+ * call.
+ */
 export type KeptAnswer = {
   status: number
   contentType: string
   headers: Readonly<Record<string, string>>
-  /** Weak: it is the same in every encoding. */
+  /** Weak, because it is the same for every encoding. */
   etag: string
-  /** Bytes of it as it is. */
+  /** Size of the uncompressed body in bytes. */
   size: number
-  /** Whether it is still true at an instant. */
-  isTrue: (now: Date) => boolean
-  /** It was found to be the same as what would be made now: it is true for as long as that would be. */
-  renew: (until: Date | null, holds: Holds) => void
+  /** Whether the answer is still valid at an instant. */
+  isValid: (now: Date) => boolean
+  /** Extends the validity of an answer that would be made the same again. */
+  renew: (until: Date | null, isCurrent: IsCurrent) => void
   /** See MadeAnswer. */
   repeatable: boolean
-  shows: string | null
-  /** How it is sent to whoever takes this encoding: as it is, where compressing it would save nothing. */
+  fingerprint: string | null
+  /** The encoding that is really used for a client that accepts this one: `identity` where compression would save nothing. */
   sentAs: (encoding: Encoding) => Encoding
   body: (encoding: Encoding) => Promise<Buffer> | Buffer
 }
@@ -67,23 +70,22 @@ export type AnswerCache = {
    * each asks for itself. `holds` says whether what `make` has
    * read, or has read so far, is still what it was; without it an answer is true until it says.
    */
-  get: (key: string, now: Date, make: MakeAnswer, holds?: Holds) => Promise<KeptAnswer>
-  /** Forgets everything. */
+  get: (key: string, now: Date, make: MakeAnswer, isCurrent?: IsCurrent) => Promise<KeptAnswer>
   clear: () => void
 }
 
-/** Below this a compressed answer saves nothing. */
+/** Smaller bodies are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1_024
 
 /**
- * How hard an answer is compressed: `once` for what is hardly ever asked for again, `quick` for what is made for a request and kept,
- * `best` for what never changes, `none` for what is compressed in itself.
+ * How hard an answer is compressed: `once` if it is hardly ever requested again, `quick` if it is made for a request and cached,
+ * `best` if it never changes, `none` if its format is compressed already.
  */
 type Effort = 'none' | 'once' | 'quick' | 'best'
 const BROTLI_QUALITY = { none: 0, once: 1, quick: 5, best: 11 } as const satisfies Record<Effort, number>
 const GZIP_LEVEL = { none: 0, once: 1, quick: 6, best: 9 } as const satisfies Record<Effort, number>
 
-/** A body that is one piece, or what it takes to put it together. */
+/** Reads a body that is one piece, or one that is composed of pieces. */
 const readBody = (given: MadeAnswer['body']): { size: number; digest: () => string; whole: () => Buffer } => {
   if (typeof given === 'object' && 'own' in given)
     return { size: composedSize(given), digest: () => composedDigest(given), whole: () => Buffer.from(wholeBody(given).buffer) }
@@ -91,24 +93,28 @@ const readBody = (given: MadeAnswer['body']): { size: number; digest: () => stri
   return { size: whole.length, digest: () => digestOf(whole), whole: () => whole }
 }
 
-export const keepAnswer = (made: MadeAnswer, effort: Effort = made.effort ?? 'quick', holds: Holds = ALWAYS): KeptAnswer => {
+export const keepAnswer = (
+  made: MadeAnswer,
+  effort: Effort = made.effort ?? 'quick',
+  isCurrent: IsCurrent = ALWAYS,
+): KeptAnswer => {
   const { size, digest, whole } = readBody(made.body)
   const compressible = effort !== 'none' && size >= COMPRESS_FROM_BYTES
   const compressed = new Map<Encoding, Promise<Buffer> | Buffer>()
   const sentAs = (encoding: Encoding): Encoding => (compressible ? encoding : 'identity')
-  let stands = { until: made.until, holds }
+  let validity = { until: made.until, isCurrent }
   return {
     status: made.status,
     contentType: made.contentType,
     headers: made.headers ?? {},
     etag: `W/"${digest().slice(0, 22)}"`,
     size,
-    isTrue: (now) => (stands.until === null || now < stands.until) && stands.holds(),
-    renew: (until, stillHolds) => {
-      stands = { until, holds: stillHolds }
+    isValid: (now) => (validity.until === null || now < validity.until) && validity.isCurrent(),
+    renew: (until, isStillCurrent) => {
+      validity = { until, isCurrent: isStillCurrent }
     },
     repeatable: made.keep !== false && made.repeatable === true,
-    shows: made.shows ?? null,
+    fingerprint: made.fingerprint ?? null,
     sentAs,
     body: (encoding) => {
       const wanted = sentAs(encoding)
@@ -133,7 +139,10 @@ const brotli = (content: Buffer, quality: number) =>
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   })
 
-/** What an answer takes of memory at most: as it is, with pieces in full though they are shared, and the compressed forms. */
+/**
+ * An upper bound of the memory of an answer: the body with all its pieces, though answers share pieces, plus the compressed
+ * forms.
+ */
 export const keptSize = ({ size }: KeptAnswer): number => Math.ceil(size * 1.5) + 500
 
 type CacheOptions = {
@@ -149,33 +158,33 @@ export const createAnswerCache = (
   { onClear = () => {}, isOfOneAsker = () => false }: CacheOptions = {},
 ): AnswerCache => {
   const kept = new LRUCache<string, KeptAnswer>({ maxSize: maxBytes, sizeCalculation: keptSize })
-  const underway = new Map<string, { answer: Promise<KeptAnswer>; holds: Holds }>()
+  const underway = new Map<string, { answer: Promise<KeptAnswer>; isCurrent: IsCurrent }>()
   let generation = 0
 
-  const makeAnswer = async (key: string, make: MakeAnswer, holds: Holds): Promise<KeptAnswer> => {
+  const makeAnswer = async (key: string, make: MakeAnswer, isCurrent: IsCurrent): Promise<KeptAnswer> => {
     const begun = generation
     const before = kept.peek(key)
     const made = await make(before)
     if ('unchanged' in made) {
-      if (!before) throw new Error(`${key} cannot be unchanged: nothing was kept of it`)
-      before.renew(made.until, holds)
+      if (!before) throw new Error(`${key} cannot be unchanged: there is no earlier answer`)
+      before.renew(made.until, isCurrent)
       return before
     }
-    const answer = keepAnswer(made, 'quick', holds)
+    const answer = keepAnswer(made, 'quick', isCurrent)
     if (made.keep === false) return answer
     if (before && isSame(before, answer)) {
-      before.renew(made.until, holds)
+      before.renew(made.until, isCurrent)
       return before
     }
-    // What was begun before the cache was cleared may be stale: whoever waits gets it, nobody later.
+    // An answer that was begun before the cache was cleared may be stale. Requests that wait for it get it, later ones do not.
     if (begun === generation) kept.set(key, answer)
     return answer
   }
 
   return {
-    get: (key, now, make, holds = ALWAYS) => {
+    get: (key, now, make, isCurrent = ALWAYS) => {
       const found = kept.get(key)
-      if (found?.isTrue(now)) return Promise.resolve(found)
+      if (found?.isValid(now)) return Promise.resolve(found)
       const waiting = underway.get(key)
       // What has changed since that was begun is not in it.
       if (waiting?.holds())
@@ -197,6 +206,5 @@ export const createAnswerCache = (
   }
 }
 
-/** Whether an answer is the one before it, to the byte and in its headers. */
 const isSame = (before: KeptAnswer, after: KeptAnswer): boolean =>
   before.etag === after.etag && before.status === after.status && isDeepStrictEqual(before.headers, after.headers)

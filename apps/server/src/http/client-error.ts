@@ -4,13 +4,16 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
 import type { Site } from './site.ts'
 
-/** The answer for each error code of node:http. */
+/** Our error code for each error code of node:http. */
 const CODES: ReadonlyMap<string, ErrorCode> = new Map([
   ['HPE_HEADER_OVERFLOW', 'HEADERS_TOO_LARGE'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'REQUEST_TIMEOUT'],
 ])
 
-/** Answers what could not be read as HTTP, in the site's form. It comes before there is a request, so it is written by hand. */
+/**
+ * Answers input that is not valid HTTP, in the site's shape of errors. There is no request object yet, so it writes to the
+ * socket.
+ */
 export const clientErrorAnswer =
   (failure: Site['failure']) =>
   (error: Error & { code?: string }, socket: Socket): void => {

@@ -4,7 +4,7 @@ import { errorCodeOf } from './errors.ts'
 const failure = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 const refused = failure('connect ECONNREFUSED 127.0.0.1:5432', { code: 'ECONNREFUSED' })
 
-describe('a failure that comes from the database', () => {
+describe('an error of the database', () => {
   test.each([
     ['the session was ended', failure('terminating connection due to administrator command', { code: '57P01' })],
     ['PostgreSQL starts', failure('the database system is starting up', { code: '57P03' })],
@@ -26,7 +26,7 @@ describe('a failure that comes from the database', () => {
     ['whoever sent the request is gone', failure('aborted', { code: 'ECONNRESET', statusCode: 400 }), 'BAD_REQUEST'],
   ] as const)('%s: %s', (_, error, code) => expect(errorCodeOf(error)).toBe(code))
 
-  test('a cause that leads back to itself ends', () => {
+  test('survives a cyclic cause', () => {
     const error = failure('round')
     error.cause = error
     expect(errorCodeOf(error)).toBe('UNEXPECTED_ERROR')

@@ -5,7 +5,7 @@ import { composedDigest } from './digest.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** A document out of texts, of which those at odd places are pieces. */
+/** Composes a document of texts. The texts at odd indexes become shared pieces. */
 const compose = (texts: readonly string[]) => {
   let at = 0
   const pieces = texts.flatMap((text, place) => {
@@ -17,7 +17,7 @@ const compose = (texts: readonly string[]) => {
 }
 const anyTexts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 9 })
 
-test('the digest tells documents apart, by what stands in them and where', () => {
+test('the digest depends on the contents of a document and their positions', () => {
   fc.assert(
     fc.property(anyTexts, anyTexts, (one, other) => {
       const [a, b] = [compose(one), compose(other)]

@@ -27,7 +27,7 @@ const WHO: Record<Endpoint['access']['kind'], string> = {
   account: 'Whoever is signed in',
 }
 
-/** The API as a page to read: the same declarations that make /openapi.json. It needs no script. */
+/** The API reference as an HTML page without scripts, from the same declarations as /openapi.json. */
 export const renderDocs = (endpoints: readonly Endpoint[]): string => {
   const apis = [...new Set(endpoints.map(({ api }) => api))].sort()
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -15,13 +15,13 @@ let server: Awaited<ReturnType<typeof createHttpServer>>
 let now: Date
 let logged: { level: number; reqId?: string; msg: string }[]
 let port = 0
-/** How often a handler was asked for each address. */
+/** How often the handler was called for each address. */
 let asked: string[]
 const agent = new Agent({ keepAlive: true })
 
-/** What a handler makes of an address in these tests; `holds` is what the front door asks for. */
+/** What the handler answers; `isCurrent` says whether its data is unchanged. */
 let made: Partial<MadeAnswer>
-let holds: () => boolean
+let isCurrent: () => boolean
 const declared = (access: Access) => ({
   api: 'site' as const,
   method: 'GET' as const,
@@ -37,7 +37,7 @@ beforeEach(async () => {
   logged = []
   asked = []
   made = { repeatable: true }
-  holds = () => true
+  isCurrent = () => true
   const door = createFrontDoor(() => now)
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   server = await createHttpServer({
@@ -53,7 +53,7 @@ beforeEach(async () => {
     registerEndpoint(server, each, async ({ request }) => {
       asked.push(request.url)
       const body = `${request.url} ${asked.length} ${'x'.repeat(2_000)}`
-      return keepAnswer({ status: 200, contentType: 'text/plain', body, until: null, ...made }, 'quick', holds)
+      return keepAnswer({ status: 200, contentType: 'text/plain', body, until: null, ...made }, 'quick', isCurrent)
     })
   await listenOn(server, ['127.0.0.1'], 0)
   port = (server.server.address() as AddressInfo).port
@@ -74,7 +74,7 @@ const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =
 const ofLog = (id: string) => logged.filter(({ reqId }) => reqId === id)
 
 describe('the front door', () => {
-  test('answers an address from the second time on, and nobody else is asked', async () => {
+  test('answers a repeated request without calling the handler', async () => {
     const answers = [await ask('/a'), await ask('/a'), await ask('/a'), await ask('/a', { method: 'HEAD' })]
     expect(asked).toEqual(['/a'])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -83,29 +83,29 @@ describe('the front door', () => {
   })
 
   test.each<[string, Partial<MadeAnswer>, (() => boolean)?]>([
-    ['is not to be kept', { keep: false }],
+    ['must not be cached', { keep: false }],
     ['is no success', { status: 404 }],
-    ['holds no longer', {}, () => false],
-    ['cannot say whether it holds', {}, () => JSON.parse('nonsense') as boolean],
-    ['is over', { until: new Date('2026-11-20T12:00:00Z') }],
+    ['is no longer current', {}, () => false],
+    ['fails to say whether it is current', {}, () => JSON.parse('nonsense') as boolean],
+    ['has expired', { until: new Date('2026-11-20T12:00:00Z') }],
     ['is large', { body: 'x'.repeat(1_000_000) }],
     ['has a cookie', { headers: { 'set-cookie': 'a=b' } }],
-  ])('has nothing that %s', async (_, given, saysSo = () => true) => {
+  ])('stores no answer that %s', async (_, given, saysSo = () => true) => {
     made = { ...made, ...given }
-    holds = saysSo
+    isCurrent = saysSo
     await ask('/a')
     expect((await ask('/a')).status).toBe(given.status ?? 200)
     expect(asked).toEqual(['/a', '/a'])
   })
 
-  test('has nothing that was not offered to it', async () => {
+  test('stores no answer that is not repeatable', async () => {
     made = {}
     await ask('/a')
     await ask('/a')
     expect(asked).toEqual(['/a', '/a'])
   })
 
-  test('ends with the instant at which time changes it', async () => {
+  test('forgets an answer when it expires', async () => {
     made = { ...made, until: new Date('2026-11-21T00:00:00Z') }
     await ask('/a')
     now = new Date('2026-11-20T23:59:59.999Z')
@@ -116,18 +116,18 @@ describe('the front door', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('ends with what it was made of', async () => {
-    let isCurrent = true
-    holds = () => isCurrent
+  test('forgets an answer when its data changes', async () => {
+    let unchanged = true
+    isCurrent = () => unchanged
     await ask('/a')
     await ask('/a')
-    isCurrent = false
+    unchanged = false
     const { text } = await ask('/a')
     expect(asked).toHaveLength(2)
     expect(text).toContain('/a 2')
   })
 
-  test('knows an address with its host and its query', async () => {
+  test('distinguishes addresses by host and query', async () => {
     for (const [path, host] of [
       ['/a', 'one'],
       ['/a', 'two'],
@@ -155,7 +155,7 @@ describe('the front door', () => {
     expect(asked.length - before).toBe(status === 200 ? 1 : 0)
   })
 
-  test('keeps no address that is long, whole or of an other origin’s form', async () => {
+  test('stores no address that is too long or has a scheme and host', async () => {
     for (const path of [`/${'a'.repeat(600)}`, `http://${HOST}/a`]) {
       asked = []
       await ask(path)
@@ -189,7 +189,7 @@ describe('the front door', () => {
     expect(isAnswered('/0')).toBe(false)
   })
 
-  test('never has an answer of a route that is not for anyone', async () => {
+  test('never stores an answer of a route that needs an account', async () => {
     const { status, text } = await ask('/guarded', { headers: { host: 'localhost' } })
     expect(status).toBe(500)
     expect(text).not.toContain('xxx')
@@ -201,13 +201,13 @@ describe('the front door', () => {
   })
 })
 
-describe('what is answered at the door', () => {
+describe('what is answered by the front door', () => {
   const count = async (labels: string) => {
     const line = (await server.metricsRegistry.metrics()).split('\n').find((each) => each.includes(labels))
     return Number(line?.split(' ').at(-1) ?? 0)
   }
 
-  test('is counted with all the others, under its route', async () => {
+  test('is counted in the metrics of its route', async () => {
     for (let index = 0; index < 3; index++) await ask('/a')
     await ask('/a', { method: 'HEAD' })
     await ask('/a', { headers: { 'if-none-match': '*' } })
@@ -216,18 +216,18 @@ describe('what is answered at the door', () => {
     expect(await count(`${times},status_code="3xx"}`)).toBe(1)
   })
 
-  test('is in the log for those who want to know all', async () => {
+  test('is logged at level debug', async () => {
     const [first, second] = [await ask('/a'), await ask('/a')]
     expect(ofLog(first.id).map(({ msg, level }) => [msg, level])).toEqual([
       ['incoming request', 30],
       ['request completed', 30],
     ])
     expect(ofLog(second.id)).toEqual([
-      expect.objectContaining({ level: 20, msg: 'answered at the door', method: 'GET', url: '/a', statusCode: 200 }),
+      expect.objectContaining({ level: 20, msg: 'answered by the front door', method: 'GET', url: '/a', statusCode: 200 }),
     ])
   })
 
-  test('keeps its order where several are asked for at once, and hears when to hang up', async () => {
+  test('keeps the order of pipelined requests, and closes the connection when asked to', async () => {
     const lines = (path: string, close = '') => `GET ${path} HTTP/1.1\r\nHost: ${HOST}\r\n${close}\r\n`
     await ask('/a')
     const text = await new Promise<string>((resolve, reject) => {
@@ -242,7 +242,7 @@ describe('what is answered at the door', () => {
     expect(text.match(/^connection: .*$/gim)?.at(-1)).toMatch(/close/i)
   })
 
-  test('a caller who has gone away does no harm', async () => {
+  test('survives a client that has disconnected', async () => {
     await ask('/a')
     for (let index = 0; index < 20; index++)
       await new Promise<void>((resolve) => {
@@ -256,9 +256,9 @@ describe('what is answered at the door', () => {
     expect(asked).toEqual(['/a'])
   })
 
-  test('is answered no longer once the server closes', async () => {
+  test('stops when the server closes', async () => {
     await ask('/a')
-    // A connection that has begun to ask is not idle, and stays until it has its answer.
+    // A connection with a request in progress is not idle, so it stays open until it has its answer.
     const socket = connect(port, '127.0.0.1')
     const answer = new Promise<string>((resolve, reject) => {
       let text = ''

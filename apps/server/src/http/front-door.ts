@@ -3,77 +3,90 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { isAmbiguous } from './peers.ts'
 import { type Encoding, type KeptAnswer, keptSize } from './answer-cache.ts'
-import { chooseEncoding, isKnownTo } from './send-answer.ts'
+import { chooseEncoding, matchesEtag } from './send-answer.ts'
 
 type SentHeaders = Readonly<Record<string, string | number | string[] | undefined>>
 
-/** An answer as it was sent the whole way: with which headers, and by which route. */
+/** An answer that Fastify sent, with its headers and route. */
 export type SentAnswer = { answer: KeptAnswer; headers: SentHeaders; route: string }
 
-/** What was answered at the door, for the log and the metrics. */
-export type AnsweredAtDoor = { id: string; route: string; status: 200 | 304 }
+/** What the front door answered, for the log and the metrics. */
+export type FrontDoorAnswer = { id: string; route: string; status: 200 | 304 }
 
 /**
- * Answers again what it saw leave the house: a whole answer for one address, the same for everyone who asks. It knows neither routes
- * nor hooks; whatever is not plain and known to it goes the whole way.
+ * Answers repeated requests before Fastify sees them: with complete answers that Fastify sent before for the same address and
+ * that are the same for everyone (docs/decisions/0014-a-door-before-the-routes.md). It knows neither routes nor hooks. Fastify
+ * handles every request that is not a plain GET or HEAD of a known address.
  */
 export type FrontDoor = {
-  /** Sends the answer that is kept for this request's address; null where it has to go the whole way. */
-  answer: (request: IncomingMessage, response: ServerResponse) => AnsweredAtDoor | null
-  /** Keeps what was sent for this request's address, if it may be sent there again. */
+  /** Sends the stored answer for this request's address. Returns null if Fastify has to handle the request. */
+  answer: (request: IncomingMessage, response: ServerResponse) => FrontDoorAnswer | null
+  /** Stores an answer that was sent for this request's address, if it may be repeated. */
   keep: (request: IncomingMessage, sent: SentAnswer) => void
   clear: () => void
 }
 
-/** An answer, ready to be written. */
-type Ready = { status: 200 | 304; head: readonly string[]; body: Buffer | undefined }
-/** What is kept for an address: the answer, and its forms as far as they were asked for. `notModified` has the headers of all. */
-type Entry = { answer: KeptAnswer; route: string; notModified: Ready; forms: Partial<Record<Encoding, Ready>>; bytes: number }
+/** A response, ready to be written. */
+type ReadyResponse = { status: 200 | 304; head: readonly string[]; body: Buffer | undefined }
+/**
+ * A stored answer, and the forms (encodings) that were requested so far. The headers of `notModified` are common to all forms.
+ */
+type StoredAnswer = {
+  answer: KeptAnswer
+  route: string
+  notModified: ReadyResponse
+  forms: Partial<Record<Encoding, ReadyResponse>>
+  bytes: number
+}
 
 const MOST_ENTRIES = 2_000
-/** The compressed forms are shared with the cache of answers; a page that is sent as it is was put together for here. */
+/** Compressed forms are shared with the answer cache; an uncompressed page is assembled for this store only. */
 const MOST_BYTES = 32 * 1024 * 1024
-/** For what is larger, finding it is not what takes the time. */
-const MOST_BYTES_OF_ONE = 1024 * 1024
-/** Nobody links to a longer one, and anyone can make them up. */
+/** For larger answers the time to find them does not matter. */
+const MOST_ENTRY_BYTES = 1024 * 1024
+/** No link is longer, and strangers can make up long addresses without bound. */
 const LONGEST_ADDRESS = 500
 
-/** Headers that ask for more than the answer, or bring something: not for here. */
-const UNUSUAL = ['authorization', 'content-length', 'transfer-encoding', 'expect', 'range', 'upgrade'] as const
+/** Requests with one of these headers carry a body or a person's token, or want a part of the answer. Fastify handles them. */
+const UNREPEATABLE_HEADERS = ['authorization', 'content-length', 'transfer-encoding', 'expect', 'range', 'upgrade'] as const
 
 type HostOf = (request: IncomingMessage) => string
 
-/** What an answer is kept under; null for a request that is not plain. There is no blank in a request's address. */
+/**
+ * The key of the stored answer; null for a request that Fastify has to handle. An address has no blank, so the key is
+ * unambiguous.
+ */
 const addressOf = (request: IncomingMessage, hostOf: HostOf): string | null => {
   const { method, url = '', headers } = request
   if (method !== 'GET' && method !== 'HEAD') return null
-  if (!url.startsWith('/') || UNUSUAL.some((name) => headers[name] !== undefined) || isAmbiguous(request)) return null
+  if (!url.startsWith('/') || UNREPEATABLE_HEADERS.some((name) => headers[name] !== undefined) || isAmbiguous(request))
+    return null
   const host = hostOf(request)
   return url.length + host.length > LONGEST_ADDRESS ? null : `${url} ${host}`
 }
 
-/** Headers that differ from request to request, or with the form that is sent. */
-const OF_ONE_FORM = new Set(
+/** Headers that differ between requests or between encodings. */
+const VARYING_HEADERS = new Set(
   'x-request-id date connection keep-alive content-encoding content-type content-length transfer-encoding'.split(' '),
 )
 
-/** The headers that every form of the answer has, in one row as node:http takes them. */
+/** The headers that all forms share, as the flat list that node:http takes. */
 const commonHead = (headers: SentHeaders): string[] =>
   Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || OF_ONE_FORM.has(name.toLowerCase()) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
+    value === undefined || VARYING_HEADERS.has(name.toLowerCase()) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
   )
 
 const mayBeSent = (answer: KeptAnswer, now: () => Date): boolean => {
   try {
-    return answer.repeatable && answer.isTrue(now())
+    return answer.repeatable && answer.isValid(now())
   } catch {
-    // The whole way fails of it too, and there it is said.
+    // The same error will occur in the route, which reports it.
     return false
   }
 }
 
-/** The form in this encoding; null while it was never compressed, which is work for the whole way. */
-const formOf = ({ answer, notModified, forms }: Entry, encoding: Encoding): Ready | null => {
+/** The form in this encoding; null if it was not compressed yet, because compressing is asynchronous. */
+const formOf = ({ answer, notModified, forms }: StoredAnswer, encoding: Encoding): ReadyResponse | null => {
   const made = forms[encoding]
   if (made) return made
   const body = answer.body(encoding)
@@ -81,17 +94,17 @@ const formOf = ({ answer, notModified, forms }: Entry, encoding: Encoding): Read
   const head = [...notModified.head]
   if (answer.sentAs(encoding) !== 'identity') head.push('content-encoding', encoding)
   head.push('content-type', answer.contentType, 'content-length', String(body.length))
-  const form: Ready = { status: 200, head, body }
+  const form: ReadyResponse = { status: 200, head, body }
   forms[encoding] = form
   return form
 }
 
 /** `hostOf` must return the same host as the routes use, because answers are cached by it. */
 export const createFrontDoor = (now: () => Date, hostOf: HostOf = ({ headers }) => headers.host ?? ''): FrontDoor => {
-  const entries = new LRUCache<string, Entry>({
+  const entries = new LRUCache<string, StoredAnswer>({
     max: MOST_ENTRIES,
     maxSize: MOST_BYTES,
-    maxEntrySize: MOST_BYTES_OF_ONE,
+    maxEntrySize: MOST_ENTRY_BYTES,
     sizeCalculation: ({ bytes }) => bytes,
   })
   return {
@@ -105,7 +118,7 @@ export const createFrontDoor = (now: () => Date, hostOf: HostOf = ({ headers }) 
         return null
       }
       const { headers } = request
-      const known = isKnownTo(headers['if-none-match'], answer.etag)
+      const known = matchesEtag(headers['if-none-match'], answer.etag)
       const ready = known ? notModified : formOf(entry, chooseEncoding(headers['accept-encoding']))
       if (!ready) return null
       const id = randomUUID()
@@ -115,9 +128,9 @@ export const createFrontDoor = (now: () => Date, hostOf: HostOf = ({ headers }) 
     },
     keep: (request, { answer, headers, route }) => {
       const address = addressOf(request, hostOf)
-      // What is no longer true would keep all that it was made of in memory. A cookie is for one person.
+      // An expired answer would keep the data that it was made of in memory. A cookie is for one person.
       if (address === null || answer.status !== 200 || headers['set-cookie'] !== undefined || !mayBeSent(answer, now)) return
-      const notModified: Ready = { status: 304, head: commonHead(headers), body: undefined }
+      const notModified: ReadyResponse = { status: 304, head: commonHead(headers), body: undefined }
       entries.set(address, { answer, route, notModified, forms: {}, bytes: keptSize(answer) + 4_000 })
     },
     clear: () => entries.clear(),

@@ -3,23 +3,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '@marketplace/contracts/endpoint'
 import { hasPermission } from '@marketplace/domain/permissions'
 import { bearerToken } from './bearer-token.ts'
-import { type Authenticate, type Caller, type TellRefusal } from '../core/caller.ts'
+import { type Authenticate, type Caller, type AuditRefusal } from '../core/caller.ts'
 import { ApiError } from '../core/api-error.ts'
 import { isFromThisMachine } from './peers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Tokens out of the settings that open an endpoint for other machines; null where the setting is not given. */
+    /** Tokens from the settings that let other machines call an endpoint; null if the setting is absent. */
     accessTokens: Readonly<Record<'METRICS_TOKEN', string | null>>
     /** Whether this server is for programs on this machine: its public address is a loopback one. */
     isLocal: boolean
     /** The origin of this server's own pages. */
     ownOrigin: string | null
     authenticate: Authenticate
-    tellRefusal: TellRefusal
+    auditRefusal: AuditRefusal
   }
   interface FastifyRequest {
-    /** Who calls; null where the endpoint is for anyone. */
+    /** Null if the endpoint needs no account. */
     caller: Caller | null
   }
 }
@@ -31,8 +31,8 @@ const hasToken = (request: FastifyRequest, token: string): boolean => {
 }
 
 /**
- * Whether a form was sent from a page of this origin. A browser says so by itself, and no page can make it say otherwise; a request that
- * says neither comes from no browser, and has nobody's cookie.
+ * Whether a form was submitted from a page of this origin. Browsers set these headers themselves and pages cannot change them. A
+ * request with neither header does not come from a browser, so it carries no user's cookie.
  */
 const isFromOwnPage = ({ headers }: FastifyRequest, ownOrigin: string | null): boolean => {
   const site = headers['sec-fetch-site']
@@ -40,7 +40,7 @@ const isFromOwnPage = ({ headers }: FastifyRequest, ownOrigin: string | null): b
   return headers.origin === undefined || headers.origin === ownOrigin
 }
 
-/** Who may pass, checked before anything of the request is read. */
+/** Checks who calls, before the body and the parameters are read. */
 export const guard =
   (app: FastifyInstance, { id, access }: { id: string; access: Access }) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -57,7 +57,7 @@ export const guard =
         return
       }
       case 'account': {
-        // It is for one person: nothing on the way to them may keep it.
+        // The answer is for one person: no cache may store it.
         reply.header('cache-control', 'no-store')
         const token = bearerToken(request)
         if (token === null) throw new ApiError('UNAUTHORIZED')
@@ -66,7 +66,7 @@ export const guard =
         const region = request.headers['x-region']
         if (region !== undefined && region !== caller.region) throw new ApiError('MISDIRECTED_REQUEST', { region: caller.region })
         if (access.may !== null && !hasPermission(caller.scopes, access.may)) {
-          await app.tellRefusal(caller, id)
+          await app.auditRefusal(caller, id)
           throw new ApiError('FORBIDDEN')
         }
         request.caller = caller

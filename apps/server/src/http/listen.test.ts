@@ -28,7 +28,7 @@ describe.runIf(hasIpv6)('listenOn', () => {
     for (const host of ['127.0.0.1', '[::1]']) await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow('fetch failed')
   })
 
-  test('has what stands before the routes of the first address before those of all', async () => {
+  test('runs the first server’s listeners for requests on every address', async () => {
     const { app, port } = await serve(['127.0.0.1', '::1'])
     const seen: (string | undefined)[] = []
     app.server.on('request', ({ url }) => seen.push(url))
@@ -36,12 +36,12 @@ describe.runIf(hasIpv6)('listenOn', () => {
     expect(seen).toEqual(['/?127.0.0.1', '/?[::1]'])
   })
 
-  test('passes over a further address that the machine does not have', async () => {
+  test('skips a further address that the machine does not have', async () => {
     const { port } = await serve(['127.0.0.1', '2001:db8::1'])
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200)
   })
 
-  test('fails where the port is taken on any of them', async () => {
+  test('fails if the port is taken on any of them', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '::1', resolve))
     open.push({ close: () => new Promise((resolve) => other.close(resolve)) })

@@ -3,19 +3,19 @@ import { createServer as createProbe } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { TIME_LIMITS } from './time-limits.ts'
 
-/** What a machine without that family of addresses answers. */
+/** Error codes of a machine without IPv4 or without IPv6. */
 const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 /**
- * Listens on each of the hosts, at one port. Loopback is two addresses, and what the name localhost stands for is each machine's own
- * affair. A further host that the machine does not have is passed over; rejects where the first one cannot be had, or where a port
+ * Listens on each of the hosts at one port. Loopback has two addresses, and machines differ in which of them `localhost` means.
+ * Hosts after the first are skipped if the machine does not have that address. Rejects if the first host is unavailable or a port
  * is taken.
  */
 export const listenOn = async (app: FastifyInstance, hosts: readonly string[], port: number): Promise<void> => {
   const [first, ...others] = hosts
   await app.listen({ host: first ?? '127.0.0.1', port })
   const further: Server[] = []
-  // Fastify waits for its own connections when it closes; these go with them.
+  // On close Fastify waits for its own connections only. These servers are closed with it.
   app.server.once('close', () => {
     for (const server of further) {
       server.close()
@@ -23,10 +23,10 @@ export const listenOn = async (app: FastifyInstance, hosts: readonly string[], p
     }
   })
   for (const host of others) {
-    // Through the first one, and so through whatever stands before its routes.
+    // Pass requests to the first server, so that its listeners (the front door, then the routes) handle them.
     const server = createServer(TIME_LIMITS, (request, response) => app.server.emit('request', request, response))
     server.timeout = TIME_LIMITS.silence
-    // Whoever speaks another protocol over the first server (Vite's reload, while developing) is there on every address.
+    // Vite's reload in development uses the `upgrade` event of the first server. Make it work on every address.
     if (app.server.listenerCount('upgrade') > 0)
       server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head))
     server.on('clientError', (error, socket) => app.server.emit('clientError', error, socket))
@@ -39,7 +39,7 @@ export const listenOn = async (app: FastifyInstance, hosts: readonly string[], p
   }
 }
 
-/** The port that was given, where 0 asked for any. */
+/** The actual port, for a setting of 0, which means any free port. */
 const portOf = (app: FastifyInstance): number | undefined => {
   const address = app.server.address()
   return typeof address === 'object' && address ? address.port : undefined
@@ -54,7 +54,10 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     })
   })
 
-/** Rejects where a port is taken or a host is none of this machine's: better known before anything else is begun. */
+/**
+ * Rejects if a port is taken or a host is not an address of this machine. Called first, so that a start fails before it does
+ * other work.
+ */
 export const assertCanListen = async (hosts: readonly string[], port: number): Promise<void> => {
   for (const [index, host] of hosts.entries()) {
     const probe = createProbe()

@@ -1,2 +1,4 @@
-/** An address as the log may have it. Queries hold codes, tokens and what people search for: the log only says that there was one. */
+/**
+ * An address as the log may contain it. Queries hold codes, tokens and search texts, so only the presence of a query is logged.
+ */
 export const loggedAddress = (url: string): string => url.replace(/[?#].*$/s, '?…')

@@ -8,22 +8,22 @@ import type { FrontDoor } from './front-door.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What this request is answered with, where that may be sent again to whoever asks for the same address. */
+    /** The answer to this request if the front door may repeat it for the same address; else null. */
     repeatable: KeptAnswer | null
   }
 }
 
 type Labels = 'method' | 'route' | 'status_code'
 
-/** Where fastify-metrics counts what went the whole way. */
+/** The histogram in which fastify-metrics measures the requests that Fastify handles. */
 const timesOf = (registry: Registry) => registry.getSingleMetric('http_request_duration_seconds') as Histogram<Labels> | undefined
 
-/** How many requests of one connection may wait for their answers. Browsers send the next one when they have the last answer. */
+/** How many requests of one connection may be unanswered. Browsers do not pipeline, so they have one. */
 const MOST_UNANSWERED = 32
 
 /**
- * Says whether a connection has sent more requests than it takes answers for, and ends it then. Node hands over every request of a chunk
- * at once: a few connections with thousands of small requests would keep the process from everybody else.
+ * Ends a connection that pipelines too many requests, and tells the caller so. Node emits all requests of a received chunk at
+ * once, so a few connections with thousands of small requests would block the process for everybody else.
  */
 const countUnanswered = (): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
   const unanswered = new WeakMap<Socket, number>()
@@ -40,7 +40,7 @@ const countUnanswered = (): ((request: IncomingMessage, response: ServerResponse
   }
 }
 
-/** Puts the door before everything else that this server does with a request, and shows it what leaves the house. */
+/** Puts the front door before Fastify, and gives it the repeatable answers that Fastify sends. */
 export const openFrontDoor = (app: FastifyInstance, door: FrontDoor): void => {
   const times = timesOf(app.metricsRegistry)
   let closing = false
@@ -57,17 +57,17 @@ export const openFrontDoor = (app: FastifyInstance, door: FrontDoor): void => {
   app.server.on('request', (request, response) => {
     if (isTooMany(request, response)) return
     const started = performance.now()
-    // While it closes, Fastify says so to whoever still asks.
+    // While the server closes, Fastify answers requests of open connections itself.
     const answered = closing ? null : door.answer(request, response)
     if (!answered) return app.routing(request, response)
     const { id, route, status } = answered
     const { method = 'GET', url = '' } = request
     const milliseconds = performance.now() - started
-    // Like the whole way, which counts no HEAD.
+    // fastify-metrics measures no HEAD requests either.
     if (method === 'GET') times?.observe({ method, route, status_code: status === 200 ? '2xx' : '3xx' }, milliseconds / 1_000)
     app.log.debug(
       { reqId: id, method, url: loggedAddress(url), statusCode: status, responseTime: milliseconds },
-      'answered at the door',
+      'answered by the front door',
     )
   })
 }

@@ -22,7 +22,7 @@ const accountsErrorSchema = z
   })
   .meta({ id: 'AccountsError' })
 
-/** OpenAPI 3.1 out of the declared endpoints, and of nothing else. */
+/** OpenAPI 3.1 from the declared endpoints. */
 export const buildOpenApi = (endpoints: readonly Endpoint[], urls: { public: string; accounts: string }, version: string) => {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const endpoint of endpoints) {
@@ -48,12 +48,12 @@ export const buildOpenApi = (endpoints: readonly Endpoint[], urls: { public: str
   })
 }
 
-/** What the accounts server answers is at an origin of its own. */
+/** The accounts server has an origin of its own. */
 const serversOf = (api: ApiName, accountsUrl: string) =>
   api === 'accounts' || api === 'accountsSite' ? { servers: [{ url: accountsUrl }] } : {}
 
 const operationOf = (endpoint: Endpoint, mount: number): ZodOpenApiOperationObject => ({
-  // An id names one operation only: the second mount of the same endpoint says which it is.
+  // Operation ids must be unique, so the second mount of an endpoint gets a suffix.
   operationId: mount === 0 ? endpoint.id : `${endpoint.id}_v1`,
   summary: endpoint.summary,
   tags: [endpoint.api],
@@ -72,11 +72,11 @@ const operationOf = (endpoint: Endpoint, mount: number): ZodOpenApiOperationObje
   },
 })
 
-/** What people fill in comes as a form. */
+/** The accounts server's pages submit forms. */
 const bodyTypeOf = (api: ApiName) => (api === 'accountsSite' ? 'application/x-www-form-urlencoded' : 'application/json')
 
 const parametersOf = ({ params, query, idempotent }: Endpoint) => {
-  // "*" is how the router calls the rest of a path.
+  // "*" is Fastify's name for the rest of a path.
   const path = params instanceof z.ZodObject ? renameRest(params) : undefined
   const given = { ...(path && { path }), ...(query instanceof z.ZodObject && { query }) }
   const header = idempotent ? { header: z.object({ 'Idempotency-Key': z.string().max(255).optional() }) } : {}

@@ -3,16 +3,16 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { isLoopbackHost } from '@marketplace/contracts/loopback'
 
-/** Which peers are our own proxies, whose headers about the client's address and host are believed. */
+/** Says which peers are our own proxies. Only their headers about a client's address and host are trusted. */
 export type Peers = {
   isTrusted: (address: string | undefined) => boolean
-  /** The host that was asked, as Fastify's `request.host` has it. */
+  /** The host that the client requested, like Fastify's `request.host`. */
   hostOf: (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Trusts these addresses and ranges (10.0.0.0/8), and nobody else. */
+/** Trusts these addresses and ranges (such as 10.0.0.0/8) only. */
 export const createPeers = (trusted: readonly string[]): Peers => {
   const list = new BlockList()
   for (const each of trusted) {
@@ -26,7 +26,7 @@ export const createPeers = (trusted: readonly string[]): Peers => {
     hostOf: ({ headers, socket }) => {
       const forwarded = headers['x-forwarded-host']
       const said = typeof forwarded === 'string' && forwarded && isTrusted(socket.remoteAddress) ? forwarded : headers.host
-      // Each proxy appends the host that it was asked for. The last value is from our proxy.
+      // Each proxy appends the host that it was asked for, so the last value is from our proxy.
       return (said === forwarded ? said?.split(',').at(-1)?.trim() : said) ?? ''
     },
   }
@@ -34,11 +34,11 @@ export const createPeers = (trusted: readonly string[]): Peers => {
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 
-/** Headers that a proxy adds to a request. A program on this machine sends none of them. */
+/** Headers that proxies add. Programs on this machine do not send them. */
 const BY_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
 const cameByProxy = (headers: FastifyRequest['headers']): boolean => BY_PROXIES.some((name) => headers[name] !== undefined)
 
-/** Whether a request is for a loopback host name, and no proxy says that it brought it. */
+/** Whether a request names a loopback host and did not pass through a proxy. */
 export const isAskedLocally = ({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean =>
   !cameByProxy(headers) && [headers.host ?? '', host].every((each) => isLoopbackHost(withoutPort(each)))
 
@@ -50,10 +50,10 @@ export const isAskedLocally = ({ headers, host }: Pick<FastifyRequest, 'headers'
 export const isFromThisMachine = ({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean =>
   isLoopbackHost(socket.remoteAddress ?? '') && isLoopbackHost(withoutPort(headers.host ?? '')) && !cameByProxy(headers)
 
-/** Headers of which a request has one. Node keeps the first of two, and something before us may have read the second. */
+/** Headers that may occur only once. Node uses the first of two, while a proxy may have used the second. */
 const SINGLE = new Set(['host', 'authorization', 'content-type', 'content-length', 'transfer-encoding'])
 
-/** Whether a header stands twice in a request that can mean one thing only if it stands there once. */
+/** Whether such a header occurs twice, so that a proxy and Node might read different values. */
 export const isAmbiguous = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean => {
   const seen = new Set<string>()
   for (let index = 0; index < rawHeaders.length; index += 2) {

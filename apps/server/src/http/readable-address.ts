@@ -1,15 +1,13 @@
-/** Scheme and host in front of the path, in a request that is written as if to a proxy. */
+/** Scheme and host in a request target of the absolute form, which clients use for proxies. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i
 
-/** A request's target without scheme and host: whichever host it names, this server answers. */
+/** A request target without scheme and host. This server answers for every host name. */
 export const originForm = (target: string): string => {
   const rest = target.replace(ORIGIN, '')
   return rest.startsWith('/') || target === '*' ? rest : `/${rest}`
 }
 
-/**
- * Path and query of a target, as they were written. Every text has them: a URL parser would refuse some, and read `//host` as a host.
- */
+/** Path and query of a target, unchanged. A URL parser would refuse some targets, and read `//host` as a host. */
 export const splitTarget = (target: string): { path: string; query: string } => {
   const [address = ''] = target.split('#', 1)
   const [path = ''] = address.split('?', 1)
@@ -26,8 +24,8 @@ const isReadable = (path: string): boolean => {
 }
 
 /**
- * An address whose path can be decoded, whatever it was: in one that cannot, each percent sign stands for itself. The router would
- * refuse it before any of our hooks, while a person at such an address wants to be told what one is told wherever there is nothing.
+ * Makes the path of an address decodable: if it is not, each percent sign is escaped. The router would refuse such an address
+ * before our hooks run, and the person would not get the usual 404 page.
  */
 export const readableAddress = (url: string): string => {
   const { path } = splitTarget(url)

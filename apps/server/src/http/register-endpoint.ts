@@ -15,13 +15,13 @@ export type Call<E extends Endpoint> = {
   body: ParsedPart<E['body']>
   /** The product that the address stands for: /api/v1 is the help desk's, everything else live chat's. */
   product: Product
-  /** Who calls, where the endpoint is for those who are signed in. */
+  /** Null unless the endpoint needs an account. */
   caller: E['access'] extends { kind: 'account' } ? Caller : null
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** Answers with the endpoint's JSON, with a kept answer, or with the reply it has sent itself. */
+/** Returns the endpoint's JSON, an answer with another status, a cached answer, or the reply if it was sent already. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | OtherStatus<E> | KeptAnswer | FastifyReply>
 
 declare module 'fastify' {
@@ -33,7 +33,7 @@ declare module 'fastify' {
 const isKept = (answer: unknown): answer is KeptAnswer =>
   typeof answer === 'object' && answer !== null && 'etag' in answer && 'body' in answer
 
-/** Mounts an endpoint: its declaration is the route, the validation, the serialisation and the guard. */
+/** Registers an endpoint: its declaration gives the route, validation, serialisation and guard. */
 export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
   const { params, query, body, ok, also } = endpoint
   const otherAnswers = Object.entries(also).flatMap(([status, answer]) => ('body' in answer ? [[status, answer.body]] : []))
@@ -66,7 +66,7 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
         if (answer instanceof StatusAnswer) return reply.code(answer.status).send(answer.body)
         if (!isKept(answer)) return answer
         if (answer.repeatable) {
-          if (!isForAnyone) throw new Error(`${endpoint.id} would let anyone have an answer that is not for anyone`)
+          if (!isForAnyone) throw new Error(`${endpoint.id} needs an account, so its answer must not be repeatable`)
           request.repeatable = answer
         }
         return sendAnswer(request, reply, answer)
@@ -79,6 +79,6 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
 export const refuseUndeclaredRoutes = (app: FastifyInstance): void => {
   app.addHook('onRoute', (route) => {
     if (!route.config?.endpoint)
-      throw new Error(`${String(route.method)} ${route.url} does not say who may call it: declare it as an endpoint`)
+      throw new Error(`${String(route.method)} ${route.url} has no declared endpoint, so nothing says who may call it`)
   })
 }

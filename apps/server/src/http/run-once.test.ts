@@ -89,13 +89,13 @@ describe('statuses besides 200', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  test('left out runs each time', async () => {
+  test('runs each time without a key', async () => {
     await ask('a')
     await ask('a')
     expect(runs).toEqual(['a', 'a'])
   })
 
-  test('replays the stored answer for the same request, also at another process', async () => {
+  test('replays the stored answer for the same request, also in another process', async () => {
     const first = await ask('a', { key: 'k' })
     expect(await ask('a', { key: 'k', of: 1 })).toEqual(first)
     expect(first).toEqual({ status: 201, body: { id: 1 } })
@@ -108,13 +108,13 @@ describe('an Idempotency-Key', () => {
     expect(runs).toEqual(['a'])
   })
 
-  test('of another account is another key', async () => {
+  test('distinguishes accounts', async () => {
     await ask('a', { key: 'k' })
     await ask('a', { key: 'k', who: 'bob' })
     expect(runs).toEqual(['a', 'a'])
   })
 
-  test('runs one of twenty at once, in two processes, and answers all alike', async () => {
+  test('runs one of twenty simultaneous requests in two processes, and answers all of them the same', async () => {
     onRun = () => new Promise((resolve) => setTimeout(resolve, 300))
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask('a', { key: 'k', of: index % 2 })))
     expect(runs).toEqual(['a'])
@@ -130,7 +130,7 @@ describe('an Idempotency-Key', () => {
     expect(runs).toEqual(['a'])
   })
 
-  test('runs again after a failure that nobody expected', async () => {
+  test('runs again after an unexpected error', async () => {
     onRun = async () => {
       if (runs.length === 1) throw new Error('broken')
     }
@@ -138,13 +138,13 @@ describe('an Idempotency-Key', () => {
     expect(await ask('a', { key: 'k' })).toMatchObject({ status: 201 })
   })
 
-  test('whose run was lost with its process is run again after a minute, not before', async () => {
+  test('runs again a minute after a process was killed, not before', async () => {
     await store.client.pool.query(
       `insert into idempotency_keys (account_id, endpoint, key, digest, run, runs_until, expires_at)
        values ('ann', 'testOrder', 'lost', '', 'gone', $1::timestamptz + interval '1 minute', $1::timestamptz + interval '1 day')`,
       [START],
     )
-    // The digest of the request that was lost.
+    // The digest of the lost request.
     await ask('a', { key: 'k' })
     await store.client.pool.query(
       `update idempotency_keys lost set digest = k.digest from idempotency_keys k where lost.key = 'lost' and k.key = 'k'`,

@@ -19,11 +19,11 @@ const ASK_AGAIN_MS = 100
 const WAIT_MS = 10_000
 
 const keyedRequest = (request: FastifyRequest, endpoint: string, key: string): KeyedRequest => {
-  if (!request.caller) throw new Error(`${endpoint} honours an Idempotency-Key and is open to callers without an account`)
+  if (!request.caller) throw new Error(`${endpoint} accepts an Idempotency-Key, so it must need an account`)
   if (!KEY.test(key)) throw new ApiError('BAD_REQUEST')
   const asked = JSON.stringify([request.method, request.url, request.body ?? null])
   const { accountId, organizationId, clientId } = request.caller
-  // The same account may act for another organization, or through another client: then it is another request.
+  // The same account may act for another organization or through another client. That is another request.
   const digest = createHash('sha256')
     .update(JSON.stringify([organizationId, clientId, asked]))
     .digest('base64url')
@@ -31,8 +31,8 @@ const keyedRequest = (request: FastifyRequest, endpoint: string, key: string): K
 }
 
 /**
- * Runs a request once for its Idempotency-Key, if it has one. The same request again gets the stored answer, or the stored refusal; one
- * that comes while the first runs waits for it. Failures that nobody expected are not stored: the client may try again.
+ * Runs a request at most once for each Idempotency-Key. A repeated request gets the stored answer or error; if the first one is
+ * still running, it waits. Unexpected errors are not stored, so that the client can retry.
  */
 export const runOnce = async (
   app: FastifyInstance,
@@ -41,7 +41,7 @@ export const runOnce = async (
   work: () => Promise<unknown>,
 ): Promise<unknown> => {
   const { idempotency: store } = app
-  if (!store) throw new Error(`${endpoint} honours an Idempotency-Key, and this server keeps none`)
+  if (!store) throw new Error(`${endpoint} accepts an Idempotency-Key, but this server has no store for them`)
   const { 'idempotency-key': key } = request.headers
   if (key === undefined) return work()
   if (typeof key !== 'string') throw new ApiError('BAD_REQUEST')

@@ -11,10 +11,10 @@ import { ENDPOINTS } from '@marketplace/contracts/endpoints'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
 import type { IdempotencyStore } from '../core/idempotency.ts'
 import { isSearchPath } from './api-path.ts'
-import type { Authenticate, TellRefusal } from '../core/caller.ts'
+import type { Authenticate, AuditRefusal } from '../core/caller.ts'
 import { clientErrorAnswer } from './client-error.ts'
 import { ApiError } from '../core/api-error.ts'
-import { errorCodeOf, logFailure, misdirected, refusedFields } from './errors.ts'
+import { errorCodeOf, logFailure, misdirectedError, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
 import { loggedAddress } from './logged-address.ts'
 import { openFrontDoor } from './open-front-door.ts'
@@ -35,31 +35,31 @@ export type HttpServerOptions = {
   log: FastifyBaseLogger
   site: Site
   authenticate: Authenticate
-  tellRefusal?: TellRefusal
-  /** Needed where an endpoint honours an Idempotency-Key. */
+  auditRefusal?: AuditRefusal
+  /** Required if an endpoint accepts an Idempotency-Key. */
   idempotency?: IdempotencyStore
-  /** The origin of its pages, where forms come from. */
+  /** The origin of the site's own pages. Forms from other origins are refused. */
   origin?: string
-  /** Whether people reach us by https: browsers are then told to stay there. */
+  /** Whether the public address is https. Browsers are then told to use https only. */
   https: boolean
   metricsToken: string | null
   /** Whether its public address is a loopback one. Without this, what is for this machine only needs its token. */
   isLocal?: boolean
   /** Our own proxies. Without this, headers about the client's address are ignored. */
   peers?: Peers
-  /** Answers again what was answered before. Without it every request goes the whole way. */
+  /** Repeats earlier answers before Fastify. Without it Fastify handles every request. */
   door?: FrontDoor
-  /** The metrics of another server in this process, which these are added to. */
+  /** The metrics registry of another server in this process, to share it. */
   registry?: Registry
 }
 
-/** JSON is never a page: nothing in it may run, and nobody may frame it. */
+/** For JSON: nothing in it may run as a page, and nobody may frame it. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** What no page of ours needs, nor anything that it frames. */
+/** Browser features that neither our pages nor framed ones need. */
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'
 
-/** Any origin may call the APIs, with a Bearer header and never with credentials. Pages are for our own origin. */
+/** Any origin may call the APIs, with a Bearer token and without cookies. Pages allow no other origin. */
 const API_CORS: FastifyCorsOptions = {
   origin: '*',
   credentials: false,
@@ -69,15 +69,15 @@ const API_CORS: FastifyCorsOptions = {
   maxAge: 86_400,
   strictPreflight: false,
 }
-/** The protocol's clients bring headers of their own, whose names grow with each version: any is allowed, and none means anything. */
+/** Clients of the search protocol send headers that change with their version. All are allowed; none is used. */
 const { allowedHeaders: _, ...SEARCH_CORS } = API_CORS
 
-/** A Fastify server with everything that is the same for all routes: ids, logs, headers, CORS, metrics, errors. */
+/** A Fastify server with everything that all routes share: ids, logs, headers, CORS, metrics, errors. */
 export const createHttpServer = async ({
   log,
   site,
   authenticate,
-  tellRefusal = async () => {},
+  auditRefusal = async () => {},
   idempotency,
   https,
   metricsToken,
@@ -88,11 +88,11 @@ export const createHttpServer = async ({
   registry,
 }: HttpServerOptions): Promise<FastifyInstance> => {
   const failureOf = (code: ErrorCode, request: { id: string; url: string }, details = {}) =>
-    code === 'MISDIRECTED_REQUEST' ? misdirected(details) : site.failure(code, request, details)
+    code === 'MISDIRECTED_REQUEST' ? misdirectedError(details) : site.failure(code, request, details)
   const sendFailure = (reply: FastifyReply, code: ErrorCode, request: FastifyRequest, details = {}) => {
     const isForPeople = !site.isApi(request.url) && (request.headers.accept ?? '').includes('text/html')
     const page = isForPeople ? site.failurePage?.(code, request) : undefined
-    // What is missing now may be there in a moment.
+    // The page may exist a moment later.
     reply.code(ERRORS[code].status).header('cache-control', 'no-store')
     return page
       ? reply.headers(page.headers).send(page.body)
@@ -106,7 +106,7 @@ export const createHttpServer = async ({
     connectionTimeout: silence,
     http,
     loggerInstance: log.child({}, { serializers: { req: withoutQuery } }),
-    // Our own id, whatever a stranger sends: it stands in the logs.
+    // Request ids stand in the logs, so clients cannot choose them.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: peers.isTrusted,
@@ -119,7 +119,7 @@ export const createHttpServer = async ({
     clientErrorHandler: clientErrorAnswer(site.failure),
     frameworkErrors: (error, request, reply) => {
       const code = errorCodeOf(error)
-      // It comes before the hooks that set these for everything else.
+      // This runs before the hooks that set these headers for everything else.
       const headers = { 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'content-security-policy': API_POLICY }
       void (reply as FastifyReply).headers(headers).code(ERRORS[code].status).send(failureOf(code, request))
     },
@@ -128,14 +128,14 @@ export const createHttpServer = async ({
   app.decorate('isLocal', isLocal)
   app.decorate('ownOrigin', origin ?? null)
   app.decorate('authenticate', authenticate)
-  app.decorate('tellRefusal', tellRefusal)
+  app.decorate('auditRefusal', auditRefusal)
   app.decorate('idempotency', idempotency ?? null)
   app.decorateRequest('caller', null)
   readJson(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  // Before the plugins: routes of theirs answer failures as ours do.
+  // Before the plugins, so that their routes answer errors in our shape too.
   app.setErrorHandler((error, request, reply) => {
     const code = errorCodeOf(error)
     logFailure(request.log, code, error)
@@ -143,13 +143,13 @@ export const createHttpServer = async ({
   })
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // A popup of the sign-in must keep its opener, and pictures and answers are for other origins too.
+    // A sign-in popup must keep its opener, and other origins may load pictures and API answers.
     crossOriginOpenerPolicy: { policy: site.openerPolicy },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: false } : false,
-    // Said with frame-ancestors, which can name the hosts that may.
+    // The policy's frame-ancestors does this, and can name allowed hosts.
     xFrameOptions: false,
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -160,7 +160,7 @@ export const createHttpServer = async ({
     delegator: ({ url }, callback) =>
       callback(null, isSearchPath(url) ? SEARCH_CORS : site.isApi(url) ? API_CORS : { origin: false }),
   })
-  // Only where an endpoint says so.
+  // Endpoints declare their limits themselves.
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
@@ -172,12 +172,12 @@ export const createHttpServer = async ({
 
   app.setNotFoundHandler((request, reply) => {
     const { path, query } = splitTarget(request.url)
-    // Addresses are in lower case. One slash at the front: two would name a host.
+    // Paths are lower case. One leading slash only: two would be read as a host name.
     const plain = path.replaceAll(/\/+/g, '/').toLowerCase()
     if (plain !== path && request.method === 'GET' && allowedMethods(plain).includes('GET'))
       return void reply.header('cache-control', 'no-store').redirect(query ? `${plain}?${query}` : plain, 301)
     const allowed = allowedMethods(path)
-    // A page's route takes any path, and finds out by itself that there is nothing at some of them.
+    // The route of pages matches any path, and answers 404 by itself.
     const code = allowed.length && !allowed.includes(request.method) ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
     if (code === 'METHOD_NOT_ALLOWED') reply.header('allow', allowed.join(', '))
     void sendFailure(reply, code, request)
@@ -188,7 +188,7 @@ export const createHttpServer = async ({
   return app
 }
 
-/** Reads bodies of JSON. Some clients say of every request that it is JSON: one without a body is just that. */
+/** Parses JSON bodies. Some clients send `content-type: application/json` without a body: that is a request without a body. */
 const readJson = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -205,19 +205,20 @@ const withoutQuery = ({ method, url, host, ip }: FastifyRequest) => ({
   remoteAddress: ip,
 })
 
-/** What concerns the process is counted by the first of its servers; times have a name for each. */
+/** Metrics of the process are collected by its first server only. Request times have a name for each server. */
 const metricsOptions = ({ name }: Site, register: Registry, isFirst: boolean) => {
   const named = (metric: string) => ({ name: `${name === 'storefront' ? '' : `${name}_`}${metric}`, registers: [register] })
   return {
     endpoint: null,
     defaultMetrics: { enabled: isFirst, register },
     routeMetrics: {
-      // Percentiles come out of the histogram, of all processes together; a summary's would be of one, and cost more than all else here.
+      // Percentiles are computed from the histogram, over all processes. A summary would cover one process, and cost more than
+      // all the rest.
       enabled: { histogram: true, summary: false },
       groupStatusCodes: true,
       overrides: {
         histogram: named('http_request_duration_seconds'),
-        // It is registered all the same.
+        // fastify-metrics registers it even if it is not enabled.
         summary: named('http_request_summary_seconds'),
       },
     },
@@ -237,7 +238,7 @@ const patternOf = (endpoint: Endpoint, mount: string): RegExp => {
     .replace(/\*$/, '.*')
   return new RegExp(`^${path}/?$`)
 }
-/** Finds the methods that a path answers, for the Allow header of a 405. Empty if nothing is at this path. */
+/** Finds the methods of a path for the Allow header of a 405. Empty if no route has this path. */
 const methodsOf = ({ apis, isApi }: Site): ((path: string) => string[]) => {
   const patterns = Object.values(ENDPOINTS as Record<string, Endpoint>)
     .filter(({ api }) => apis.includes(api))

@@ -1,6 +1,6 @@
 import type { Endpoint, OtherAnswerOf } from '@marketplace/contracts/endpoint'
 
-/** An answer with another status than 200. */
+/** An answer with a status other than 200. */
 export class StatusAnswer {
   readonly status: number
   readonly body: unknown
@@ -11,10 +11,10 @@ export class StatusAnswer {
   }
 }
 
-/** What a handler may answer besides the body of its 200. */
+/** The answers that a handler may return besides the body of its 200. */
 export type OtherStatus<E extends Endpoint> = StatusAnswer & { readonly endpoint?: OtherAnswerOf<E> }
 
-/** Answers with a status that the endpoint declares in `also`; the compiler checks status and body. */
+/** Answers with a status that the endpoint declares in `also`. The compiler checks status and body. */
 export const answered = <E extends Endpoint>(
   _: E,
   { status, body }: OtherAnswerOf<E> & { status: number; body: unknown },

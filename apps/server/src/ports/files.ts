@@ -1,7 +1,7 @@
-/** Where files rest that are too large for the database. Keys are relative paths of letters, digits, `-`, `_`, `.` and `/`. */
+/** Stores files that are too large for the database. Keys are relative paths of letters, digits, `-`, `_`, `.` and `/`. */
 export type Files = {
-  /** The file's bytes, or null where there is none. */
+  /** The file's bytes, or null if there is no such file. */
   read(key: string): Promise<Buffer | null>
-  /** Writes the whole file or nothing. Writing the same key again replaces it. */
+  /** Writes the whole file or nothing. Replaces an existing file. */
   write(key: string, content: Uint8Array): Promise<void>
 }

@@ -1,22 +1,22 @@
 export type OutgoingMail = {
   /** An address, without a name. */
   to: string
-  /** Where an answer goes; null for the sender's own address. */
+  /** The Reply-To address; null for none. */
   replyTo: string | null
   subject: string
   text: string
   html: string
-  /** The same each time a mail is sent again, so that the receiver can tell a repetition: `<id@host>`. */
+  /** The Message-ID, `<id@host>`. It stays the same when a mail is sent again, so that the receiver can detect the repetition. */
   messageId: string
 }
 
-/** Mail that cannot be delivered however often it is tried: the receiving server refused it for good. */
+/** The receiving server refused the mail permanently. Retrying is useless. */
 export class MailRefused extends Error {}
 
 export type MailTransport = {
   /**
-   * Hands a mail to the next mail server and resolves once that server has accepted it. Throws MailRefused if the server refused it
-   * for good, and any other error if it may be tried again. Ends within 40 s.
+   * Hands a mail to the mail server and resolves when that server has accepted it. Throws MailRefused if it refused the mail
+   * permanently, and any other error if a retry may succeed. Takes at most 40 s.
    */
   send: (mail: OutgoingMail) => Promise<void>
   close: () => void

@@ -1,10 +1,10 @@
-/** Why an address of a stranger was not fetched, or not read to its end. */
+/** Why a fetch of a stranger's address failed. */
 export type OutboundFailure =
   /** Not an https address, or one with a user name. */
   | 'ADDRESS_REFUSED'
-  /** It is, or its name resolves to, an address that is not public. */
+  /** It is not a public address, or its name resolves to one that is not. */
   | 'ADDRESS_NOT_PUBLIC'
-  /** The name does not resolve, nobody answers, or the certificate is not valid. */
+  /** The name does not resolve, nothing answers, or the certificate is invalid. */
   | 'UNREACHABLE'
   | 'TIMED_OUT'
   | 'TOO_LARGE'
@@ -26,9 +26,9 @@ export type OutboundRequest = {
   method: 'GET' | 'HEAD' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: Buffer
-  /** For the whole of it, redirects included. At most 30,000. */
+  /** For the whole fetch, redirects included. At most 30,000. */
   timeoutMs: number
-  /** Of the answer's body. At most 10 MiB. */
+  /** Limit of the response body. At most 10 MiB. */
   maxBytes: number
   /** How many redirects are followed; each is checked like the first address. At most 5. */
   maxRedirects: number
@@ -38,17 +38,17 @@ export type OutboundAnswer = {
   status: number
   /** Lower-case names; a header that came more than once is joined by commas. */
   headers: Readonly<Record<string, string>>
-  /** As it was sent: nothing is decompressed. */
+  /** The bytes as sent: nothing is decompressed. */
   body: Buffer
-  /** Where the answer came from, after redirects. */
+  /** The address that answered, after redirects. */
   url: string
-  /** How long all of it took. */
+  /** Duration of the whole fetch. */
   milliseconds: number
 }
 
-/** Fetches addresses that strangers chose: webhooks, and the checks of what developers submit. */
+/** Fetches addresses that strangers chose, such as webhooks and links in submissions. */
 export type OutboundHttp = {
-  /** Throws OutboundError. An answer of any status is an answer. */
+  /** Resolves for a response of any status. Throws OutboundError for all failures. */
   fetch: (request: OutboundRequest) => Promise<OutboundAnswer>
   close: () => Promise<void>
 }

@@ -1,9 +1,9 @@
 import type { ComposedBody } from '@marketplace/contracts/composed-body'
 import type { BootData, ShellData } from '@marketplace/contracts/page-data'
 
-/** Makes HTML of a page's data. */
+/** Renders a page's data to HTML. */
 export type PageRenderer = {
-  /** Changes whenever the scripts or styles of the pages do. */
+  /** Changes whenever scripts or styles of the pages change. */
   buildHash: string
   render: (boot: BootData) => Promise<string | ComposedBody>
   /** The document that a screen of the workspace starts from. */

@@ -1,28 +1,28 @@
 import type { TextParts } from '@marketplace/contracts/search'
 import type { FacetResult, SearchParameters, SearchResult } from '@marketplace/contracts/search-protocol'
 
-/** A request to one index: for hits, or with `type: 'facet'` for values of a facet. */
+/** A request to one index: for hits, or with `type: 'facet'` for a facet's values. */
 export type IndexRequest = SearchParameters & { indexName: string; type?: 'default' | 'facet'; facet?: string }
 export type IndexAnswer = SearchResult | FacetResult
 
-/** A set of places, 32 to a word: the BitSet of packages/domain. */
+/** A set of places, one bit each (the BitSet of packages/domain). */
 export type PlaceSet = Readonly<Uint32Array>
 
-/** Where the caller has what is in an index, by its ids. The same object belongs to the same places. */
+/** The caller's numbering of the things in an index: id to place. Pass the same object while the numbering is unchanged. */
 export type Places = { of: ReadonlyMap<string, number>; size: number }
 
 /**
- * What fits a request for hits, for a caller who filters, counts and sorts it by what he knows himself: answers hold no more than
- * SEARCH_LIMIT hits, and what is to be counted may be all there is. What he has no place for is left out.
+ * All matches of a request, for a caller that filters, counts and sorts by its own data. Hits are limited to SEARCH_LIMIT, while
+ * matches are not. Matches without a place in the caller's numbering are left out.
  */
 export type IndexMatches = {
-  /** How many there are in the index. */
+  /** The number of matches in the index. */
   total: number
-  /** Whether `places` are all of them. An index elsewhere hands out its best and keeps the rest to itself. */
+  /** Whether `places` contains all matches. A hosted index returns only its best ones. */
   complete: boolean
-  /** Whether all words of the query are in each of them, or at least one. */
+  /** Whether each match contains all words of the query. False: at least one of them. */
   allWords: boolean
-  /** Whether something has all words as they are typed; null where the index does not say. */
+  /** Whether a match contains all words exactly as typed. Null if the index does not say. */
   asTyped: boolean | null
   places: () => PlaceSet
   /** The places of the best of those that are `wanted`, the best first; of all of them without it. */
@@ -32,22 +32,24 @@ export type IndexMatches = {
 }
 
 /**
- * A search index, by the hosted index's own contract: requests in, one answer for each. The index in this process and a hosted one fit
- * behind it alike. `caller` is the address of who asks: callers have their turns one after the other, so that nobody uses up the search
- * for the others. Throws SearchRefused for what it does not answer.
+ * A search index with the protocol of hosted indexes: one answer for each request. The index in this process and a hosted one
+ * both implement it. `caller` is the client's network address: callers take turns, so that one of them cannot use up the search
+ * for the others. Throws SearchRefused.
  */
 export type SearchPort = {
   search: (requests: readonly IndexRequest[], caller: string) => Promise<readonly IndexAnswer[]>
   match: (request: IndexRequest, places: Places, caller: string) => Promise<IndexMatches>
 }
 
-/** Whether an answer is about all words of the query. A hosted index says by queryAfterRemoval that it left some out, ours by allWords. */
+/**
+ * Whether all hits contain all words of the query. Hosted indexes report left-out words in queryAfterRemoval, ours sets allWords.
+ */
 export const isOfAllWords = ({ allWords, queryAfterRemoval }: SearchResult): boolean =>
   allWords !== false && queryAfterRemoval === undefined
 
 /**
- * Why there is no answer: the request is malformed, there is no such index, the index cannot be reached, this caller asks too much at
- * once, or all callers together do.
+ * Why a search was refused: the request is malformed, the index does not exist or cannot be reached, this caller sends too many
+ * requests at once (`too-many`), or all callers together do (`busy`).
  */
 export type RefusalReason = 'malformed' | 'no-index' | 'unavailable' | 'too-many' | 'busy'
 

@@ -31,7 +31,7 @@ const ERRORS: [string, Error][] = [
 ]
 
 describe('an error in the log', () => {
-  test.each(ERRORS)('has nothing of what was entered: %s', (_, error) => {
+  test.each(ERRORS)('contains nothing that a person entered: %s', (_, error) => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })
     log.error({ err: error }, 'failed')
@@ -55,7 +55,7 @@ describe('an error in the log', () => {
     expect(lineOf(ERRORS[0]?.[1])).toBe('a statement failed: duplicate key value violates unique constraint "accounts_email"')
   })
 
-  test('that was copied into a plain object says as much', () => {
+  test('is logged the same if it was copied into a plain object', () => {
     const error = refusal('terminating connection', { code: '57P01', detail: SECRET })
     const described = describeError({ ...error, message: error.message, stack: error.stack, queue: 'mail' })
     expect(described).toMatchObject({
@@ -67,7 +67,7 @@ describe('an error in the log', () => {
     expect(JSON.stringify(described)).not.toContain(SECRET)
   })
 
-  test('that is its own cause ends', () => {
+  test('may be its own cause', () => {
     const error = new Error('round')
     error.cause = error
     expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000)

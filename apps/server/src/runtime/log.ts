@@ -1,32 +1,34 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** How deep a chain of causes is followed. */
+/** How many causes of an error are logged. */
 const MOST_CAUSES = 5
 const LONGEST_TEXT = 2_000
 
-/** What PostgreSQL says of where something failed. Its detail and its context repeat values of people, and are left out. */
-const PLACES = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall', 'errno'] as const
+/**
+ * Fields of a PostgreSQL error that say where it occurred. Its detail and context contain values of people and are not logged.
+ */
+const LOCATION_FIELDS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall', 'errno'] as const
 
-/** An error as the log may have it: what failed and where, and nothing that anybody entered. */
+/** An error as the log may contain it: what failed and where, without any value that a person entered. */
 export type LoggedError = { type: string; message: string; stack?: string; sql?: string; cause?: LoggedError } & Readonly<
   Record<string, unknown>
 >
 
-/** Values of parameters in an address, and values that PostgreSQL quotes when it could not read them. */
+/** Removes the values of query parameters, and the values that PostgreSQL quotes when it cannot parse them. */
 const withoutValues = (message: string, code: unknown): string => {
   const plain = message.slice(0, LONGEST_TEXT).replaceAll(/([?&#;][\w.-]{1,60}=)[^&#\s"']+/g, '$1…')
-  // Class 22 is "data exception": its messages show the text that was refused.
+  // Class 22 is "data exception": its messages contain the refused text.
   return typeof code === 'string' && code.startsWith('22') ? plain.replace(/: .*$/s, '').replaceAll(/"[^"]*"/g, '"…"') : plain
 }
 
-/** The lines that say where; before them stands the message once more. */
+/** The stack without its first lines, which repeat the message. */
 const framesOf = (stack: string | undefined): string =>
   (stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n')
 
-/** An error, or a copy of one that has lost its class: the job queue reports errors as plain objects. */
+/** An error or a plain copy of one: the job queue reports errors as plain objects. */
 const isErrorLike = (error: unknown): error is Error =>
   error instanceof Error ||
   (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string')
@@ -39,9 +41,9 @@ const typeOf = (error: Error): string => {
 export const describeError = (error: unknown, depth = 0): LoggedError => {
   if (!isErrorLike(error)) return { type: typeof error, message: withoutValues(String(error), undefined) }
   const known = error as Error & { query?: unknown; params?: unknown } & Readonly<Record<string, unknown>>
-  // Drizzle's error has the values of the statement in its message, and so in its stack.
+  // Drizzle puts the values of the statement into the message, and so into the stack.
   const isStatement = typeof known.query === 'string' && 'params' in known
-  const places = PLACES.flatMap((name) => {
+  const places = LOCATION_FIELDS.flatMap((name) => {
     const value = known[name]
     return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : []
   })
@@ -63,7 +65,7 @@ export const lineOf = (error: unknown): string => {
   return cause ? `${message}: ${cause.message}` : message
 }
 
-/** The log: JSON lines. Whoever logs an error under `err` says what failed, and not with which values. */
+/** The log, as JSON lines. Log an error under `err`: it is logged without the values that people entered. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError, error: describeError } },

@@ -1,21 +1,21 @@
-/** What tools/start.mjs adds to the command line when it holds our standard input open. */
+/** tools/start.mjs adds this argument when it keeps our standard input open. */
 const FLAG = '--stop-with-stdin'
 
 /**
- * Calls back when the command that started this server is gone, however it ended. That one holds our standard input
- * open, which the system closes with it. Does nothing when started in another way.
+ * Calls back when the command that started this server has ended, for whatever reason. That command keeps our standard input
+ * open, and the operating system closes it when the command ends. Does nothing if the server was started in another way.
  */
 export const onParentGone = (callback: () => void): void => {
   if (!process.argv.includes(FLAG)) return
   const parent = process.ppid
   process.stdin.on('end', () => {
-    // `node --watch` stands between then, and would wait for a change to start the server again. When it is gone itself
-    // we have another parent by now, which is not ours to stop.
+    // `node --watch` runs between the two. It would wait for a changed file to start the server again, so stop it as well. If it
+    // has ended itself, our parent is another process, which we must not stop.
     if (process.connected && process.ppid === parent) process.kill(parent, 'SIGTERM')
     callback()
   })
   process.stdin.on('error', () => {})
   process.stdin.resume()
-  // A server that has ended all its work should not stay for this.
+  // Do not keep a server alive that has ended all its work.
   if ('unref' in process.stdin) process.stdin.unref()
 }

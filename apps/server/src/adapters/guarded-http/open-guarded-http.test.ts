@@ -28,7 +28,7 @@ let inner: Server
 let port: number
 let innerOrigin: string
 let http: OutboundHttp
-/** What names stand for, each time they are asked for. */
+/** The addresses of each name, for each time it is resolved. */
 let names: Record<string, () => string[]>
 const connected: string[] = []
 

@@ -9,13 +9,13 @@ import { isPublicAddress } from './public-address.ts'
 import { createRequestLimits } from './request-limits.ts'
 
 export type GuardedHttpOptions = {
-  /** Origins that may be fetched though they are not public or not https: the sample applications of the demo. */
+  /** Origins that may be fetched though they are not public or not https: the demo's sample applications. */
   allowedOrigins: readonly string[]
-  /** The addresses that a name stands for. Tests give names of their own. */
+  /** Resolves a host name. Tests use their own names. */
   resolve?: (hostname: string) => Promise<string[]>
-  /** Where a checked address is connected to. Tests lead public addresses to a server of theirs. */
+  /** Maps a checked address to the one to connect to. Tests map public addresses to their own server. */
   connectTo?: (address: string) => string
-  /** Certificate authorities besides the system's, for tests. */
+  /** Additional certificate authorities, for tests. */
   ca?: string
 }
 
@@ -30,10 +30,10 @@ const systemResolve = async (hostname: string): Promise<string[]> =>
   (await resolveName(hostname, { all: true })).map(({ address }) => address)
 
 /**
- * The one client for addresses that strangers chose. It connects to public addresses only: a name is resolved once for a connection, all
- * of its addresses are checked, and the connection goes to one of those, so that a name which resolves differently the next time gains
- * nothing. Redirects are checked like the first address. Size, time and rate are bounded. It keeps no cookies, sends no referrer, and
- * uses no proxy of the environment.
+ * Fetches strangers' addresses. It connects to public addresses only: a name is resolved once for each connection, all of its
+ * addresses are checked, and the connection uses one of these, so a later different resolution (DNS rebinding) has no effect.
+ * Redirects are checked like the first address. Size, time and rate are limited. It keeps no cookies, sends no referrer, and
+ * ignores proxy settings of the environment.
  */
 export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
   const { allowedOrigins, resolve = systemResolve, connectTo = (address) => address, ca } = options
@@ -51,7 +51,7 @@ export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
       const answer = await limited(url.host, async () => {
         const got = await send(url, { dispatcher, method, headers: { ...headers }, body: body ?? null, signal })
         const location = REDIRECTS.has(got.statusCode) ? got.headers.location : undefined
-        // What a redirect says besides its address is not read.
+        // Only the Location header of a redirect is used.
         if (location !== undefined) return { location: String(location), status: got.statusCode, body: discard(got.body) }
         return {
           location: null,
@@ -66,7 +66,7 @@ export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
       }
       if (redirects >= asked.maxRedirects) throw new OutboundError('TOO_MANY_REDIRECTS', `${url.origin} redirects too often`)
       const next = checkedUrl(answer.location, allowedOrigins, url)
-      // Credentials and bodies were meant for the first origin.
+      // Headers may contain credentials for the first origin only.
       if (next.origin !== url.origin) headers = {}
       if (TO_GET.has(answer.status) && method === 'POST') [method, body] = ['GET', undefined]
       if (next.origin !== url.origin && method === 'POST')
@@ -97,7 +97,7 @@ export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
 }
 
 const agentOptions = {
-  // Each request is a connection of its own, so that each is checked.
+  // A new connection for each request, so that each is checked.
   pipelining: 0,
   keepAliveTimeout: 1,
   keepAliveMaxTimeout: 1,
@@ -106,7 +106,7 @@ const agentOptions = {
   bodyTimeout: MOST.timeoutMs,
 } as const
 
-/** Resolves a name to public addresses only; one address that is not public refuses the whole name. */
+/** Resolves a name to public addresses. A name with any other address is refused. */
 const publicLookup =
   (resolve: (hostname: string) => Promise<string[]>, connectTo: (address: string) => string): LookupFunction =>
   (hostname, { all }, callback) => {
@@ -151,7 +151,7 @@ const read = async (body: Dispatcher.ResponseData['body'], maxBytes: number): Pr
   return Buffer.concat(chunks)
 }
 
-/** What went wrong, in our words: the cause of a failed connection is wrapped by the client. */
+/** Finds our own error among the causes: the HTTP client wraps errors of the connection. */
 const outboundError = (error: unknown, signal: AbortSignal): OutboundError => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof OutboundError) return cause
   if (signal.aborted) return new OutboundError('TIMED_OUT', 'the answer did not come in time', { cause: error })

@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
-/** Of IPv6 only this is given out for the internet (RFC 4291); what lies outside of it leads nowhere, or back into a network. */
+/** The only IPv6 range for public addresses (RFC 4291). Others are unreachable, or lead into a private network. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Public by its number, and answered inside of a cloud: Azure's host tells a machine its secrets there. */
+/** A public address that is answered inside a cloud: Azure's host gives secrets to its machines there. */
 const INSIDE_CLOUDS: ReadonlySet<string> = new Set(['168.63.129.16'])
 
 /**
- * Whether an IP address is one of the public internet. Loopback, private, link-local (where clouds answer for metadata), carrier-grade,
- * multicast, reserved and translated addresses are not; an IPv4 address inside an IPv6 one is judged as what it is.
+ * Whether an IP address is public. Loopback, private, link-local (with the metadata services of clouds), carrier-grade NAT,
+ * multicast, reserved and translated addresses are not. An IPv4 address inside an IPv6 one is checked as IPv4.
  */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false

@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000
 const MOST_HOSTS = 10_000
 
 /**
- * Bounds how much is asked of one host and of all: a stranger's slow or popular address takes no more than its share. The work does
- * not begin where a bound is reached.
+ * Limits the requests to one host and to all hosts, so that one stranger's slow or busy host cannot use up the capacity. Work
+ * over a limit is refused before it starts.
  */
 export const createRequestLimits = (): (<T>(host: string, work: () => Promise<T>) => Promise<T>) => {
   const running = new Map<string, number>()

@@ -6,20 +6,20 @@ import { ADMIN_USER, DATABASE_NAME, DATABASE_USER } from './settings.ts'
 type Login = { user: string; password: string; database: string }
 
 const addressOf = (port: number, { user, password, database }: Login): string =>
-  // All of it is said, as pg fills what is left out from the environment.
+  // Set every part, because pg takes missing parts from the environment.
   `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}?sslmode=disable`
 
-/** The address that the project connects to. */
+/** The connection string of the project's own user. */
 export const connectionString = (port: number, password: string, database: string = DATABASE_NAME): string =>
   addressOf(port, { user: DATABASE_USER, password, database })
 
 const adminAddress = (port: number, { adminPassword }: Passwords): string =>
   addressOf(port, { user: ADMIN_USER, password: adminPassword, database: 'postgres' })
 
-/** Runs something on a connection of its own. */
+/** Opens a connection, runs the work on it and closes it. */
 export const withClient = async <T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 5_000 })
-  // A connection that breaks also fails the query, which is where it is dealt with.
+  // If the connection breaks, the query fails too, and its caller handles that.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -29,19 +29,22 @@ export const withClient = async <T>(address: string, work: (client: pg.Client) =
   }
 }
 
-/** Which version answers there, and on which cluster. Rejects when it is not ours: the password is proved both ways. */
+/**
+ * Asks for the version and the cluster of the PostgreSQL at this port. Rejects if it is not ours: SCRAM authentication proves
+ * that both sides know the password.
+ */
 export const askPostgres = (port: number, passwords: Passwords): Promise<{ version: string; cluster: string }> =>
   withClient(adminAddress(port, passwords), async (client) => {
     const { rows } = await client.query<{ version: string; cluster: string }>(
       "select current_setting('server_version') as version, current_setting('data_directory') as cluster",
     )
-    if (!rows[0]) throw new Error('PostgreSQL said nothing about itself')
+    if (!rows[0]) throw new Error('PostgreSQL did not tell its version')
     return rows[0]
   })
 
 const [NO_SUCH_USER_OR_PASSWORD, NO_SUCH_DATABASE] = ['28P01', '3D000']
 
-/** Makes the project's user and database where a new cluster has none yet. */
+/** Creates the project's user and database in a new cluster. */
 export const ensureDatabase = async (port: number, passwords: Passwords): Promise<void> => {
   try {
     await withClient(connectionString(port, passwords.password), async () => {})

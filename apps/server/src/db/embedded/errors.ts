@@ -1,7 +1,7 @@
-/** The database cannot be opened for a reason that a person can do something about. The message is one line for them. */
+/** The database cannot be opened for a reason that the operator can fix. The message is one line for them. */
 export class DatabaseStartError extends Error {}
 
-/** Another process holds the data folder. The message names the folder and the process. */
+/** Another process holds the data folder. The message names the folder and that process. */
 export class DataFolderInUseError extends DatabaseStartError {}
 
 export const errorCode = (error: unknown): string =>
@@ -9,5 +9,5 @@ export const errorCode = (error: unknown): string =>
 
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The end of what a program said, on one line. */
+/** The last lines of a program's output, joined into one line. */
 export const lastLines = (text: string, count = 5): string => text.trim().split('\n').slice(-count).join(' | ')

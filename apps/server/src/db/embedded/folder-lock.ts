@@ -4,15 +4,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseStartError, errorText } from './errors.ts'
 import { ownershipProblem } from './users.ts'
 
-export type Role = 'server' | 'tool'
+export type FolderRole = 'server' | 'tool'
 
 /**
- * Who holds a data folder, for those who find it held. It is only a note beside the lock: what it says counts while
- * its process lives. tools/lib reads it too, to end a PostgreSQL that a killed server left.
+ * A note about the process that holds a data folder, for processes that want it. It is valid only while that process lives.
+ * tools/lib reads it too, to stop a PostgreSQL that a killed server left running.
  */
 export type Holder = {
   pid: number
-  role: Role
+  role: FolderRole
   state: 'starting' | 'ready' | 'stopping'
   cluster: string | null
   port: number | null
@@ -25,13 +25,13 @@ const SQLITE_BUSY = 5
 const holderFile = (dataDir: string) => join(dataDir, 'holder.json')
 
 /**
- * Takes the data folder for this process, or answers null when another one holds it.
+ * Locks the data folder for this process. Returns null if another process holds it.
  *
- * The lock is one of the operating system's on an empty file, taken through node:sqlite because Node has no call of its
- * own for it. It ends with its process however that ends, so there is no stale lock to judge by pid and start time, no
- * moment at which two processes could both take one over, and it also holds between containers, whose pids overlap.
+ * The lock is an operating system's file lock on an empty file, taken through node:sqlite because Node has no API for file locks.
+ * It ends with its process, however that ends. So there are no stale locks to detect by pid and start time, no race between two
+ * processes that take over a stale lock, and it works between containers, whose pids overlap.
  */
-export const tryLock = (dataDir: string, role: Role): FolderLock | null => {
+export const tryLock = (dataDir: string, role: FolderRole): FolderLock | null => {
   const path = join(dataDir, 'lock')
   const note = (holder: Omit<Holder, 'pid' | 'role'>) => writeHolder(dataDir, { pid: process.pid, role, ...holder })
   let file: DatabaseSync | null = null
@@ -61,14 +61,14 @@ export const tryLock = (dataDir: string, role: Role): FolderLock | null => {
   }
 }
 
-// Renamed into place, so that a reader never sees half of it.
+// Rename the finished file into place, so that readers never see half of it.
 const writeHolder = (dataDir: string, holder: Holder) => {
   const path = holderFile(dataDir)
   writeFileSync(`${path}.new`, JSON.stringify(holder))
   renameSync(`${path}.new`, path)
 }
 
-/** The process that holds the folder, or null: nobody noted so, or the one that did is gone. */
+/** The process that holds the folder. Null if there is no note, or its process has ended. */
 export const readHolder = (dataDir: string): Holder | null => {
   try {
     if (!existsSync(holderFile(dataDir))) return null
@@ -79,7 +79,7 @@ export const readHolder = (dataDir: string): Holder | null => {
   }
 }
 
-/** Whether a process of that id exists, whoever it belongs to. */
+/** Whether a process with this id exists, of whichever user. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)

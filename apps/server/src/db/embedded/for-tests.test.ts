@@ -3,7 +3,7 @@ import { startTestPostgres } from './for-tests.ts'
 import { query } from './test-support.ts'
 
 describe('the PostgreSQL for tests', { timeout: 120_000 }, () => {
-  test('copies a template and is gone after its end', async () => {
+  test('copies a template and leaves nothing behind', async () => {
     const postgres = await startTestPostgres()
     await postgres.createDatabase('base')
     await query(postgres.connectionString('base'), 'create table kept as select 7 as number')

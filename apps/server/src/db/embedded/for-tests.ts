@@ -14,19 +14,19 @@ import { startPostmaster } from './start-postmaster.ts'
 import { chooseUser, mayUse } from './users.ts'
 
 export type TestPostgres = {
-  /** The address of a database, as a superuser of this server. */
+  /** The connection string of a database, for a superuser. */
   connectionString(database: string): string
-  /** Makes a database, as a copy of `template` when there is one: nobody may be connected to that meanwhile. */
+  /** Creates a database, as a copy of `template` if given. Nobody may be connected to the template meanwhile. */
   createDatabase(name: string, options?: { template?: string }): Promise<void>
-  /** Stops the server and deletes all of it. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>
 }
 
 const PREFIX = 'marketplace-test-postgres-'
 
 /**
- * A PostgreSQL for one run of tests, in a temporary folder, fast instead of safe. It ends with this process too, unless
- * that one is killed outright; then the next call here clears it away.
+ * Starts a PostgreSQL for one test run in a temporary folder, with durability off for speed. It ends with this process. If this
+ * process is killed, the next call removes what it left.
  */
 export const startTestPostgres = async (): Promise<TestPostgres> => {
   await clearLeft()
@@ -66,7 +66,7 @@ export const startTestPostgres = async (): Promise<TestPostgres> => {
   }
 }
 
-/** A temporary folder whose name holds our pid, and which the user that PostgreSQL runs as can enter. */
+/** Creates a temporary folder that has our pid in its name and that PostgreSQL's user can enter. */
 const makeTemporaryFolder = (): string => {
   for (const parent of [tmpdir(), '/tmp', '/var/tmp']) {
     const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`))

@@ -12,7 +12,7 @@ const open = async (dataDir: string) => {
   return { ...postgres, lines }
 }
 
-// Root hands PostgreSQL to another user, who may not be able to enter; nobody else has that trouble.
+// Only root starts PostgreSQL as another user, who may not be able to enter the folder.
 describe.runIf(isRoot())('a data folder that only root may enter', { timeout: 120_000 }, () => {
   const closedFolder = () => {
     const parent = newDataDir()
@@ -28,7 +28,7 @@ describe.runIf(isRoot())('a data folder that only root may enter', { timeout: 12
     return place
   }
 
-  test('keeps its database in an open place, and says so once', async () => {
+  test('has its database in a folder that PostgreSQL can enter, and logs that once', async () => {
     const dataDir = closedFolder()
     const first = await open(dataDir)
     const place = placeOf(dataDir)
@@ -47,14 +47,14 @@ describe.runIf(isRoot())('a data folder that only root may enter', { timeout: 12
     cpSync(moved, `${moved}-copy`, { recursive: true })
     await expect(open(`${moved}-copy`)).rejects.toThrow(/is a copy of/)
 
-    // A new folder where the first one was has a database of its own.
+    // A new folder at the path of the first one gets a database of its own.
     mkdirSync(dataDir)
     const third = await open(dataDir)
     expect(placeOf(dataDir)).toBe(`${place}-2`)
     await third.close()
   })
 
-  test('that was deleted and made anew starts empty, and the old database is set aside', async () => {
+  test('starts empty after it was deleted and created again, and the old database is moved away', async () => {
     const dataDir = closedFolder()
     const first = await open(dataDir)
     const place = placeOf(dataDir)

@@ -5,14 +5,14 @@ import { claimPlace, openPlace, placeStillServes, setAside } from './open-place.
 import { newPassword, readRecord, writeRecord, type Passwords } from './record.ts'
 import { isRoot, mayUse, ownershipProblem, type RunAs } from './users.ts'
 
-/** Where a database is: `folder` belongs to PostgreSQL's user, and `cluster` in it is PostgreSQL's own. */
-export type Home = { folder: string; cluster: string; passwords: Passwords }
+/** Where a database is. `folder` belongs to PostgreSQL's user; `cluster` in it is PostgreSQL's data directory. */
+export type DatabaseHome = { folder: string; cluster: string; passwords: Passwords }
 
 const folderIn = (home: string) => join(home, 'postgres')
 const clusterIn = (home: string) => join(folderIn(home), 'data')
 
-/** Where the database of a data folder is now, or null when it has none yet. */
-export const findHome = (dataDir: string): Home | null => {
+/** Where the database of a data folder is. Null if it has none yet. */
+export const findHome = (dataDir: string): DatabaseHome | null => {
   const record = readRecord(dataDir)
   if (!record) return null
   if (record.home !== null && !isRoot()) {
@@ -33,8 +33,8 @@ export const findHome = (dataDir: string): Home | null => {
   return { folder: folderIn(home), cluster: clusterIn(home), passwords: record }
 }
 
-/** Chooses where a new database goes and remembers that, and makes the folder for it. */
-export const makeHome = async (dataDir: string, runAs: RunAs | null, log: (line: string) => void): Promise<Home> => {
+/** Chooses and records where a new database goes, and creates the folder. */
+export const makeHome = async (dataDir: string, runAs: RunAs | null, log: (line: string) => void): Promise<DatabaseHome> => {
   const inside = folderIn(dataDir)
   if (existsSync(clusterIn(dataDir))) {
     throw new DatabaseStartError(
@@ -53,7 +53,7 @@ export const makeHome = async (dataDir: string, runAs: RunAs | null, log: (line:
   }
   writeRecord(dataDir, { password: newPassword(), adminPassword: newPassword(), home, dataDir })
   const made = findHome(dataDir)
-  if (!made) throw new DatabaseStartError(`${dataDir} does not keep what is written to it.`)
+  if (!made) throw new DatabaseStartError(`${dataDir} does not keep files that are written to it.`)
   return made
 }
 

@@ -4,18 +4,18 @@ import { chownSync, closeSync, existsSync, fsyncSync, openSync, readdirSync, ren
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartError, lastLines } from './errors.ts'
-import type { Home } from './home.ts'
+import type { DatabaseHome } from './home.ts'
 import { INITDB_OPTIONS } from './settings.ts'
 import { asUser, type RunAs } from './users.ts'
 
 const TEMPORARY = 'init-'
 
 /**
- * Makes a new, empty cluster. It is made beside its place and renamed when it is whole, so that a start which is killed
- * in the middle leaves nothing that looks like a database. Throws DatabaseStartError with what initdb said.
+ * Creates an empty cluster. It is created beside its final place and renamed when it is complete, so that an interrupted start
+ * leaves nothing that looks like a database. Throws DatabaseStartError with initdb's output.
  */
 export const initCluster = async (
-  home: Pick<Home, 'folder' | 'cluster'>,
+  home: Pick<DatabaseHome, 'folder' | 'cluster'>,
   binaries: Binaries,
   runAs: RunAs | null,
   superuser: { name: string; password: string },
@@ -30,8 +30,8 @@ export const initCluster = async (
   if (runAs) chownSync(passwordFile, runAs.uid, runAs.gid)
   try {
     const own = [`--pgdata=${temporary}`, `--username=${superuser.name}`, `--pwfile=${passwordFile}`]
-    const said = await runInitdb(binaries, runAs, [...own, ...INITDB_OPTIONS, ...options])
-    if (!existsSync(join(temporary, 'PG_VERSION'))) throw new DatabaseStartError(`initdb made no database: ${said}`)
+    const output = await runInitdb(binaries, runAs, [...own, ...INITDB_OPTIONS, ...options])
+    if (!existsSync(join(temporary, 'PG_VERSION'))) throw new DatabaseStartError(`initdb made no database: ${output}`)
     renameSync(temporary, home.cluster)
     flushFolder(home.folder)
   } catch (error) {
@@ -45,19 +45,21 @@ export const initCluster = async (
 const runInitdb = (binaries: Binaries, runAs: RunAs | null, args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new DatabaseStartError(`PostgreSQL could not make its database: ${why}`))
-    let said = ''
+    let output = ''
     const child = spawn(binaries.initdb, args, {
       ...asUser(runAs),
       cwd: dirname(binaries.root),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    child.stdout.on('data', (chunk) => (said += chunk))
-    child.stderr.on('data', (chunk) => (said += chunk))
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
     child.on('error', (error) => fail(error.message))
-    child.on('close', (code, signal) => (code === 0 ? resolve(said) : fail(lastLines(said) || `it ended with ${code ?? signal}`)))
+    child.on('close', (code, signal) =>
+      code === 0 ? resolve(output) : fail(lastLines(output) || `it ended with ${code ?? signal}`),
+    )
   })
 
-// A rename is only sure to survive a power cut once its folder is on the disk. Windows cannot open a folder.
+// A rename survives a power cut only after its folder is flushed to the disk. Windows cannot open folders.
 const flushFolder = (folder: string) => {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

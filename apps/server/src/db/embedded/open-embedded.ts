@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { claimFolder, WAITS, type Waits } from './claim-folder.ts'
 import { connectionString } from './connect.ts'
 import { DatabaseStartError, errorText } from './errors.ts'
-import type { FolderLock, Holder, Role } from './folder-lock.ts'
+import type { FolderLock, Holder, FolderRole } from './folder-lock.ts'
 import { findHome } from './home.ts'
 import type { Postgres } from './postgres.ts'
 import { isPostmaster, type Postmaster, readPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts'
@@ -10,25 +10,26 @@ import { runCluster } from './run-cluster.ts'
 import { supervise } from './supervise.ts'
 import { ownershipProblem } from './users.ts'
 
-type Options = { dataDir: string; role: Role; log: (line: string) => void; waits?: Partial<Waits> }
+type Options = { dataDir: string; role: FolderRole; log: (line: string) => void; waits?: Partial<Waits> }
 
-/** Opens the PostgreSQL of a data folder: starts it, finds it, or uses the running server's. */
+/** Opens the PostgreSQL of a data folder: starts it, adopts one that is left running, or uses that of the running server. */
 export const openEmbedded = async ({ dataDir: given, role, log, waits }: Options): Promise<Postgres> => {
   const dataDir = makeDataDir(given)
   const claim = await claimFolder(dataDir, role, log, { ...WAITS, ...waits })
   if (claim.kind === 'own') {
-    const forget = stopWithThisProcess(dataDir, role)
+    const removeExitHandlers = stopWithThisProcess(dataDir, role)
     try {
-      return await openOwn(dataDir, claim.lock, log, forget)
+      return await openOwn(dataDir, claim.lock, log, removeExitHandlers)
     } catch (error) {
-      await stopLeft(dataDir)
-      forget()
+      await stopLeftover(dataDir)
+      removeExitHandlers()
       claim.lock.release()
       throw error
     }
   }
   const home = findHome(dataDir)
-  if (!home) throw new DatabaseStartError(`${dataDir} has a server (process ${claim.holder.pid}) and yet no database.`)
+  if (!home)
+    throw new DatabaseStartError(`${dataDir} is held by a server (process ${claim.holder.pid}), but contains no database.`)
   return {
     connectionString: connectionString(claim.holder.port, home.passwords.password),
     location: `${home.cluster} (beside the server, process ${claim.holder.pid})`,
@@ -37,14 +38,19 @@ export const openEmbedded = async ({ dataDir: given, role, log, waits }: Options
   }
 }
 
-const openOwn = async (dataDir: string, lock: FolderLock, log: Options['log'], forget: () => void): Promise<Postgres> => {
+const openOwn = async (
+  dataDir: string,
+  lock: FolderLock,
+  log: Options['log'],
+  removeExitHandlers: () => void,
+): Promise<Postgres> => {
   const { home, postmaster, version } = await runCluster(dataDir, log)
   const note = (state: Holder['state'], { port }: Postmaster) => {
     try {
       lock.note({ state, cluster: home.cluster, port })
     } catch (error) {
-      // The disk is full, say. Tools wait in vain then, and that is all that comes of it.
-      log(`the note of who holds ${dataDir} cannot be written: ${errorText(error)}`)
+      // For example, the disk is full. Without the note only tools fail: they time out.
+      log(`cannot write the note about the process that holds ${dataDir}: ${errorText(error)}`)
     }
   }
   const addressOf = ({ port }: Postmaster) => connectionString(port, home.passwords.password)
@@ -55,7 +61,7 @@ const openOwn = async (dataDir: string, lock: FolderLock, log: Options['log'], f
     cluster: home.cluster,
     postmaster,
     start: async (port) => (await runCluster(dataDir, log, port)).postmaster,
-    // A tool that comes now waits.
+    // Tools that start now wait.
     onLost: () => note('starting', current),
     onStarted: (started) => {
       const moved = started.port !== current.port
@@ -70,7 +76,7 @@ const openOwn = async (dataDir: string, lock: FolderLock, log: Options['log'], f
     try {
       await supervisor.stop()
     } finally {
-      forget()
+      removeExitHandlers()
       lock.release()
     }
   }
@@ -83,28 +89,29 @@ const openOwn = async (dataDir: string, lock: FolderLock, log: Options['log'], f
   }
 }
 
-// What failed may have failed after the start; the error that says so is the one to report.
-const stopLeft = async (dataDir: string) => {
+// The database may have been started before the error. Only that error is of use to the operator, so errors of this stop are
+// ignored.
+const stopLeftover = async (dataDir: string) => {
   try {
     const home = findHome(dataDir)
     if (home) await stopPostmaster(home.cluster)
   } catch {
-    // Nothing that could be stopped, then.
+    // There was nothing to stop.
   }
 }
 
 /**
- * Tells PostgreSQL to stop when this process ends without close(): at an error that nobody caught, and, for a tool, at
- * a Ctrl-C that nobody handles. It then ends by itself; the next start waits for it.
+ * Stops PostgreSQL if this process ends without close(): after an uncaught error, or, for a tool, after Ctrl-C without a handler.
+ * It only sends the signal; the next start waits for PostgreSQL's end.
  */
-const stopWithThisProcess = (dataDir: string, role: Role): (() => void) => {
+const stopWithThisProcess = (dataDir: string, role: FolderRole): (() => void) => {
   const stop = () => {
     try {
       const home = findHome(dataDir)
       const postmaster = home && readPostmaster(home.cluster)
       if (postmaster && isPostmaster(postmaster.pid, home.cluster)) signalPostmaster(postmaster.pid, 'SIGINT')
     } catch {
-      // What keeps it from being found has been reported; this is the end of the process, where nobody could catch it.
+      // The process is ending, so nobody could catch the error. It was reported before.
     }
   }
   const onSignal = (signal: NodeJS.Signals, number: number) => {

@@ -9,14 +9,14 @@ import { mayEnter, type RunAs } from './users.ts'
 const PARENTS = ['/var/lib', '/srv', '/opt', '/usr/local/var']
 
 /**
- * A folder for what PostgreSQL's user must reach and cannot where the data folder or npm's is, as under root's own
- * home, which is closed. Only root comes here. The name derives from the data folder's path, so that it can be found
- * again and told whose it is.
+ * Returns a folder that PostgreSQL's user can reach, for cases where that user cannot reach the data folder or npm's folder, for
+ * example below root's home. Used by root only. Its name is derived from the data folder's path, so that later starts find it and
+ * can check which data folder it belongs to.
  */
 export const openPlace = (dataDir: string, runAs: RunAs | null): string => {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   for (const parent of PARENTS.filter((folder) => existsSync(folder))) {
-    // A second name is for the data folder that was made where one that moved away had been.
+    // The further names are for a new data folder at the path of one that was moved away.
     for (const suffix of ['', '-2', '-3']) {
       const place = join(parent, `marketplace-${hash}${suffix}`)
       const owner = ownerOf(place)
@@ -35,7 +35,7 @@ const makePlace = (place: string): boolean => {
     mkdirSync(place)
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') return false
-    // One that somebody else could have put there, or can write to, is not to be trusted with a database.
+    // A folder that somebody else created or can write to must not be used for a database.
     const found = lstatSync(place)
     if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) return false
   }
@@ -53,10 +53,10 @@ const ownerOf = (place: string): string | null => {
   }
 }
 
-/** Notes which data folder a place belongs to. */
+/** Records which data folder the place belongs to. */
 export const claimPlace = (place: string, dataDir: string): void => writeFileSync(ownerFile(place), dataDir)
 
-/** Whether that data folder still keeps its database in this place. */
+/** Whether that data folder still has its database in this place. */
 export const placeStillServes = (place: string, dataDir: string): boolean => {
   try {
     return readRecord(dataDir)?.home === place
@@ -66,8 +66,8 @@ export const placeStillServes = (place: string, dataDir: string): boolean => {
 }
 
 /**
- * Makes room where the database of a data folder that has since been deleted is. It is kept once, as nothing says that
- * whoever deleted the folder knew of it.
+ * Moves away the database of a data folder that was deleted. It is kept once, because whoever deleted the folder may not have
+ * known that the database is elsewhere.
  */
 export const setAside = async (folder: string, cluster: string, log: (line: string) => void): Promise<void> => {
   if (!existsSync(folder)) return

@@ -1,11 +1,11 @@
-/** A PostgreSQL that takes connections. */
+/** A PostgreSQL that accepts connections. */
 export type Postgres = {
-  /** Holds the password: not for a log. */
+  /** Contains the password: never log it. */
   connectionString: string
-  /** Where it is, for the start message: without the password. */
+  /** The location without the password, for the start message. */
   location: string
-  /** It has been started again, at another address. */
+  /** Calls the listener when PostgreSQL was restarted at another address. */
   onMoved(listener: (connectionString: string) => void): void
-  /** Stops it when it was started for us; may be called twice. */
+  /** Stops PostgreSQL if we started it. May be called twice. */
   close(): Promise<void>
 }

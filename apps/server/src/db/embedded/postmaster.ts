@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from './errors.ts'
 import { isAlive } from './folder-lock.ts'
 
-/** The main process of a PostgreSQL, as its postmaster.pid tells of it. */
+/** The main process of a PostgreSQL, as described by its postmaster.pid. */
 export type Postmaster = { pid: number; port: number; status: string }
 
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
-// PostgreSQL's miscadmin.h says what stands on which line.
+// The line numbers are those of PostgreSQL's miscadmin.h.
 const [PID_LINE, PORT_LINE, STATUS_LINE] = [0, 3, 7]
 
 const readLines = (cluster: string): string[] | null => {
@@ -21,7 +21,7 @@ const readLines = (cluster: string): string[] | null => {
   }
 }
 
-/** What postmaster.pid says, whether or not that process is still there. Null without the file; pid 0 when it is broken. */
+/** The content of postmaster.pid, even if its process has ended. Null without the file; pid 0 if the file is malformed. */
 export const readPostmaster = (cluster: string): Postmaster | null => {
   const lines = readLines(cluster)
   if (!lines) return null
@@ -29,13 +29,13 @@ export const readPostmaster = (cluster: string): Postmaster | null => {
   return { pid: number(PID_LINE), port: number(PORT_LINE), status: (lines[STATUS_LINE] ?? '').trim() }
 }
 
-/** Whether the process of that id is PostgreSQL's on this cluster, and not one that got its id later. */
+/** Whether the process with this id is PostgreSQL on this cluster, and not another process that got the same id later. */
 export const isPostmaster = (pid: number, cluster: string): boolean => {
   if (pid <= 0 || !isAlive(pid)) return false
   if (process.platform !== 'linux') return /postgres/.test(commandOf(pid))
   try {
     if (/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) return false
-    // It works in its cluster, and nothing else does.
+    // PostgreSQL's working directory is its cluster, and no other program runs there.
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
   } catch {
     return commandOf(pid) === 'postgres'
@@ -53,9 +53,9 @@ const commandOf = (pid: number): string => {
 }
 
 /**
- * Makes a postmaster.pid harmless whose process is gone: PostgreSQL would not start when a process of the same user has
- * that id by now. The file stays, with our own id in it, which PostgreSQL does not mind in its parent: its other lines
- * are how it finds out that children of the old one still work on the cluster.
+ * Neutralizes a postmaster.pid whose process has ended. PostgreSQL refuses to start if another process of the same user has that
+ * id by now. The file stays, with our own id, because PostgreSQL accepts its parent's id, and needs the other lines to detect
+ * that children of the old process still use the cluster.
  */
 export const disarmPidFile = (cluster: string): void => {
   const lines = readLines(cluster)
@@ -67,7 +67,7 @@ export const disarmPidFile = (cluster: string): void => {
 
 type Signal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
 
-/** What a stop tries, and how long (ms) it waits each time: PostgreSQL's fast shutdown, its immediate one, the end. */
+/** The signals of a stop, with the time to wait after each, in milliseconds: fast shutdown, immediate shutdown, kill. */
 const STEPS: readonly (readonly [Signal, number])[] = [
   ['SIGINT', 3_000],
   ['SIGQUIT', 1_000],
@@ -75,18 +75,18 @@ const STEPS: readonly (readonly [Signal, number])[] = [
 ]
 
 /**
- * Sends a signal, and is content when there is nobody to take it. Windows has no signals: there all of them end the
- * process at once, and PostgreSQL recovers at its next start.
+ * Sends a signal, and ignores that the process has ended. Windows has no signals: there the process ends at once, and PostgreSQL
+ * recovers at its next start.
  */
 export const signalPostmaster = (pid: number, signal: Signal): void => {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself.
+    // It has ended already.
   }
 }
 
-/** Stops the PostgreSQL of a cluster, if there is one, and waits for its end: 4.5 s at most. */
+/** Stops the PostgreSQL of a cluster, if one runs, and waits up to 4.5 s for its end. */
 export const stopPostmaster = async (cluster: string): Promise<void> => {
   const found = readPostmaster(cluster)
   if (!found || !isPostmaster(found.pid, cluster)) return
@@ -97,7 +97,7 @@ export const stopPostmaster = async (cluster: string): Promise<void> => {
   throw new DatabaseStartError(`PostgreSQL on ${cluster} (process ${found.pid}) does not end.`)
 }
 
-/** Waits until that process is gone, and answers whether it is. */
+/** Waits until the process has ended. Returns whether it has. */
 export const hasEnded = async (pid: number, cluster: string, ms: number): Promise<boolean> => {
   const until = Date.now() + ms
   while (isPostmaster(pid, cluster)) {

@@ -16,8 +16,8 @@ import { DatabaseStartError, lastLines } from './errors.ts'
 import { runSync, type RunAs } from './users.ts'
 
 /**
- * PostgreSQL's programs where its user can run them: those that npm installed, or else a copy in the place that
- * `openPlace` gives. Throws DatabaseStartError when they do not run on this machine at all.
+ * PostgreSQL's programs at a place where its user can run them: those that npm installed, or a copy in the folder of `openPlace`.
+ * Throws DatabaseStartError if they do not run on this machine at all.
  */
 export const reachBinaries = (
   installed: Binaries,
@@ -25,7 +25,7 @@ export const reachBinaries = (
   openPlace: () => string,
   log: (line: string) => void,
 ): Binaries => {
-  // Our own user's are tried by using them, which saves this on every start.
+  // For our own user the first real call shows whether they run. This saves a test at every start.
   if (runAs === null || runs(installed, runAs)) return installed
   const own = runSync(null, installed.postgres, ['--version'])
   if (own.status !== 0) {
@@ -45,7 +45,7 @@ export const reachBinaries = (
 
 const runs = (binaries: Binaries, runAs: RunAs): boolean => runSync(runAs, binaries.postgres, ['--version']).status === 0
 
-// Modes are set one by one, as npm's files may be for root only and a umask would keep the copy so.
+// Set the modes explicitly, because npm's files may be readable by root only, and a umask would restrict the copy too.
 const copyForAll = (from: string, to: string): void => {
   mkdirSync(to)
   chmodSync(to, 0o755)

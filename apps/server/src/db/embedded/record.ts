@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { DatabaseStartError, errorText } from './errors.ts'
 import { ownershipProblem } from './users.ts'
 
-/** The passwords of the project's own user and of the superuser. */
+/** The passwords of the project's database user and of the superuser. */
 export type Passwords = { password: string; adminPassword: string }
 
-/** What the data folder remembers of its database. */
+/** The record of a data folder's database. */
 export type DatabaseRecord = Passwords & {
-  /** Where the database is kept when that is not the data folder itself. */
+  /** Where the database is if it is not inside the data folder. Null if it is. */
   home: string | null
-  /** The data folder's own path when `home` was chosen, to tell a folder that was moved from one that was copied. */
+  /** The data folder's path when `home` was chosen. It tells a moved data folder from a copied one. */
   dataDir: string
 }
 
 const recordFile = (dataDir: string) => join(dataDir, 'postgres.json')
 
-/** Throws DatabaseStartError when there is a record that cannot be read. */
+/** Throws DatabaseStartError if the record cannot be read. */
 export const readRecord = (dataDir: string): DatabaseRecord | null => {
   const path = recordFile(dataDir)
   if (!existsSync(path)) return null
@@ -28,7 +28,7 @@ export const readRecord = (dataDir: string): DatabaseRecord | null => {
   }
 }
 
-/** Written before the database is made and flushed to the disk: a database without its password would be lost. */
+/** Call it before the database is created. It flushes to the disk, because a database is lost without its password. */
 export const writeRecord = (dataDir: string, record: DatabaseRecord): void => {
   const path = recordFile(dataDir)
   const file = openSync(`${path}.new`, 'w', 0o600)

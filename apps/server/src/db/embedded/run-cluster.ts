@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { installedBinaries, majorOf, type Binaries } from './binaries.ts'
 import { askPostgres, ensureDatabase } from './connect.ts'
 import { DatabaseStartError, errorText } from './errors.ts'
-import { findHome, makeHome, type Home } from './home.ts'
+import { findHome, makeHome, type DatabaseHome } from './home.ts'
 import { initCluster } from './init-cluster.ts'
 import { openPlace } from './open-place.ts'
 import { disarmPidFile, hasEnded, isPostmaster, readPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
@@ -15,11 +15,11 @@ import { chooseUser, isRoot, ownershipProblem } from './users.ts'
 
 type Log = (line: string) => void
 
-/** A PostgreSQL that takes connections, and where. */
-export type RunningCluster = { home: Home; postmaster: Postmaster; version: string }
+/** A PostgreSQL that accepts connections, and its location. */
+export type RunningCluster = { home: DatabaseHome; postmaster: Postmaster; version: string }
 
 /**
- * Brings the database of a data folder up, on a port if that is free, and makes it first where there is none. The caller holds the
+ * Starts the database of a data folder, at the given port if it is free, and creates it if there is none. The caller holds the
  * folder's lock. Throws DatabaseStartError.
  */
 export const runCluster = async (dataDir: string, log: Log, port?: number): Promise<RunningCluster> => {
@@ -28,7 +28,7 @@ export const runCluster = async (dataDir: string, log: Log, port?: number): Prom
   const runAs = chooseUser(known?.folder ?? dataDir)
   if (isRoot() && runAs === null) {
     throw new DatabaseStartError(
-      'PostgreSQL does not run as root, and there is no user postgres or nobody here: start as another user.',
+      'PostgreSQL does not run as root, and this machine has no user postgres or nobody: start as another user.',
     )
   }
   const home = known ?? (await makeHome(dataDir, runAs, log))
@@ -37,13 +37,13 @@ export const runCluster = async (dataDir: string, log: Log, port?: number): Prom
   const binaries = reachBinaries(installed, runAs, () => openPlace(dataDir, runAs), log)
   if (existsSync(home.cluster)) checkVersion(home.cluster, binaries)
   else await initCluster(home, binaries, runAs, { name: ADMIN_USER, password: home.passwords.adminPassword })
-  const left = await findLeft(home, binaries, log)
+  const left = await findLeftover(home, binaries, log)
   const postmaster = left ?? (await startPostmaster({ home, binaries, runAs, settings: serverSettings(), port, log }))
   await ensureDatabase(postmaster.port, home.passwords)
   return { home, postmaster, version: shortVersion(binaries) }
 }
 
-/** `18.4` of the package's `18.4.0-beta.17`, as PostgreSQL says it. */
+/** `18.4` for the package version `18.4.0-beta.17`, as PostgreSQL reports it. */
 const shortVersion = ({ version }: Binaries): string => version.split('.').slice(0, 2).join('.')
 
 const checkVersion = (cluster: string, binaries: Binaries) => {
@@ -57,11 +57,11 @@ const checkVersion = (cluster: string, binaries: Binaries) => {
 }
 
 /**
- * The PostgreSQL that a killed server left behind. It is kept as it is rather than restarted when it is the one we would
- * start: an import that works beside the server then loses nothing either. Null when there is none (any more).
+ * Finds the PostgreSQL that a killed server left running. It is not restarted if it has the version and the program files that we would
+ * start, so an import that uses it is not interrupted. Null if none runs.
  */
-const findLeft = async (home: Home, binaries: Binaries, log: Log): Promise<Postmaster | null> => {
-  let said = ''
+const findLeftover = async (home: DatabaseHome, binaries: Binaries, log: Log): Promise<Postmaster | null> => {
+  let logged = ''
   for (;;) {
     const found = await readSettled(home.cluster)
     if (!found) return null
@@ -71,15 +71,15 @@ const findLeft = async (home: Home, binaries: Binaries, log: Log): Promise<Postm
     }
     const doing =
       found.status === 'stopping' ? 'waiting for it to end' : found.status === 'ready' ? '' : 'waiting for it to start'
-    if (doing && doing !== said) log(`found the PostgreSQL that an earlier start left (process ${found.pid}), ${doing}`)
-    said = doing
-    if (found.status === 'ready') return (await isOurs(found, home, binaries, log)) ? found : null
+    if (doing && doing !== logged) log(`found the PostgreSQL that an earlier start left (process ${found.pid}), ${doing}`)
+    logged = doing
+    if (found.status === 'ready') return (await isUsable(found, home, binaries, log)) ? found : null
     if (found.status === 'stopping' && !(await hasEnded(found.pid, home.cluster, 5_000))) await stopPostmaster(home.cluster)
     await sleep(20)
   }
 }
 
-const isOurs = async (found: Postmaster, home: Home, binaries: Binaries, log: Log): Promise<boolean> => {
+const isUsable = async (found: Postmaster, home: DatabaseHome, binaries: Binaries, log: Log): Promise<boolean> => {
   const what = `the PostgreSQL that an earlier start left (process ${found.pid})`
   try {
     const { version, cluster } = await askPostgres(found.port, home.passwords)
@@ -95,11 +95,12 @@ const isOurs = async (found: Postmaster, home: Home, binaries: Binaries, log: Lo
   }
 }
 
-// Programs that npm has replaced meanwhile could not load their extensions any more. Elsewhere the version must do.
+// After npm has replaced the programs, the old process could not load its extensions. Other systems cannot tell, so there only
+// the version is checked.
 const runsFrom = (pid: number, binaries: Binaries): boolean =>
   process.platform !== 'linux' || readlinkSync(`/proc/${pid}/exe`) === realpathSync(binaries.postgres)
 
-/** Reads postmaster.pid, and again for a moment when it is only half written. */
+/** Reads postmaster.pid. Retries for a moment while the file is incomplete. */
 const readSettled = async (cluster: string): Promise<Postmaster | null> => {
   for (let left = 25; ; left--) {
     const found = readPostmaster(cluster)

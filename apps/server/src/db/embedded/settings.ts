@@ -1,18 +1,21 @@
-/** Whom the project connects as, and to what. It owns its database and no more, as on a PostgreSQL of somebody's own. */
+/**
+ * The project's database user and database. The user owns the database and has no other rights, as with an operator's own
+ * PostgreSQL.
+ */
 export const DATABASE_USER = 'marketplace'
 export const DATABASE_NAME = 'marketplace'
-/** The superuser, for what only that one may do: making the two above, and asking where the cluster is. */
+/** The superuser creates user and database, and reads the cluster's location. */
 export const ADMIN_USER = 'postgres'
 
-/** PostgreSQL's settings at each start. On the command line, so that a new version of this list needs no migration. */
+/** PostgreSQL's settings, given at each start on the command line, so that a change of this list needs no migration. */
 export const serverSettings = (): Record<string, string> => ({
   listen_addresses: '127.0.0.1',
-  // TCP alone: the path of a socket may have 107 bytes, which a data folder's path can exceed.
+  // TCP only: a socket's path may have at most 107 bytes, which a data folder's path can exceed.
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // Statements contain what people entered. The log must not have it: neither for statements that fail nor for those that are cut off.
+  // Statements contain what people entered, so neither failing nor slow statements may be logged.
   log_min_messages: 'log',
   log_statement: 'none',
   log_min_error_statement: 'panic',
@@ -21,11 +24,11 @@ export const serverSettings = (): Record<string, string> => ({
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
   max_connections: '100',
-  // What a killed client left running ends within a second. PostgreSQL cannot tell on Windows, and refuses the setting.
+  // Cancels the statements of a killed client within a second. Windows does not support the setting.
   ...(process.platform === 'win32' ? {} : { client_connection_check_interval: '1s' }),
 })
 
-/** For tests: many connections, and nothing that is worth a flush to the disk. */
+/** For tests: many connections, no durability. */
 export const TEST_SETTINGS = {
   max_connections: '200',
   fsync: 'off',
@@ -35,8 +38,8 @@ export const TEST_SETTINGS = {
 }
 
 /**
- * What initdb is told. The C.UTF-8 of PostgreSQL itself sorts by code point, knows upper and lower case of all letters,
- * and is there whatever locales the machine has.
+ * Options of initdb. PostgreSQL's builtin C.UTF-8 sorts by code point, maps upper and lower case of all letters, and does not
+ * depend on the machine's locales.
  */
 export const INITDB_OPTIONS = [
   '--auth=scram-sha-256',

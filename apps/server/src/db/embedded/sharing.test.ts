@@ -3,7 +3,7 @@ import { readHolder } from './folder-lock.ts'
 import { madeDataDir, newDataDir, postmasterEnds, postmasterOf, postmastersOn, query, startChild } from './test-support.ts'
 
 describe('two servers', { timeout: 120_000 }, () => {
-  test('the second ends, and names the folder and the process', async () => {
+  test('the second one ends, and names the folder and the process', async () => {
     const dataDir = await madeDataDir()
     const first = startChild(dataDir)
     await first.line('ready')
@@ -15,7 +15,7 @@ describe('two servers', { timeout: 120_000 }, () => {
     expect(postmastersOn(dataDir)).toEqual([])
   })
 
-  test('of many at once there is one winner', async () => {
+  test('exactly one of many simultaneous starts succeeds', async () => {
     const dataDir = newDataDir()
     const starters = Array.from({ length: 6 }, () => startChild(dataDir))
     const ends = await Promise.all(
@@ -29,7 +29,7 @@ describe('two servers', { timeout: 120_000 }, () => {
 })
 
 describe('a server that was killed', { timeout: 120_000 }, () => {
-  test('leaves its PostgreSQL to the next start, which says so and loses nothing', async () => {
+  test('leaves its PostgreSQL to the next start, which adopts it and loses nothing', async () => {
     const dataDir = await madeDataDir()
     const first = startChild(dataDir)
     await query(await first.line('ready'), 'create table kept as select 7 as number')
@@ -47,7 +47,7 @@ describe('a server that was killed', { timeout: 120_000 }, () => {
     expect(postmastersOn(dataDir)).toEqual([])
   })
 
-  test('whose PostgreSQL does not know us is restarted', async () => {
+  test('has its PostgreSQL restarted if that refuses our password', async () => {
     const dataDir = await madeDataDir()
     const first = startChild(dataDir)
     const address = await first.line('ready')
@@ -64,7 +64,7 @@ describe('a server that was killed', { timeout: 120_000 }, () => {
     await second.close()
   })
 
-  test('and whose PostgreSQL was killed with it is followed by a clean start', async () => {
+  test('is followed by a clean start if its PostgreSQL was killed too', async () => {
     const dataDir = await madeDataDir()
     const first = startChild(dataDir)
     await query(await first.line('ready'), 'create table kept as select 7 as number')
@@ -76,7 +76,7 @@ describe('a server that was killed', { timeout: 120_000 }, () => {
     await second.close()
   })
 
-  test('and one that failed without closing leaves no PostgreSQL', async () => {
+  test('leaves no PostgreSQL if it failed without closing', async () => {
     const dataDir = await madeDataDir()
     const child = startChild(dataDir)
     await child.line('ready')
@@ -94,7 +94,7 @@ describe('a tool', { timeout: 120_000 }, () => {
     const dataDir = await madeDataDir()
     const server = startChild(dataDir)
     await server.line('opening')
-    // It need not be ready yet.
+    // The server may still be starting.
     const tool = startChild(dataDir, 'tool', 20_000)
     const address = await tool.line('ready')
     expect(address).toBe(await server.line('ready'))
@@ -113,7 +113,7 @@ describe('a tool', { timeout: 120_000 }, () => {
     expect(postmastersOn(dataDir)).toEqual([])
   })
 
-  test('that is interrupted leaves no PostgreSQL', async () => {
+  test('leaves no PostgreSQL when it is interrupted', async () => {
     const dataDir = await madeDataDir()
     const tool = startChild(dataDir, 'tool')
     await tool.line('ready')
@@ -122,7 +122,7 @@ describe('a tool', { timeout: 120_000 }, () => {
     expect(await postmasterEnds(postmaster, dataDir)).toBe(true)
   })
 
-  test('is waited for by another tool and by a server', async () => {
+  test('makes another tool and a server wait', async () => {
     for (const role of ['tool', 'server'] as const) {
       const dataDir = await madeDataDir()
       const first = startChild(dataDir, 'tool')
@@ -136,7 +136,7 @@ describe('a tool', { timeout: 120_000 }, () => {
     }
   })
 
-  test('that takes too long is named', async () => {
+  test('is named by those that waited too long', async () => {
     const dataDir = await madeDataDir()
     const first = startChild(dataDir, 'tool')
     await first.line('ready')

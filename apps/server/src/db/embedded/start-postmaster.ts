@@ -5,37 +5,37 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartError, lastLines } from './errors.ts'
-import type { Home } from './home.ts'
+import type { DatabaseHome } from './home.ts'
 import { readPostmaster, type Postmaster } from './postmaster.ts'
 import { asUser, type RunAs } from './users.ts'
 
 type Start = {
-  home: Pick<Home, 'folder' | 'cluster'>
+  home: Pick<DatabaseHome, 'folder' | 'cluster'>
   binaries: Binaries
   runAs: RunAs | null
   settings: Readonly<Record<string, string>>
-  /** Used if it is free, so that clients that know the old address keep working. */
+  /** Used if it is free, so that clients with the old address keep working. */
   port?: number | undefined
   log: (line: string) => void
 }
 
-/** How often a start is tried again, which costs a moment each: another took the port, an old child is about to end. */
+/** Retries, a moment apart: another program took the port, or a child of the old process is about to end. */
 const TRIES = 20
-/** A recovery after a crash takes as long as it takes; this is only for a start that hangs. */
+/** Recovery after a crash may take long. This limit is for a start that hangs. */
 const LONGEST_START_MS = 10 * 60_000
 const LOG_LIMIT_BYTES = 5_000_000
 
 /**
- * Starts PostgreSQL on a cluster and waits until it takes connections. It runs in a session of its own, so that Ctrl-C
- * in the terminal does not stop it under the server, which still needs it to end in order. Not through pg_ctl, which
- * looks only every 100 ms, hands paths through a shell, and leaves a process that only init can reap.
+ * Starts PostgreSQL on a cluster and waits until it accepts connections. It gets a session of its own, so that Ctrl-C in the
+ * terminal does not stop it before the server, which needs it for an orderly stop. pg_ctl is not used: it polls only every 100
+ * ms, passes paths through a shell, and leaves a process that only init can reap.
  */
 export const startPostmaster = async (start: Start): Promise<Postmaster> => {
   for (let left = TRIES; ; left--) {
     const attempt = await tryStart(start, await freePort(left > TRIES / 2 ? start.port : 0))
     if ('postmaster' in attempt) return attempt.postmaster
-    const passing = /could not bind|could not create any TCP|pre-existing shared memory|still in use/.test(attempt.said)
-    if (!passing || left === 0) throw new DatabaseStartError(`PostgreSQL did not start: ${lastLines(attempt.said)}`)
+    const passing = /could not bind|could not create any TCP|pre-existing shared memory|still in use/.test(attempt.output)
+    if (!passing || left === 0) throw new DatabaseStartError(`PostgreSQL did not start: ${lastLines(attempt.output)}`)
     await sleep(200)
   }
 }
@@ -43,7 +43,7 @@ export const startPostmaster = async (start: Start): Promise<Postmaster> => {
 const tryStart = async (
   { home, binaries, runAs, settings, log }: Start,
   port: number,
-): Promise<{ postmaster: Postmaster } | { said: string }> => {
+): Promise<{ postmaster: Postmaster } | { output: string }> => {
   const file = openLog(home.folder, runAs)
   const offset = fstatSync(file).size
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -56,12 +56,12 @@ const tryStart = async (
   })
   closeSync(file)
   const ended = endOf(child)
-  const slow = setInterval(() => log('PostgreSQL is still starting: it repairs what a crash left'), 10_000)
+  const slow = setInterval(() => log('PostgreSQL is still starting: it recovers from a crash'), 10_000)
   const until = Date.now() + LONGEST_START_MS
   try {
     for (;;) {
       const why = await Promise.race([ended, sleep(10, null)])
-      if (why !== null) return { said: readFileSync(logFile(home.folder)).subarray(offset).toString().trim() || why }
+      if (why !== null) return { output: readFileSync(logFile(home.folder)).subarray(offset).toString().trim() || why }
       const postmaster = readPostmaster(home.cluster)
       if (postmaster?.pid === child.pid && postmaster?.status === 'ready') {
         child.unref()
@@ -90,7 +90,7 @@ const openLog = (folder: string, runAs: RunAs | null): number => {
   return file
 }
 
-/** The wanted port, or another one where that is taken. */
+/** The wanted port if it is free, else another free one. */
 const freePort = (wanted = 0): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()

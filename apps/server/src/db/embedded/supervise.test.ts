@@ -21,8 +21,8 @@ const answers = (address: string) =>
     () => false,
   )
 
-describe('a PostgreSQL that ends by itself', { timeout: 120_000 }, () => {
-  test('is started again at the same address, time after time, and has lost nothing', async () => {
+describe('a PostgreSQL that ends unexpectedly', { timeout: 120_000 }, () => {
+  test('is restarted at the same address each time, and loses nothing', async () => {
     const { dataDir, lines, postgres } = await open()
     await query(postgres.connectionString, 'create table kept as select 7 as number')
     for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -36,7 +36,7 @@ describe('a PostgreSQL that ends by itself', { timeout: 120_000 }, () => {
     expect(postmastersOn(dataDir)).toEqual([])
   })
 
-  test('has another address where its port is taken meanwhile, and tools find it there', async () => {
+  test('gets another address if its port was taken meanwhile, and tools find it there', async () => {
     const { dataDir, postgres } = await open()
     const port = readHolder(dataDir)?.port ?? 0
     let moved = ''
@@ -55,7 +55,7 @@ describe('a PostgreSQL that ends by itself', { timeout: 120_000 }, () => {
     expect(postmastersOn(dataDir)).toEqual([])
   })
 
-  test('is started again where the note beside the lock cannot be written', async () => {
+  test('is restarted even if the note beside the lock cannot be written', async () => {
     const { dataDir, lines, postgres } = await open()
     mkdirSync(join(dataDir, 'holder.json.new'))
     process.kill(postmasterOf(dataDir), 'SIGKILL')
@@ -65,19 +65,19 @@ describe('a PostgreSQL that ends by itself', { timeout: 120_000 }, () => {
     expect(postmastersOn(dataDir)).toEqual([])
   })
 
-  test('and is to stop while it is being started again is gone in the end', async () => {
+  test('is stopped even during a restart', async () => {
     for (const ms of [0, 200, 260, 300, 350, 450]) {
       const { dataDir, postgres } = await open()
       process.kill(postmasterOf(dataDir), 'SIGKILL')
       await sleep(ms)
       await postgres.close()
-      // Children of the killed one end by themselves.
+      // The killed process's children end by themselves.
       await until(() => postmastersOn(dataDir).length === 0)
       expect(readHolder(dataDir)).toBe(null)
     }
   })
 
-  test('was left by an earlier process, and is started again all the same', async () => {
+  test('is restarted even if an earlier process had started it', async () => {
     const dataDir = await madeDataDir()
     const first = startChild(dataDir)
     await first.line('ready')

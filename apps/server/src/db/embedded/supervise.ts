@@ -6,31 +6,34 @@ import { isPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
 type Options = {
   cluster: string
   postmaster: Postmaster
-  /** Starts PostgreSQL on the cluster again, on the port that it had if that is free. */
+  /** Restarts PostgreSQL on the cluster, at its old port if that is free. */
   start: (port: number) => Promise<Postmaster>
-  /** PostgreSQL is away, and is about to be started again. */
+  /** PostgreSQL has ended and will be restarted. */
   onLost: () => void
   onStarted: (postmaster: Postmaster) => void
   log: (line: string) => void
 }
 
 export type Supervisor = {
-  /** Stops PostgreSQL for good, in the middle of a start too. */
+  /** Stops PostgreSQL permanently, also during a restart. */
   stop: () => Promise<void>
 }
 
-/** How often we check that PostgreSQL still runs. If an earlier process started it, nothing notifies us when it ends. */
+/**
+ * How often we check that PostgreSQL runs. We are not its parent if an earlier process started it, so nothing notifies us when it
+ * ends.
+ */
 const LOOK_MS = 250
-/** The wait before the next try. It doubles each time, since the cause, a full disk for example, may last for hours. */
+/** The wait before the next try. It doubles, because the cause (such as a full disk) may last for hours. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [500, 30_000]
 
-/** Starts PostgreSQL again whenever it ends by itself. The caller holds the folder's lock. */
+/** Restarts PostgreSQL whenever it ends by itself. The caller holds the folder's lock. */
 export const supervise = ({ cluster, postmaster, start, onLost, onStarted, log }: Options): Supervisor => {
   let current = postmaster
   const stopping = new AbortController()
   const starts: { current: Promise<void> | null } = { current: null }
 
-  /** Answers how long to wait before the next try; null after the last. */
+  /** Returns how long to wait before the next try; null if this was the last one. */
   const tryToStart = async (wait: number): Promise<number | null> => {
     if (stopping.signal.aborted) return null
     try {
@@ -71,7 +74,7 @@ export const supervise = ({ cluster, postmaster, start, onLost, onStarted, log }
       stopping.abort()
       clearInterval(look)
       await stopPostmaster(cluster)
-      // A start that is in progress may still bring up a new one.
+      // A restart in progress may still start a new process.
       while (starts.current) {
         await Promise.race([starts.current, sleep(50)])
         await stopPostmaster(cluster)
@@ -80,6 +83,9 @@ export const supervise = ({ cluster, postmaster, start, onLost, onStarted, log }
   }
 }
 
-/** On Linux, checks whose process it is too. Elsewhere that means starting a program, which is too slow for a check this frequent. */
+/**
+ * On Linux this also checks that the process is PostgreSQL. Elsewhere that would start a program, which is too slow for a
+ * frequent check.
+ */
 const isThere = (pid: number, cluster: string): boolean =>
   process.platform === 'linux' ? isPostmaster(pid, cluster) : isAlive(pid)

@@ -1,16 +1,16 @@
 import { errorText } from './errors.ts'
-import type { Role } from './folder-lock.ts'
+import type { FolderRole } from './folder-lock.ts'
 import { openEmbedded } from './open-embedded.ts'
 
 /**
- * A process for the tests that kill one: `node test-child.ts FOLDER ROLE WAIT`. Each line it prints is one thing that
- * happened; it closes in order at the end of its standard input.
+ * A process for tests that kill one: `node test-child.ts FOLDER ROLE WAIT`. It prints a line for each event, and closes in order
+ * when its standard input ends.
  */
 const [, , dataDir = '', role = 'server', wait = '0'] = process.argv
 const waits = { serverForServer: 0, serverForTool: Number(wait), toolForReadiness: Number(wait), toolForTool: Number(wait) }
 
 try {
-  const opening = openEmbedded({ dataDir, role: role as Role, waits, log: (line) => console.log(`log ${line}`) })
+  const opening = openEmbedded({ dataDir, role: role as FolderRole, waits, log: (line) => console.log(`log ${line}`) })
   console.log('opening')
   const postgres = await opening
   console.log(`ready ${postgres.connectionString}`)

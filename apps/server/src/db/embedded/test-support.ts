@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach } from 'vitest'
 import { withClient } from './connect.ts'
-import type { Role } from './folder-lock.ts'
+import type { FolderRole } from './folder-lock.ts'
 import { openEmbedded } from './open-embedded.ts'
 import { hasEnded, readPostmaster, stopPostmaster } from './postmaster.ts'
 
@@ -27,7 +27,7 @@ const newFolder = (): string => {
   return folder
 }
 
-/** An empty data folder, deleted after the test with all that runs on it. */
+/** Creates an empty data folder. After the test it is deleted, and all processes on it are ended. */
 export const newDataDir = (): string => {
   const folder = newFolder()
   folders.push(folder)
@@ -36,7 +36,7 @@ export const newDataDir = (): string => {
 
 let template: Promise<string> | undefined
 
-/** A data folder whose database has been made: a copy of one that is made once a file, which is faster than another. */
+/** A data folder with a database. It is a copy of one that is created once for each test file, because copying is faster. */
 export const madeDataDir = async (): Promise<string> => {
   template ??= (async () => {
     const dataDir = newFolder()
@@ -45,7 +45,7 @@ export const madeDataDir = async (): Promise<string> => {
     return dataDir
   })()
   const folder = newDataDir()
-  // Node's own copy does not keep whose a file is, and PostgreSQL minds.
+  // Node's own copy does not preserve the owner, and PostgreSQL refuses other owners.
   const { status } = spawnSync('cp', ['-a', `${await template}/.`, folder])
   if (status !== 0) throw new Error('The data folder could not be copied')
   return folder
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres', 'data')
 
-/** How many PostgreSQL servers work on a data folder; their children are not counted. */
+/** The process ids of PostgreSQL servers on a data folder, without their children. */
 export const postmastersOn = (dataDir: string): number[] => {
   if (process.platform !== 'linux') {
     const found = readPostmaster(clusterOf(dataDir))
@@ -87,15 +87,15 @@ const parentOf = (pid: string): string => {
 export type TestChild = {
   pid: number
   lines: string[]
-  /** Waits for a line that begins so, and answers the rest of it. */
+  /** Waits for a line that starts with this text. Returns the rest of it. */
   line(start: string): Promise<string>
   kill(signal: NodeJS.Signals): Promise<void>
   send(text: string): void
   close(): Promise<void>
 }
 
-/** A process of its own that opens the data folder. */
-export const startChild = (dataDir: string, role: Role = 'server', wait = 0): TestChild => {
+/** Starts a process that opens the data folder. */
+export const startChild = (dataDir: string, role: FolderRole = 'server', wait = 0): TestChild => {
   const script = fileURLToPath(new URL('./test-child.ts', import.meta.url))
   const child = spawn(process.execPath, [script, dataDir, role, String(wait)], { stdio: ['pipe', 'pipe', 'ignore'] })
   children.push(child)
@@ -134,11 +134,11 @@ export const startChild = (dataDir: string, role: Role = 'server', wait = 0): Te
   }
 }
 
-/** Runs one statement and answers its first row. */
+/** Runs one statement and returns its first row. */
 export const query = (address: string, sql: string): Promise<Record<string, unknown> | undefined> =>
   withClient(address, async (client) => (await client.query<Record<string, unknown>>(sql)).rows[0])
 
-/** The server's process on a data folder, which must be there. */
+/** The process id of the server on a data folder. Throws unless exactly one runs. */
 export const postmasterOf = (dataDir: string): number => {
   const [pid, ...more] = postmastersOn(dataDir)
   if (!pid || more.length > 0) throw new Error(`There are ${pid ? more.length + 1 : 0} PostgreSQL servers on ${dataDir}`)

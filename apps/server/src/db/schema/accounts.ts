@@ -4,7 +4,7 @@ import type { Product } from '@marketplace/contracts/enumerations'
 import type { PlanTier, Region, Role } from '@marketplace/contracts/roles'
 import { instant, lower } from './columns.ts'
 
-/** A customer, or a developer: what installs, buys and is billed. Its accounts are its members. */
+/** A customer or a developer. Organizations install, buy and are billed. Their members are accounts. */
 export const organizations = pgTable('organizations', {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -21,7 +21,7 @@ export const accounts = pgTable(
     id: text().primaryKey(),
     email: text().notNull(),
     name: text().notNull(),
-    /** argon2id with its parameters; null for somebody who cannot sign in by a password. */
+    /** argon2id with its parameters; null if the account has no password. */
     passwordHash: text('password_hash'),
     emailVerifiedAt: instant('email_verified_at'),
     avatarUrl: text('avatar_url'),
@@ -29,7 +29,7 @@ export const accounts = pgTable(
     defaultOrganizationId: text('default_organization_id')
       .notNull()
       .references(() => organizations.id),
-    /** Works for the marketplace itself. */
+    /** Whether the person works for the marketplace. */
     staff: boolean().notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -37,7 +37,7 @@ export const accounts = pgTable(
   (table) => [uniqueIndex('accounts_email').on(lower(table.email))],
 )
 
-/** What an account is in a product of an organization; without a row it does not belong to it. */
+/** The role of an account in a product of an organization. Without a row the account is not a member there. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -58,7 +58,7 @@ export const memberships = pgTable(
   ],
 )
 
-/** An organization's licence of a product, and how its subscription stands. No row: the product is not assigned. */
+/** An organization's licence of a product, with the state of its subscription. Without a row the product is not assigned. */
 export const licenses = pgTable(
   'licenses',
   {
@@ -67,15 +67,15 @@ export const licenses = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     product: text().$type<Product>().notNull(),
-    /** Null before anything was chosen. */
+    /** Null if no plan was chosen. */
     plan: text().$type<PlanTier>(),
     seats: integer().notNull().default(1),
     active: boolean().notNull(),
-    /** Set for a trial, and kept when it became a subscription or ran out. */
+    /** Set for a trial, and kept after its end. */
     trialEndsAt: instant('trial_ends_at'),
     subscribedAt: instant('subscribed_at'),
     cancelledAt: instant('cancelled_at'),
-    /** What kind of reseller the organization is; null for none. */
+    /** The kind of reseller that the organization is; null if it is none. */
     partnerType: text('partner_type'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -85,7 +85,9 @@ export const licenses = pgTable(
   ],
 )
 
-/** What is kept of the card that an organization pays with. Its number never comes here (decisions, Buying). */
+/**
+ * What is stored of an organization's payment card. The card number goes to the payment provider and never reaches this server.
+ */
 export const cards = pgTable('cards', {
   organizationId: text('organization_id')
     .primaryKey()

@@ -18,7 +18,7 @@ import type { BillingCycle, Placement, PricingType, Product } from '@marketplace
 import { organizations } from './accounts.ts'
 import { instant, lower } from './columns.ts'
 
-/** Something with a title, as features, benefits and triggers are. */
+/** An item with a title, such as a feature, benefit or trigger. */
 export type Titled = { title: string; description: string | null }
 export type ApplicationScope = { name: string; required: boolean }
 export type Authorization = {
@@ -48,7 +48,7 @@ export const developers = pgTable(
     website: text(),
     email: text(),
     country: text(),
-    /** Whose it is; null for one that only a catalogue knows. */
+    /** The developer's organization; null if the developer is known from a catalogue only. */
     organizationId: text('organization_id').references((): AnyPgColumn => organizations.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -58,19 +58,19 @@ export const developers = pgTable(
   ],
 )
 
-/** A picture that was decoded and re-encoded; its id is the SHA-256 of what was given. */
+/** A picture after decoding and re-encoding. Its id is the SHA-256 of the original. */
 export const pictures = pgTable('pictures', {
   id: text().primaryKey(),
   width: integer().notNull(),
   height: integer().notNull(),
-  /** What the original is: svg, png, webp, jpeg, gif or avif. */
+  /** The original's format: svg, png, webp, jpeg, gif or avif. */
   format: text().notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
 /**
- * An application or service. What is only ever read with it as a whole lies in JSON columns; what others refer to
- * (plans, resources, developer, category, pictures) has a table of its own.
+ * An application or service. Data that is only read together with it is stored in JSON columns; data that other tables refer to
+ * (plans, resources, developer, category, pictures) has a table.
  */
 export const applications = pgTable(
   'applications',
@@ -85,21 +85,21 @@ export const applications = pgTable(
     hidden: boolean().notNull().default(false),
     underMaintenance: boolean('under_maintenance').notNull().default(false),
     installable: boolean().notNull().default(true),
-    /** There for the organization of its developer only; it is never submitted. */
+    /** Visible to its developer's organization only. A private application is never submitted. */
     private: boolean().notNull().default(false),
     installations: integer(),
     ratingRate: doublePrecision('rating_rate'),
     ratingVotes: integer('rating_votes').notNull().default(0),
-    /** Votes for one to five stars, where the catalogue says; they add up to rating_votes. */
+    /** Votes for one to five stars, if the catalogue has them. Their sum is rating_votes. */
     ratingHistogram: integer('rating_histogram').array(),
     shortDescription: text('short_description'),
     longDescription: text('long_description'),
-    /** longDescription as clean HTML, made when it is written. */
+    /** longDescription as sanitized HTML, made when the row is written. */
     longDescriptionHtml: text('long_description_html'),
     summary: text(),
     changelog: text(),
     changelogHtml: text('changelog_html'),
-    /** Which version of the text renderer made the HTML; see render-text.ts. */
+    /** The version of the text renderer that made the HTML; see render-text.ts. */
     textVersion: integer('text_version').notNull().default(0),
     websiteUrl: text('website_url'),
     privacyPolicyUrl: text('privacy_policy_url'),
@@ -131,13 +131,13 @@ export const applications = pgTable(
     publishedAt: instant('published_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** The catalogue's line as it was given, fields unknown to us included: an export gives back what went in. */
+    /** The catalogue's line as imported, unknown fields included, so that an export returns it unchanged. */
     imported: json().$type<Record<string, unknown>>(),
-    /** Which picture each path of that line stood for. */
+    /** Maps each picture path of that line to the picture's id. */
     importedPictures: jsonb('imported_pictures').$type<Record<string, string>>().notNull().default({}),
   },
   (table) => [
-    // The order in which an export reads them.
+    // The sort order of exports.
     index('applications_slug_order').on(sql`${table.slug} collate "C"`),
     index('applications_developer').on(table.developerId),
     index('applications_category').on(table.categoryId),
@@ -146,7 +146,7 @@ export const applications = pgTable(
   ],
 )
 
-/** What an application can be bought at. Prices are whole cents of US dollars. */
+/** A plan of an application. Prices are whole cents of US dollars. */
 export const plans = pgTable(
   'plans',
   {
@@ -154,7 +154,7 @@ export const plans = pgTable(
     applicationId: text('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
-    /** Stable within an application, so that an import changes a plan and does not replace it. */
+    /** Stable within an application, so that an import changes a plan instead of replacing it. */
     key: text().notNull(),
     position: integer().notNull(),
     name: text().notNull(),
@@ -162,7 +162,7 @@ export const plans = pgTable(
     pricingType: text('pricing_type').$type<PricingType>().notNull(),
     priceCents: bigint('price_cents', { mode: 'number' }).notNull(),
     trialDays: integer('trial_days').notNull().default(0),
-    /** Set when it is no longer on offer; it stays, because somebody may have bought it. */
+    /** When the plan was taken off sale. The row stays, because somebody may have bought it. */
     retiredAt: instant('retired_at'),
   },
   (table) => [

@@ -5,7 +5,7 @@ import { organizations, accounts } from './accounts.ts'
 import { applications } from './catalogue.ts'
 import { instant, lower } from './columns.ts'
 
-/** An application that an organization has, or has had: one row from an install to its uninstall. */
+/** An application that an organization has or had installed. Each install has its own row; an uninstall ends it. */
 export const installations = pgTable(
   'installations',
   {
@@ -18,17 +18,17 @@ export const installations = pgTable(
       .references(() => applications.id, { onDelete: 'cascade' }),
     installedBy: text('installed_by').references(() => accounts.id, { onDelete: 'set null' }),
     installedAt: instant('installed_at').notNull(),
-    /** Whether somebody has said that it is set up. */
+    /** When somebody marked the set-up as done. */
     setUpAt: instant('set_up_at'),
-    /** Ids of the accounts that may use it; null for everybody. */
+    /** Ids of the accounts that may use it; null if everybody may. */
     agents: text().array(),
     uninstalledBy: text('uninstalled_by').references(() => accounts.id, { onDelete: 'set null' }),
     uninstalledAt: instant('uninstalled_at'),
-    /** In the words of who uninstalled. */
+    /** The reason in the words of the person who uninstalled. */
     uninstallReason: text('uninstall_reason'),
   },
   (table) => [
-    // Twenty installs at once leave one.
+    // At most one current installation, however many requests install it at once.
     uniqueIndex('installations_current')
       .on(table.organizationId, table.applicationId)
       .where(sql`${table.uninstalledAt} is null`),
@@ -36,7 +36,7 @@ export const installations = pgTable(
   ],
 )
 
-/** Somebody asked the administrators to install an application, or for a product where there is none. */
+/** A request to the administrators to install an application, or an invitation request for a product without an application. */
 export const accessRequests = pgTable(
   'access_requests',
   {
@@ -54,7 +54,7 @@ export const accessRequests = pgTable(
   (table) => [index('access_requests_account').on(table.organizationId, table.accountId, table.createdAt)],
 )
 
-/** Who wants a mail when an application that is coming soon is there. */
+/** A person who wants a mail when a coming-soon application is published. */
 export const awaitingApps = pgTable(
   'awaiting_apps',
   {
@@ -63,7 +63,7 @@ export const awaitingApps = pgTable(
       .references(() => applications.id, { onDelete: 'cascade' }),
     email: text().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the mail that it is there was queued. */
+    /** When the mail was queued. */
     toldAt: instant('told_at'),
   },
   (table) => [uniqueIndex('awaiting_apps_once').on(table.applicationId, lower(table.email))],

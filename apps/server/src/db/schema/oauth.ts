@@ -3,36 +3,36 @@ import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/p
 import { organizations, accounts } from './accounts.ts'
 import { instant } from './columns.ts'
 
-/** A form of the PKCE challenge that a client may use: RFC 7636's, the published SDK's own, or the verifier itself. */
+/** The form of a PKCE challenge: S256 of RFC 7636, the published SDK's variant of it, or the plain verifier. */
 export type ChallengeForm = 'S256' | 'sdk' | 'plain'
 
-/** What an authorization is answered with: a code to exchange, or at once a token. */
+/** The result of an authorization: a code to exchange, or a token at once. */
 export type ResponseType = 'code' | 'token'
 
-/** A program that signs people in. */
+/** An OAuth client: a program that signs people in. */
 export const oauthClients = pgTable(
   'oauth_clients',
   {
     id: text().primaryKey(),
     name: text().notNull(),
     type: text().$type<'server_side_app' | 'javascript_app'>().notNull(),
-    /** SHA-256 of the secret; null for one that can keep none. */
+    /** SHA-256 of the secret; null for a client that cannot keep one. */
     secretHash: text('secret_hash'),
     redirectUris: text('redirect_uris').array().notNull().default([]),
     scopes: text().array().notNull().default([]),
-    /** A server application is never given a token in a browser, whatever stands here. */
+    /** A server application never gets a token in a browser, whatever this column says. */
     responseTypes: text('response_types').array().$type<ResponseType[]>().notNull().default(['code', 'token']),
     challengeForms: text('challenge_forms').array().$type<ChallengeForm[]>().notNull().default(['S256']),
-    /** Whether a code is given for a challenge only. A server application may be registered without. */
+    /** Whether an authorization needs a challenge to get a code. Can be switched off for a server application. */
     pkceRequired: boolean('pkce_required').notNull().default(true),
-    /** Ours: nobody is asked for consent. */
+    /** One of the marketplace's own clients: people are not asked for consent. */
     trusted: boolean().notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [check('oauth_clients_pkce', sql`${table.pkceRequired} or ${table.type} = 'server_side_app'`)],
 )
 
-/** What an account, or with a null account its whole organization, has agreed that a client may do. */
+/** The scopes to which an account has consented for a client. With a null account: its whole organization. */
 export const consents = pgTable(
   'consents',
   {
@@ -41,7 +41,7 @@ export const consents = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
-    /** No reference: an application names a client before anybody registers it. */
+    /** Not a foreign key: an application may name a client that is registered later. */
     clientId: text('client_id').notNull(),
     scopes: text().array().notNull(),
     grantedBy: text('granted_by').references(() => accounts.id, { onDelete: 'set null' }),
@@ -53,7 +53,7 @@ export const consents = pgTable(
   ],
 )
 
-/** Somebody who is signed in on the accounts server. The cookie holds the secret that `hash` is the SHA-256 of. */
+/** A session on the accounts server. The cookie contains the secret; `hash` is its SHA-256. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -63,33 +63,33 @@ export const sessions = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** When the password was typed last. */
+    /** When the person last entered the password. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
-    /** When the browser was here last, to within a few minutes. */
+    /** The last request of the session, to within a few minutes. */
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
-    /** The browser in plain words, and its network address without the end; null for sessions that are older than these columns. */
+    /** A description of the browser, and its shortened network address. Null for sessions from before these columns existed. */
     device: text(),
     network: text(),
   },
   (table) => [index('sessions_account').on(table.accountId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** A password reset that somebody has asked for. There is one row for each request, whether the e-mail has an account or not. */
+/** A request for a password reset. There is a row for each request, whether the e-mail has an account or not. */
 export const passwordResets = pgTable(
   'password_resets',
   {
     id: text().primaryKey(),
-    /** As it was typed. */
+    /** As the person typed it. */
     email: text().notNull(),
-    /** The query of the authorization to go on with; empty if there was none. */
+    /** The query of the authorization to continue with; empty if there was none. */
     query: text().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** From here on null until the mail was written, and for ever if the e-mail has no account. */
+    /** This and the columns below are null until the mail is written. They stay null if the e-mail has no account. */
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** SHA-256 of the secret in the mailed link. */
     tokenHash: text('token_hash'),
-    /** SHA-256 of the password hash that the link replaces: the link ends when the password changes. */
+    /** SHA-256 of the password hash to be replaced. A changed password makes the link invalid. */
     passwordProof: text('password_proof'),
     mailId: text('mail_id'),
   },
@@ -101,13 +101,13 @@ export const passwordResets = pgTable(
 )
 
 /**
- * Every secret that the accounts server gives to a client: codes, access and refresh tokens, none of them in the clear. All that
- * came out of one authorization are a family, and are revoked together.
+ * All secrets that the accounts server issues to clients: codes, access tokens and refresh tokens, as hashes. Those of one
+ * authorization are a family and are revoked together.
  */
 export const tokens = pgTable(
   'tokens',
   {
-    /** SHA-256 of what the client holds. */
+    /** SHA-256 of the secret. */
     hash: text().primaryKey(),
     kind: text().$type<'code' | 'access' | 'refresh'>().notNull(),
     familyId: text('family_id').notNull(),
@@ -120,20 +120,20 @@ export const tokens = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Who browses as the account; null where it is the account itself. */
+    /** The account that browses as this one; null if nobody does. */
     actorId: text('actor_id').references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The session it came from. No reference: the session may end, which revokes it. */
+    /** The session that the token came from. Not a foreign key, because the row of an ended session is deleted. */
     sessionHash: text('session_hash'),
     scopes: text().array().notNull(),
-    /** Of a code: what the token request has to repeat and to prove. */
+    /** For codes: the values that the token request must repeat or prove. */
     redirectUri: text('redirect_uri'),
     challenge: text(),
     challengeForm: text('challenge_form').$type<ChallengeForm>(),
-    /** When the person authorized the client: everything of the family ends a fixed time after it. */
+    /** When the person authorized the client. All tokens of the family expire a fixed time after it. */
     authorizedAt: instant('authorized_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** Of a code or a rotated refresh token: when it was exchanged. A second time revokes the family. */
+    /** For codes and rotated refresh tokens: when it was exchanged. A second exchange revokes the family. */
     usedAt: instant('used_at'),
     revokedAt: instant('revoked_at'),
   },

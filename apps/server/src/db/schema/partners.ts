@@ -3,7 +3,7 @@ import type { Product, ServiceType } from '@marketplace/contracts/enumerations'
 import { type Titled, pictures } from './catalogue.ts'
 import { instant, lower } from './columns.ts'
 
-/** A partner expert. `email` is where messages go; it is never shown. */
+/** A partner expert. `email` receives the messages and is never shown. */
 export const experts = pgTable('experts', {
   id: text().primaryKey(),
   slug: text().notNull().unique(),
@@ -18,20 +18,20 @@ export const experts = pgTable('experts', {
   industries: text().array().notNull().default([]),
   services: text().array().$type<ServiceType[]>().notNull().default([]),
   products: text().array().$type<Product[]>().notNull().default([]),
-  /** Slugs of applications that the expert sets up. */
+  /** Slugs of the applications that the expert sets up. */
   applications: text().array().notNull().default([]),
   brandColor: text('brand_color'),
   logoId: text('logo_id').references(() => pictures.id),
   verified: boolean().notNull().default(false),
   recommended: boolean().notNull().default(false),
   foundedYear: integer('founded_year'),
-  /** In words: "2 to 10 people". */
+  /** A text such as "2 to 10 people". */
   teamSize: text('team_size'),
   publishedAt: instant('published_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
-/** What a customer says of an expert; shown once the operator has verified it. */
+/** A customer's comment on an expert. It is shown after the operator has verified it. */
 export const expertComments = pgTable(
   'expert_comments',
   {
@@ -49,7 +49,7 @@ export const expertComments = pgTable(
   (table) => [uniqueIndex('expert_comments_once').on(table.expertId, lower(table.email))],
 )
 
-/** An expert who is not in the program yet. */
+/** A prospect: an expert who is not in the program yet. */
 export const prospects = pgTable('prospects', {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -60,14 +60,14 @@ export const prospects = pgTable('prospects', {
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
-/** A page about one kind of help and the experts who give it. */
+/** A page about one kind of help, with experts who offer it. */
 export const campaigns = pgTable('campaigns', {
   slug: text().primaryKey(),
   title: text().notNull(),
   lead: text().notNull(),
   description: text(),
   points: jsonb().$type<Titled[]>().notNull().default([]),
-  /** Slugs of experts, in the order in which they are shown. */
+  /** Slugs of experts, in display order. */
   experts: text().array().notNull().default([]),
   publishedAt: instant('published_at'),
   createdAt: instant('created_at').notNull().defaultNow(),

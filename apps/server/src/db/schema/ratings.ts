@@ -4,8 +4,8 @@ import { applications } from './catalogue.ts'
 import { instant } from './columns.ts'
 
 /**
- * What one account thinks of an application. The rating that a catalogue brings along is in the application's own row, and these are
- * added to it. `accountId` is null for what was carried over from before there were accounts.
+ * An account's rating of an application. Ratings from a catalogue are stored in the application's row, and these are added to
+ * them. `accountId` is null for ratings from before accounts existed.
  */
 export const ratings = pgTable(
   'ratings',
@@ -18,7 +18,7 @@ export const ratings = pgTable(
     rate: integer().notNull(),
     name: text(),
     review: text(),
-    /** Set when the operator has let the review's text be shown. */
+    /** When the operator approved the review's text for display. */
     verifiedAt: instant('verified_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -3,28 +3,28 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzl
 import type { KeptOutcome } from '../../core/idempotency.ts'
 import { instant } from './columns.ts'
 
-/** Mail on its way out, and what went out. */
+/** The outbox: mail to send, and mail that was sent. */
 export const mails = pgTable(
   'mails',
   {
     id: text().primaryKey(),
     recipient: text().notNull(),
-    /** Where an answer goes; null for the marketplace itself. */
+    /** The Reply-To address; null for the marketplace. */
     replyTo: text('reply_to'),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When it is tried next, unless it was sent or given up. */
+    /** When to try next, unless the mail was sent or has failed. */
     dueAt: instant('due_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
-    /** The run of the job that sends it just now, and until when nobody else may. */
+    /** The run of the job that sends the mail. Until `claimedUntil` no other run may send it. */
     claimedBy: text('claimed_by'),
     claimedUntil: instant('claimed_until'),
     sentAt: instant('sent_at'),
-    /** When it was given up. */
+    /** When the last try failed. */
     failedAt: instant('failed_at'),
-    /** What the mail server, or the way to it, answered last. */
+    /** The last error of the mail server or the connection. */
     lastError: text('last_error'),
   },
   (table) => [
@@ -34,42 +34,42 @@ export const mails = pgTable(
   ],
 )
 
-/** Who did what that somebody may have to account for later. It is only ever added to. */
+/** The audit trail. Rows are only ever added. */
 export const auditEvents = pgTable(
   'audit_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull().defaultNow(),
-    /** What happened, noun and verb: session.started, application.installed. */
+    /** What happened, as noun.verb: session.started, application.installed. */
     action: text().notNull(),
     organizationId: text('organization_id'),
     accountId: text('account_id'),
-    /** Who really acted, where somebody browses as the account. */
+    /** The member of staff who browsed as the account; null if nobody did. */
     actorId: text('actor_id'),
-    /** What it was done to. */
+    /** What the action changed. */
     subject: text(),
     details: jsonb().$type<Record<string, string | number | boolean | null | string[]>>().notNull().default({}),
   },
   (table) => [index('audit_events_organization').on(table.organizationId, table.at), index('audit_events_at').on(table.at)],
 )
 
-/** Facts about this installation itself, such as whether the demo was seeded. */
+/** Facts about this installation, such as whether the demo was seeded. */
 export const facts = pgTable('facts', { key: text().notNull(), value: text().notNull() }, (table) => [
   primaryKey({ columns: [table.key] }),
 ])
 
-/** Requests that came under an Idempotency-Key, and how they ended. */
+/** Requests with an Idempotency-Key, and their outcomes. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     accountId: text('account_id').notNull(),
     endpoint: text().notNull(),
     key: text().notNull(),
-    /** Of everything that the request asks for. */
+    /** A digest of everything that the request asked for. */
     digest: text().notNull(),
     /** The run that holds the key. */
     run: text().notNull(),
-    /** From when on a run without an outcome counts as lost. */
+    /** A run without an outcome counts as lost after this instant. */
     runsUntil: instant('runs_until').notNull(),
     outcome: jsonb().$type<KeptOutcome>(),
     expiresAt: instant('expires_at').notNull(),

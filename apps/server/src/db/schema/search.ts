@@ -4,8 +4,8 @@ import type { Product } from '@marketplace/contracts/enumerations'
 import { instant } from './columns.ts'
 
 /**
- * Words that mean the same in a search: each of `words` finds the others, or, where `oneWayFrom` is set, that one finds each of
- * `words` and they do not find it. A word may be several, as in "live chat". The operator fills it.
+ * Synonyms. Each of `words` finds the others. If `oneWayFrom` is set, that word finds each of `words`, but they do not find it.
+ * An entry may consist of several words, such as "live chat". Maintained by the operator.
  */
 export const searchSynonyms = pgTable(
   'search_synonyms',
@@ -22,7 +22,7 @@ export const searchSynonyms = pgTable(
   ],
 )
 
-/** What was looked for on a day and not found, and how often. Nothing says by whom. */
+/** Searches without a result: query, day and count. Nothing is stored about the person. */
 export const searchMisses = pgTable(
   'search_misses',
   {

@@ -3,12 +3,12 @@ import { type NewMail, oneLine, writeMail } from '../mail/index.ts'
 export type AccessRequestMail = {
   recipient: string
   from: { name: string; email: string }
-  /** What is asked for: an application, or access to a product. */
+  /** The name of the application, or access to a product. */
   subject: string
   link: { href: string; text: string }
 }
 
-/** The mail that asks an administrator for an application or for access to a product. An answer goes to who asks. */
+/** The mail that asks an administrator for an application or for access to a product. Replies go to the person who asks. */
 export const writeAccessRequestMail = ({ recipient, from, subject, link }: AccessRequestMail): NewMail => {
   const [name, what] = [oneLine(from.name), oneLine(subject)]
   return writeMail({

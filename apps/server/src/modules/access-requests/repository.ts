@@ -14,8 +14,8 @@ export type NewAccessRequest = {
 }
 
 /**
- * Keeps a request, unless the same person has asked for the same since then; answers its id, or null. Within a transaction: of two
- * that come at once the second waits for the first.
+ * Stores a request, unless the same person has made the same one since `since`. Returns its id, or null. Call it in a
+ * transaction: of two simultaneous requests the second waits for the first.
  */
 export const insertAccessRequest = async (
   database: Queryable,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { testClock } from '../../../test/harness.ts'
-import { bearer, giveToken, type Person } from '../../../test/people.ts'
+import { bearer, createToken, type Person } from '../../../test/people.ts'
 
 const START = '2026-11-20T12:00:00Z'
 const clock = testClock(START)
@@ -75,7 +75,7 @@ describe('an access request', () => {
     ])
   })
 
-  test('for what only owners may install goes to the owners', async () => {
+  test('goes to the owners if only they may install it', async () => {
     expect((await forApplication('owner-only', people.administrator)).statusCode).toBe(200)
     expect(await recipients()).toEqual(['owner', 'viceowner'])
   })
@@ -102,26 +102,26 @@ describe('an access request', () => {
     expect((await mails())[0]?.text).toContain('http://shop.test/services/service/?action=install&requested=')
   })
 
-  test('leads to a private application where only its organization finds it', async () => {
+  test('links to the private page of a private application', async () => {
     await forApplication('own-private', people.member)
     expect((await mails())[0]?.text).toContain('http://shop.test/private-apps/own-private/?action=install&requested=')
   })
 
-  test('of who may install it himself is not needed', async () => {
+  test('is refused for a person who may install it', async () => {
     const answer = await forApplication('plain', people.administrator)
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ sub_error: 'access_request_not_needed' })
     expect(await mails()).toEqual([])
   })
 
-  test('for what is there already is refused', async () => {
+  test('is refused for an installed application', async () => {
     await market.install('plain', people.owner)
     const answer = await forApplication('plain')
     expect(answer.statusCode).toBe(409)
     expect(await mails()).toEqual([])
   })
 
-  test.each(['nothing', 'a\0b'])('for %j, which there is not, is 404', async (id) => {
+  test.each(['nothing', 'a\0b'])('is 404 for the unknown id %j', async (id) => {
     const answer = await request(people.normal, { product: 'livechat', application_id: id })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ resource_name: 'application', resource_id: id })
@@ -132,7 +132,7 @@ describe('an access request', () => {
     expect(await market.sql('select 1 from access_requests')).toEqual([])
   })
 
-  test('that is repeated within a day is answered alike, and mailed once', async () => {
+  test('is mailed once if it is repeated within a day, with the same answer', async () => {
     expect((await forApplication('plain', people.viewer)).statusCode).toBe(200)
     clock.set('2026-11-21T11:59:59Z')
     const again = await forApplication('plain', { ...people.viewer, token: await freshToken(people.viewer) })
@@ -143,20 +143,20 @@ describe('an access request', () => {
     expect(await mails()).toHaveLength(6)
   })
 
-  test('of another person, or for something else, is another one', async () => {
+  test('is mailed again for another person or another application', async () => {
     await forApplication('plain')
     await forApplication('plain', people.viewer)
     await forApplication('desk')
     expect(await mails()).toHaveLength(9)
   })
 
-  test('six times at once is mailed once', async () => {
+  test('is mailed once for six simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => forApplication('plain', people.member)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200))
     expect(await mails()).toHaveLength(3)
   })
 
-  test('escapes what others have chosen', async () => {
+  test('escapes texts of other people', async () => {
     await market.sql(`update accounts set name = $1 where id = $2`, [
       `<img src=x onerror="alert(1)">\r\nBcc: all@acme.test`,
       people.viewer.accountId,
@@ -174,7 +174,7 @@ describe('an access request', () => {
     expect(mail?.subject).toBe(`<img src=x onerror="alert(1)"> Bcc: all@acme.test asks for <b>Plain</b> & "co"`)
   })
 
-  test('for a product asks its administrators, unless one is one of them', async () => {
+  test('for a product goes to its administrators, unless the caller is one of them', async () => {
     expect((await request(people.viewer, { product: 'helpdesk' })).statusCode).toBe(200)
     expect(await recipients()).toEqual(['administrator', 'owner', 'viceowner'])
     expect((await mails())[0]).toMatchObject({ subject: 'viewer of acme asks for access to Help Desk' })
@@ -182,5 +182,5 @@ describe('an access request', () => {
   })
 })
 
-/** The clock of this test runs ahead of the tokens that were given at its start. */
-const freshToken = (who: Person) => giveToken(market.store, who, 'dal', { expiresAt: new Date('2027-01-01') })
+/** The clock of this test is ahead of the other tokens' expiry. */
+const freshToken = (who: Person) => createToken(market.store, who, 'dal', { expiresAt: new Date('2027-01-01') })

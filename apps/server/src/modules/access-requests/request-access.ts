@@ -10,7 +10,7 @@ import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { HoldCaller } from '../clients/index.ts'
+import type { LockCaller } from '../clients/index.ts'
 import { administratorsFor, type InstallRules, readVisible } from '../installs/index.ts'
 import type { QueueMail } from '../mail/index.ts'
 import { findPeople, type MemberRecord } from '../organizations/index.ts'
@@ -23,13 +23,13 @@ export type AccessRequestDependencies = {
   publicUrl: string
   rules: InstallRules
   queueMail: QueueMail
-  holdCaller: HoldCaller
+  lockCaller: LockCaller
 }
 
-/** Whoever asks again within this time is answered as before, and the administrators hear of it once. */
+/** A repeated request within this time succeeds without another mail to the administrators. */
 const REPEATED_WITHIN_MS = 86_400_000
 
-/** What is asked for, and of whom. */
+/** The subject of the request, and the people to ask. */
 type Request = {
   product: Product
   applicationId: string | null
@@ -38,9 +38,11 @@ type Request = {
   ask: readonly MemberRecord[]
 }
 
-/** Asks the administrators of the licence, by mail, to install an application, or where none is named for access to a product. */
+/**
+ * Asks the administrators of the licence by mail to install an application, or, without an application, for access to a product.
+ */
 export const requestAccess = async (
-  { database, clock, publicUrl, rules, holdCaller, queueMail }: AccessRequestDependencies,
+  { database, clock, publicUrl, rules, lockCaller, queueMail }: AccessRequestDependencies,
   asking: Caller,
   asked: { product: Product; applicationId: string | null },
 ): Promise<void> => {
@@ -48,7 +50,7 @@ export const requestAccess = async (
   const { organizationId, accountId } = asking
 
   await inTransaction(database, async (transaction) => {
-    const caller = await holdCaller(transaction, asking)
+    const caller = await lockCaller(transaction, asking)
     const { product, applicationId, what, link, ask } =
       asked.applicationId === null
         ? await forProduct(transaction, caller, asked.product)
@@ -80,9 +82,9 @@ const forApplication = async (
   now: Date,
 ): Promise<Request> => {
   const { organizationId } = caller
-  // The accounts server names what it does not find (clients.md).
+  // The accounts server's 404 names the resource in resource_id.
   const seen = await readVisible({ database, rules }, caller, applicationId, now, { id: applicationId })
-  const { slug, name, product } = seen.standing.application
+  const { slug, name, product } = seen.installState.application
   const ownPath = isService(seen.application) ? paths.service(slug) : paths.underApps(slug)
   const people = await findPeople(database, organizationId, { product, roles: ADMINISTRATOR_ROLES })
   const ask = administratorsFor(people, caller, seen)

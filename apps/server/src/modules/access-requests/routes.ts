@@ -3,7 +3,7 @@ import { requestInvitation } from '@marketplace/contracts/endpoints/accounts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { type AccessRequestDependencies, requestAccess } from './request-access.ts'
 
-/** The access request, which is an endpoint of the accounts server. */
+/** The access request: an endpoint of the accounts server. */
 export const registerAccessRequestRoutes = (app: FastifyInstance, dependencies: AccessRequestDependencies): void => {
   registerEndpoint(app, requestInvitation, async ({ caller, body }) => {
     await requestAccess(dependencies, caller, { product: body.product, applicationId: body.application_id ?? null })

@@ -1,25 +1,25 @@
-// What an organization hears of an application of a product that it has no running licence of, and who can be asked for one.
+// Answers to an organization without an active licence of an application's product, and whom it can ask.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Instance } from '@marketplace/contracts/installs'
 import { ROLES } from '@marketplace/contracts/roles'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
-import { bearer, giveOrganization, type Organization, type Person } from '../../../test/people.ts'
+import { bearer, createOrganization, type Organization, type Person } from '../../../test/people.ts'
 
 let market: TestMarketplace
-/** Has live chat only, and nobody of it has a role in the help desk. */
+/** Has live chat only. Nobody has a role in the help desk. */
 let without: Organization
 /** Has cancelled live chat. */
 let cancelled: Organization
-/** Has live chat, and everybody who administers it is suspended. */
+/** Has live chat, but all of its administrators are suspended. */
 let headless: Organization
 beforeAll(async () => {
   market = await openTestMarketplace()
-  without = await giveOrganization(market.store, 'without', { licenses: [{ product: 'livechat' }] })
+  without = await createOrganization(market.store, 'without', { licenses: [{ product: 'livechat' }] })
   await market.sql(`delete from memberships where organization_id = $1 and product = 'helpdesk'`, [without.id])
-  cancelled = await giveOrganization(market.store, 'cancelled', {
+  cancelled = await createOrganization(market.store, 'cancelled', {
     licenses: [{ product: 'livechat', active: false, cancelledAt: new Date('2026-01-01') }],
   })
-  headless = await giveOrganization(market.store, 'headless')
+  headless = await createOrganization(market.store, 'headless')
   await market.sql(
     `update memberships set suspended = true where organization_id = $1 and product = 'livechat'
       and role in ('owner', 'viceowner', 'administrator')`,
@@ -52,8 +52,8 @@ const INACTIVE = (product: string) => ({
   message: `Your ${product} license is inactive. Go to ${product} app and activate it.`,
 })
 
-describe('without a running licence', () => {
-  test.each(ROLES)('the %s reads that the licence is inactive, and nobody is asked', async (role) => {
+describe('without an active licence', () => {
+  test.each(ROLES)('the %s sees that the licence is inactive, and nobody to ask', async (role) => {
     for (const [slug, who, product] of [
       ['desk', without.people[role], 'Help Desk'],
       ['plain', cancelled.people[role], 'Live Chat'],
@@ -72,7 +72,7 @@ describe('without a running licence', () => {
     expect(await market.sql('select 1 from mails')).toEqual([])
   })
 
-  test('an application that is not there for the organization is still not found', async () => {
+  test('an application that is invisible to the organization is still 404', async () => {
     expect((await market.install('their-private', cancelled.people.owner)).statusCode).toBe(404)
   })
 })
@@ -94,7 +94,7 @@ describe('an access request that nobody can receive', () => {
   })
 })
 
-test('access to a paid application can be asked for', async () => {
+test('access to a paid application can be requested', async () => {
   const { normal } = market.acme.people
   expect((await instanceOf('paid', normal)).can.requestAccess).toMatchObject({ allowed: true })
   expect((await request(normal, { product: 'livechat', application_id: market.idOf('paid') })).status).toBe(200)

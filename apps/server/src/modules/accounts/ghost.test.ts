@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { giveToken, type Person } from '../../../test/people.ts'
+import { createToken, type Person } from '../../../test/people.ts'
 import { hashSecret } from '../clients/index.ts'
 import { type Accounts, openAccounts } from '../../../test/accounts.ts'
 
@@ -100,7 +100,7 @@ describe('ghost login', () => {
     accounts.clock.set('2026-11-20T13:00:00Z')
     expect(await accounts.isGood(other)).toBe(false)
 
-    const leaver = await giveToken(accounts.store, colleague)
+    const leaver = await createToken(accounts.store, colleague)
     const left = (await start(target().accountId, leaver)).json().access_token
     expect(await accounts.isGood(left)).toBe(true)
     await accounts.store.client.pool.query('update accounts set staff = false where id = $1', [colleague.accountId])
@@ -108,7 +108,7 @@ describe('ghost login', () => {
   })
 
   test('is started from what is ours only', async () => {
-    const token = await giveToken(accounts.store, staff)
+    const token = await createToken(accounts.store, staff)
     await accounts.store.client.pool.query('update tokens set client_id = $1 where hash = $2', ['script', hashSecret(token)])
     expect(await accounts.isGood(token)).toBe(true)
     expect((await start(target().accountId, token)).statusCode).toBe(403)

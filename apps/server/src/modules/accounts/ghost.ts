@@ -9,15 +9,23 @@ import { ApiError } from '../../core/api-error.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
 import { recordAudit, recordRefusal } from '../audit/index.ts'
-import { type HoldCaller, MARKETPLACE_CLIENT, LIVES, newAccess, newFamily, insertTokens, shareSession } from '../clients/index.ts'
+import {
+  type LockCaller,
+  MARKETPLACE_CLIENT,
+  LIFETIMES,
+  newAccess,
+  newFamily,
+  insertTokens,
+  shareSessionLock,
+} from '../clients/index.ts'
 import { findIdentity } from './people/repository.ts'
 import { holdAccount } from './repository.ts'
 import { findSession } from './sessions/repository.ts'
 
-export type GhostDeps = { database: Database; clock: Clock; publicUrl: string; holdCaller: HoldCaller }
+export type GhostDeps = { database: Database; clock: Clock; publicUrl: string; lockCaller: LockCaller }
 
 /** Staff browse as somebody else: for an hour, never as each other, and with both names in the audit. */
-export const registerGhostRoutes = (app: FastifyInstance, { database, clock, publicUrl, holdCaller }: GhostDeps): void => {
+export const registerGhostRoutes = (app: FastifyInstance, { database, clock, publicUrl, lockCaller }: GhostDeps): void => {
   const refuse = async (caller: Caller, subject: string, reason: string): Promise<never> => {
     await recordRefusal(database, { action: 'ghost.refused', who: caller, subject, details: { reason } })
     throw new ApiError('FORBIDDEN')
@@ -29,7 +37,7 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
       const caller = await holdCaller(transaction, asking)
       await holdAccount(transaction, id)
       if (caller.sessionHash !== null) {
-        await shareSession(transaction, caller.sessionHash)
+        await shareSessionLock(transaction, caller.sessionHash)
         if (!(await findSession(transaction, caller.sessionHash, now))) throw new ApiError('TOKEN_INVALID')
       }
       // Staff sign in to other applications too, which shall not become anybody by it.
@@ -55,7 +63,7 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
         scopes: [...SCOPES],
         authorizedAt: now,
       }
-      const { secret, row } = newAccess(basis, region, now, LIVES.ghost)
+      const { secret, row } = newAccess(basis, region, now, LIFETIMES.ghost)
       await insertTokens(transaction, [row])
       const actor = { accountId: caller.accountId, email: caller.email }
       await recordAudit(transaction, {
@@ -70,12 +78,12 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
     const fragment = new URLSearchParams({
       access_token: secret,
       token_type: 'Bearer',
-      expires_in: String(LIVES.ghost),
+      expires_in: String(LIFETIMES.ghost),
       frenzied: '1',
     })
     return reply.header('cache-control', 'no-store').send({
       access_token: secret,
-      expires_in: LIVES.ghost,
+      expires_in: LIFETIMES.ghost,
       account: { account_id: identity.id, name: identity.name, email: identity.email },
       url: `${publicUrl}/#${fragment}`,
     })

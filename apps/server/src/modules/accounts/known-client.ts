@@ -5,7 +5,7 @@ import { findClient } from '../clients/index.ts'
 
 export type ClientDeps = { database: Database; catalogue: LiveCatalogue; clock: Clock }
 
-/** What is known of a client: it is registered here, or the catalogue names it. */
+/** What is known of a client that is registered here or named in the catalogue. */
 export type KnownClient = {
   client_id: string
   name: string

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { LiveCatalogue } from '../catalogue/index.ts'
-import type { HoldCaller } from '../clients/index.ts'
+import type { LockCaller } from '../clients/index.ts'
 import type { InstallRules } from '../installs/index.ts'
 import type { SendJob } from '../jobs/index.ts'
 import type { QueueMail } from '../mail/index.ts'
@@ -46,7 +46,7 @@ export type AccountsDeps = {
   queueMail: QueueMail
   send: SendJob
   showsMail: boolean
-  holdCaller: HoldCaller
+  lockCaller: LockCaller
 }
 
 /** Forms are short. A megabyte of fields takes the process 10 ms and more to take apart, before any limit counts the request. */

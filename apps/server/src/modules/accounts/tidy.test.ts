@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../../test/harness.ts'
-import { giveOrganization, giveToken } from '../../../test/people.ts'
+import { createOrganization, createToken } from '../../../test/people.ts'
 import { tidy } from './tidy.ts'
 
 let store: TestStore
@@ -13,11 +13,11 @@ afterAll(() => store.close())
 test('what ended a day ago goes, whatever is good or may still come back stays', async () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-  const { people } = await giveOrganization(store, 'acme')
+  const { people } = await createOrganization(store, 'acme')
   await store.client.pool.query('delete from tokens')
-  for (const hours of [-48, -25, -23, 1]) await giveToken(store, people.owner, 'dal', { expiresAt: at(hours) })
+  for (const hours of [-48, -25, -23, 1]) await createToken(store, people.owner, 'dal', { expiresAt: at(hours) })
   await store.client.pool.query('update tokens set used_at = created_at where expires_at = $1', [at(-23)])
-  const revoked = await giveToken(store, people.owner, 'dal', { expiresAt: at(5) })
+  const revoked = await createToken(store, people.owner, 'dal', { expiresAt: at(5) })
   await store.client.pool.query('update tokens set revoked_at = $1 where expires_at = $2', [at(-25), at(5)])
   for (const hours of [-25, 1])
     await store.client.pool.query('insert into sessions (hash, account_id, expires_at) values ($1, $2, $3)', [

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts'
 import { auditEvents } from '../../db/schema.ts'
 import type { Caller } from '../../core/caller.ts'
 
-/** What happened, noun and verb. */
+/** What happened, as noun.verb. */
 export type AuditAction =
   | 'session.started'
   | 'session.refused'
@@ -30,19 +30,19 @@ export type AuditAction =
   | 'application.agents-changed'
   | 'access.requested'
 
-/** Who did it: a caller, or somebody who is only about to be one. */
-type Who = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
+/** The person who acted. The ids are null if nobody is signed in yet. */
+type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
 
 export type AuditEvent = {
   action: AuditAction
-  who: Who
-  /** What it was done to: an id. */
+  who: AuditActor
+  /** The id of what the action changed. */
   subject?: string | null
-  /** Never a secret, and nothing that a stranger typed beyond what it is about. */
+  /** Never a secret. Of what a stranger typed, only what identifies the subject. */
   details?: Record<string, string | number | boolean | null | string[]>
 }
 
-/** Adds a row to the audit; within a transaction it is there with what it tells of, or not at all. */
+/** Adds a row to the audit. Inside a transaction, the row and what it reports are committed together. */
 export const recordAudit = async (
   database: Queryable,
   { action, who, subject = null, details = {} }: AuditEvent,
@@ -52,12 +52,12 @@ export const recordAudit = async (
   await database.insert(auditEvents).values({ action, accountId, organizationId, actorId, subject, details })
 }
 
-/** How long a refusal stands for whatever the same person is refused for the same reason. */
+/** Repeated refusals of the same person for the same reason add no row within this time. */
 const REFUSED_SECONDS = 600
 
 /**
- * Adds a row for somebody who was refused, unless there is one already: that somebody tries is to be known, and nobody shall fill the
- * audit as fast as they can ask. One statement, so that of many requests at once hardly two find nothing.
+ * Audits a refusal, unless the same one was audited recently: attempts must be visible, but nobody may fill the audit by
+ * repeating them. One statement, so that simultaneous requests hardly ever add two rows.
  */
 export const recordRefusal = async (
   database: Queryable,

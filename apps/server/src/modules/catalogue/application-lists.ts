@@ -10,22 +10,22 @@ import { compareApplications, isSortedElsewhere, sortApplications } from '@marke
 import { hasPage, wouldBeListed, isListed, isService, type ListContext } from '@marketplace/domain/visibility'
 import type { CatalogueEntry, CategoryRecord } from './records.ts'
 
-type Lists = Pick<Variant, 'lists' | 'product' | 'beta'>
+type ListSettings = Pick<Variant, 'lists' | 'product' | 'beta'>
 
-/** Variants with the same lists share them. */
-const groupOf = ({ lists, product, beta }: Lists): string => `${lists.join('+')} for ${product}${beta ? ' in beta' : ''}`
+/** Variants with equal settings share their lists. */
+const groupOf = ({ lists, product, beta }: ListSettings): string => `${lists.join('+')} for ${product}${beta ? ' in beta' : ''}`
 export const GROUPS: ReadonlyMap<string, ListContext> = new Map(
   VARIANT_MODES.map(({ lists, product, beta }) => [groupOf({ lists, product, beta }), { lists, product, beta }]),
 )
 
-/** What of a variant's entries a list holds: `everything` is applications and services, `expected` what is coming soon. */
+/** The lists of a variant: `everything` contains applications and services, `expected` is what is coming soon. */
 export type ListKind = 'applications' | 'services' | 'everything' | 'expected'
 const KINDS: readonly ListKind[] = ['applications', 'services', 'everything', 'expected']
 
 /** The name of a variant's list. */
-export const listName = (variant: Lists, kind: ListKind): string => `${kind} in ${groupOf(variant)}`
+export const listName = (variant: ListSettings, kind: ListKind): string => `${kind} in ${groupOf(variant)}`
 
-/** What the API lists, and what search engines may find. */
+/** Two lists beside those of the variants: what the API lists, and what search engines may index. */
 export const SHOWN = 'shown'
 export const SITEMAP = 'sitemap'
 
@@ -36,12 +36,12 @@ export const marks = {
   tag: (tag: string) => `tag ${tag}`,
 }
 
-/** Whether the API lists it: published, and not hidden. */
+/** Whether the API lists it: published and not hidden. */
 export const isShown = (entry: CatalogueEntry, now: Date): boolean => !entry.hidden && hasPage(entry, now)
 
 /**
- * What search engines may find. An application that is in no list and has a page is among it, unless it is hidden, which is not to be
- * found, or under maintenance, which has nothing to offer now.
+ * Whether search engines may index it. That includes applications that have a page but are in no list, except hidden ones and
+ * those under maintenance.
  */
 const isFindable = (entry: CatalogueEntry, now: Date): boolean => isShown(entry, now) && !entry.underMaintenance
 
@@ -66,7 +66,7 @@ const marksOf = (entry: CatalogueEntry, now: Date): string[] => [
   ...HIGHLIGHT_TAGS.flatMap((tag) => (entry.tags.includes(tag) ? [marks.tag(tag)] : [])),
 ]
 
-/** All applications and services, in the lists of all variants. */
+/** All applications and services, with the lists of all variants. */
 export const createApplicationLists = (categoryOf: (entry: CatalogueEntry) => CategoryRecord | null): LiveList<CatalogueEntry> =>
   createLiveList({
     idOf: ({ id }) => id,

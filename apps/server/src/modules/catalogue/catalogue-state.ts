@@ -8,13 +8,13 @@ import { nextChangeOf } from './next-change.ts'
 import type { CatalogueEntry, CategoryRecord, DeveloperRecord } from './records.ts'
 import { type CatalogueMaps, names } from './snapshot.ts'
 
-/** What was read again of an application; null where it is gone. */
+/** The result of reading an application again; null if it was deleted. */
 export type ReadEntry = { id: string; entry: CatalogueEntry | null }
 export type ReadDeveloper = { id: string; developer: DeveloperRecord | null }
 
-/** What has changed of the catalogue, for those who keep something else in step with it. */
+/** A change of the catalogue, for code that keeps other data in step with it. */
 export type CatalogueChange = {
-  /** Ids of applications that changed in any way, or that time has changed. */
+  /** Ids of applications that were changed or whose state the passing of time has changed. */
   applications: readonly string[]
   /** Ids of developers that changed, or whose applications did: those of before and those of now. */
   developers: readonly string[]
@@ -22,7 +22,7 @@ export type CatalogueChange = {
 
 const clientOf = (entry: CatalogueEntry | null): string | null => entry?.authorization?.clientId ?? null
 
-/** Puts an entry under a key, in the place of the one before it, or takes it out. */
+/** Replaces or removes an entry in the list under a key. */
 const relist = (
   map: Map<string, CatalogueEntry[]>,
   before: string | null,
@@ -47,8 +47,8 @@ const relist = (
 }
 
 /**
- * The catalogue in memory, changed in place: the work of a change grows with the change and not with the catalogue. Everything that
- * changes is raised in `revisions` by its name.
+ * The catalogue in memory. It is changed in place, so that the work depends on the size of the change and not of the catalogue.
+ * Each changed piece of data is counted in `revisions` under its name.
  */
 export const createCatalogueState = (revisions: Revisions, begin: Date) => {
   const categoryById = new Map<number, CategoryRecord>()
@@ -81,7 +81,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
     if (before > 1 !== after > 1) raised.add(names.name(name))
   }
 
-  /** Brings the lists of developers in step: with their records, and with what is listed of them. */
+  /** Updates the lists of developers after changes of developers or of their applications. */
   const updateDevelopers = (ids: ReadonlySet<string>, raised: Set<string>): void => {
     const changed = [...ids].map((id) => {
       const record = maps.developerById.get(id)
@@ -90,7 +90,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
     for (const change of developers.update(changed, now)) raised.add(names.of('developers', change))
   }
 
-  /** What changes where the entry with an id was `before` and is `after` now, which may be the same, changed by time. */
+  /** Updates the maps for one entry, from `before` to `after`. Both may be the same entry, if only time has changed it. */
   const replace = (id: string, before: CatalogueEntry | null, after: CatalogueEntry | null, raised: Set<string>): void => {
     for (const entry of [before, after]) {
       if (entry === null) continue
@@ -120,7 +120,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
     for (const { id, entry } of changed) {
       raised.add(names.record(id))
       const before = maps.byId.get(id) ?? null
-      // Something else of its record has changed: nothing that lists show.
+      // The announced change concerns other parts of the record, which lists do not show.
       if (isDeepStrictEqual(before, entry)) continue
       moved.push({ id, before, entry })
       if (before && maps.bySlug.get(before.slug)?.id === id) maps.bySlug.delete(before.slug)
@@ -128,7 +128,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
     for (const { id, before, entry } of moved) {
       if (entry) maps.byId.set(id, entry)
       else maps.byId.delete(id)
-      // A slug that went from one to another in the same change belongs to the other.
+      // If a slug moved from one application to another in this change, it belongs to the second.
       if (entry) maps.bySlug.set(entry.slug, entry)
       replace(id, before, entry, raised)
       for (const one of [before, entry]) if (one?.developerId) touched.add(one.developerId)
@@ -153,11 +153,11 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
   return {
     maps,
     next: instants.next,
-    /** Time has passed: what it changes is changed. Answers what that is. */
+    /** Applies the changes that the passing of time has caused. Returns them, or null for none. */
     advance: (to: Date): CatalogueChange | null => {
       if (to <= now) return null
       now = to
-      const ids = instants.takeUntil(now)
+      const ids = instants.removeUntil(now)
       if (ids.length === 0) return null
       const raised = new Set<string>()
       const touched = new Set<string>()
@@ -201,7 +201,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
       revisions.raise(raised)
       return { applications: ids.flatMap((id) => (maps.byDeveloper.get(id) ?? []).map((entry) => entry.id)), developers: ids }
     },
-    /** Categories are few, and read as a whole. Answers the applications of those that have changed. */
+    /** Replaces all categories; they are few. Returns the applications of changed categories. */
     setCategories: (categories: readonly CategoryRecord[]): CatalogueChange => {
       if (isDeepStrictEqual(maps.categories, categories)) return { applications: [], developers: [] }
       const raised = new Set([names.categories])
@@ -210,7 +210,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
         [...next.keys(), ...categoryById.keys()].filter((id) => !isDeepStrictEqual(next.get(id), categoryById.get(id))),
       )
       const members = [...maps.byId.values()].filter(({ categoryId }) => categoryId !== null && different.has(categoryId))
-      // They are taken out under the old category and put in under the new one.
+      // Remove them under the old category, then add them under the new one.
       const update = (item: (entry: CatalogueEntry) => CatalogueEntry | null): void => {
         for (const change of applications.update(
           members.map((entry) => ({ id: entry.id, item: item(entry) })),

@@ -7,25 +7,25 @@ import { compareDevelopers } from '@marketplace/domain/sorting'
 import { GROUPS, listName } from './application-lists.ts'
 import type { CatalogueEntry, DeveloperRecord } from './records.ts'
 
-type Lists = Pick<Variant, 'lists' | 'product' | 'beta'>
+type ListSettings = Pick<Variant, 'lists' | 'product' | 'beta'>
 
-/** The developers that have something in a variant's lists; those of them that have something verified there. */
-export const developersName = (variant: Lists): string => `developers of ${listName(variant, 'everything')}`
-export const verifiedDevelopers = (variant: Lists): string => `verified ${developersName(variant)}`
-export const developerOrder = (variant: Lists, sort: DeveloperSort): string =>
+/** Lists of developers with something in a variant's lists, and of those with something verified there. */
+export const developersName = (variant: ListSettings): string => `developers of ${listName(variant, 'everything')}`
+export const verifiedDevelopers = (variant: ListSettings): string => `verified ${developersName(variant)}`
+export const developerOrder = (variant: ListSettings, sort: DeveloperSort): string =>
   sort === 'productsNumber' ? `${sort} of ${developersName(variant)}` : sort
 
-/** What the lists of each group of variants have of a developer, in the order of GROUPS. */
-type Share = { products: number; verified: boolean }
-export type ListedDeveloper = { record: DeveloperRecord; shares: readonly Share[] }
+/** What one group of variants lists of a developer. Arrays of it are in the order of GROUPS. */
+type DeveloperShare = { products: number; verified: boolean }
+export type ListedDeveloper = { record: DeveloperRecord; shares: readonly DeveloperShare[] }
 
 const GROUP_LIST = [...GROUPS.values()]
 
-/** What is listed of a developer now. */
-export const sharesOf = (own: readonly CatalogueEntry[], applications: LiveList<CatalogueEntry>): Share[] =>
+/** What each group of variants lists of a developer now. */
+export const sharesOf = (own: readonly CatalogueEntry[], applications: LiveList<CatalogueEntry>): DeveloperShare[] =>
   GROUP_LIST.map((group) => {
     const listed = applications.marked(listName(group, 'everything'))
-    const share: Share = { products: 0, verified: false }
+    const share: DeveloperShare = { products: 0, verified: false }
     for (const { id, customProps } of own) {
       if (!hasBit(listed, applications.places.of.get(id) ?? -1)) continue
       share.products++
@@ -40,7 +40,7 @@ const marksOf = ({ shares }: ListedDeveloper): string[] =>
     return [...(products > 0 ? [developersName(group)] : []), ...(verified ? [verifiedDevelopers(group)] : [])]
   })
 
-/** All developers, in the lists of all variants. */
+/** All developers, with the lists of all variants. */
 export const createDeveloperLists = (): LiveList<ListedDeveloper> => {
   const productsIn = ({ shares }: ListedDeveloper, index: number): number => shares[index]?.products ?? 0
   const order = (name: string, sort: DeveloperSort, productsOf: (item: ListedDeveloper) => number) => {

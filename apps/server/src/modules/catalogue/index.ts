@@ -18,7 +18,7 @@ export {
   findSubmittedApplications,
   makePrivate,
   readCatalogueVersion,
-  giveDeveloper,
+  assignDeveloper,
 } from './repository.ts'
 export { registerCatalogueRoutes } from './routes.ts'
 export type { CatalogueSnapshot } from './snapshot.ts'

@@ -3,7 +3,7 @@ import { createInstants } from './instants.ts'
 
 const at = (time: number) => new Date(time)
 
-test('takes whose instant has come, the earliest first, each once', () => {
+test('removes ids whose instant has passed, the earliest first, each once', () => {
   const instants = createInstants()
   for (const [id, time] of [
     ['a', 30],
@@ -13,9 +13,9 @@ test('takes whose instant has come, the earliest first, each once', () => {
   ] as const)
     instants.set(id, at(time))
   expect(instants.next()).toEqual(at(10))
-  expect(instants.takeUntil(at(9))).toEqual([])
-  expect(instants.takeUntil(at(20))).toEqual(['b', 'd', 'c'])
-  expect(instants.takeUntil(at(20))).toEqual([])
+  expect(instants.removeUntil(at(9))).toEqual([])
+  expect(instants.removeUntil(at(20))).toEqual(['b', 'd', 'c'])
+  expect(instants.removeUntil(at(20))).toEqual([])
   expect(instants.next()).toEqual(at(30))
 })
 
@@ -28,6 +28,6 @@ test('knows the last instant of each', () => {
   instants.set('b', null)
   instants.set('unknown', null)
   expect(instants.next()).toEqual(at(40))
-  expect(instants.takeUntil(at(100))).toEqual(['a'])
+  expect(instants.removeUntil(at(100))).toEqual(['a'])
   expect(instants.next()).toBeNull()
 })

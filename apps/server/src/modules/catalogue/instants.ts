@@ -1,8 +1,8 @@
-/** Who changes with time alone, and when: the next instants of many, of which those that have come are taken. */
+/** Keeps for many ids the next instant at which time changes something, and returns the ids whose instant has passed. */
 export const createInstants = () => {
   const idsAt = new Map<number, Set<string>>()
   const instantOf = new Map<string, number>()
-  // Ascending. Most changes with time come at a midnight, so there are few different ones.
+  // Ascending. Most of these changes happen at midnight, so there are few different instants.
   const instants: number[] = []
 
   const indexOf = (instant: number): number => {
@@ -40,8 +40,8 @@ export const createInstants = () => {
   return {
     set,
     next: (): Date | null => (instants[0] === undefined ? null : new Date(instants[0])),
-    /** Whose instant has come; each has none until it is set again. */
-    takeUntil: (now: Date): string[] => {
+    /** Removes and returns the ids whose instant has passed. */
+    removeUntil: (now: Date): string[] => {
       const taken: string[] = []
       while (instants[0] !== undefined && instants[0] <= now.getTime()) {
         const ids = [...(idsAt.get(instants[0]) ?? [])]

@@ -12,6 +12,9 @@ export const catalogueWorkers = ({ database }: { database: Database }): Worker[]
   workerOf(RENDER_TEXTS, async (_, { signal }) => void (await renderOutdatedTexts(database, () => signal.aborted))),
 ]
 
-/** Has the texts rendered anew that an earlier version rendered. A start calls it: only a new version changes how texts look. */
+/**
+ * Sends the job that renders texts again after an upgrade of the renderer. Called at start, because only a new version changes
+ * the renderer.
+ */
 export const sendRenderTexts = (database: Database, send: SendJob): Promise<void> =>
   inTransaction(database, (transaction) => send(transaction, RENDER_TEXTS, {}))

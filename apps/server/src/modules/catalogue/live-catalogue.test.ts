@@ -27,13 +27,13 @@ const slugs = () =>
     .toSorted()
 
 describe('the live catalogue', () => {
-  test('begins with what is there', () => {
+  test('starts with the stored applications', () => {
     expect(slugs()).toEqual(['one', 'two'])
     expect(live.current().categoryBySlug.get('crm')?.id).toBe(5)
     expect([...live.current().developerById.values()].map(({ name }) => name)).toEqual(['Larkspur'])
   })
 
-  test('hears of a new application, a change and a removal, with a new revision each', async () => {
+  test('sees a new application, a change and a removal, with a new revision each', async () => {
     const first = live.current().revision
     await store.importLines([line('three', { company: { name: 'Sorrel' }, category: { slug: 'hr', name: 'HR' } })])
     await until(() => live.current().bySlug.has('three') && live.current().categoryBySlug.has('hr'))
@@ -49,7 +49,7 @@ describe('the live catalogue', () => {
     expect(slugs()).toEqual(['one', 'three'])
   })
 
-  test('hears of a rating, and adds it to what the catalogue carried', async () => {
+  test('sees a rating, and adds it to the catalogue’s votes', async () => {
     await store.importLines([line('one', { rating: { rate: 5, votes: 3 } })])
     await until(() => live.current().bySlug.get('one')?.rating.votes === 3)
     const { id } = live.current().bySlug.get('one') ?? {}
@@ -66,7 +66,7 @@ describe('the live catalogue', () => {
     expect(live.current().bySlug.get('one')?.rating).toEqual({ rate: 5, votes: 3 })
   })
 
-  test('does not hear of what was rolled back', async () => {
+  test('does not see a change that was rolled back', async () => {
     const before = live.current().revision
     await store.client.database
       .transaction(async (transaction) => {
@@ -79,7 +79,7 @@ describe('the live catalogue', () => {
     expect(live.current().bySlug.get('two')?.name).toBe('Two')
   })
 
-  test('reads everything again after its connection was cut', async () => {
+  test('reads everything again after a lost connection', async () => {
     const other = openDatabase(store.connectionString, () => {})
     try {
       await other.database.execute(
@@ -94,7 +94,7 @@ describe('the live catalogue', () => {
     }
   })
 
-  test('many changes one after the other end as a fresh start would see them', async () => {
+  test('equals a fresh start after many changes', async () => {
     await store.importLines(Array.from({ length: 40 }, (_, index) => line(`app-${index}`)))
     const writes = Array.from({ length: 120 }, (_, index) => async () => {
       const slug = `app-${(index * 7) % 40}`

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { DatabaseClient } from '../../db/client.ts'
 import { followChannel, type FollowLog } from '../../db/follow-channel.ts'
 import { createRevisions, type Reads, type Revisions } from '../../db/revisions.ts'
@@ -9,45 +9,44 @@ import { loadCategories, loadDevelopers, loadDevelopersAfter, loadEntries, loadE
 import { type CatalogueSnapshot, readThrough } from './snapshot.ts'
 import { createSharing } from './share-values.ts'
 
-/** The whole catalogue, for whoever keeps nothing that is made of it. */
+/** The whole catalogue, for code that caches nothing of what it reads. */
 export type WholeCatalogue = CatalogueSnapshot & {
-  /** Grows with each change. */
   revision: number
   entries: readonly CatalogueEntry[]
   developerById: ReadonlyMap<string, DeveloperRecord>
 }
 
 export type LiveCatalogue = {
-  /** The catalogue as it is now, with what time has changed. */
+  /** The catalogue now, with the changes that the passing of time has caused. */
   current: () => WholeCatalogue
-  /** The same for whoever keeps an answer: what is read is noted. */
+  /** The same for an answer that is cached: what is read is recorded in `reads`. */
   read: (reads: Reads) => CatalogueSnapshot
-  /** As of which change everything is what it is now: of the catalogue, and of what others follow with it. */
+  /** The revisions of the catalogue's data. Other modules add theirs. */
   revisions: Revisions
   /** The next instant at which time alone changes something. */
   until: () => Date | null
-  /** Whether changes reach this process. */
+  /** Whether announcements of changes reach this process. */
   connected: () => boolean
   onChange: (listener: (change: CatalogueChange) => void) => void
   close: () => Promise<void>
 }
 
-/** So many are read at once; between two of these reads others have their turn. */
+/** How many rows are read at a time. Other work runs between two reads. */
 const PIECE = 100
 const PIECE_OF_ALL = 500
 
-/** What triggers announce on channel `catalogue`: the id of an application, or one of these. */
+/** The payloads on the channel `catalogue`: an application's id, or one of these. */
 const CATEGORIES = '*'
 const EVERYTHING = '* everything'
 const DEVELOPER = '* developer '
 
-/** A timer holds no longer time. */
+/** setTimeout supports no delay over 24.8 days, so wake up daily. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 
 const piecesOf = <T>(all: readonly T[], size = PIECE): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, piece) => all.slice(piece * size, (piece + 1) * size))
 
-/** Keeps the catalogue in memory and current: triggers announce what has changed, and that is read and changed in place. */
+/** Keeps the catalogue in memory: triggers announce what has changed, and only that is read again. */
 export const openLiveCatalogue = async (
   { database, pool }: DatabaseClient,
   clock: Clock,
@@ -62,14 +61,14 @@ export const openLiveCatalogue = async (
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  const tell = (change: CatalogueChange | null): void => {
+  const notify = (change: CatalogueChange | null): void => {
     if (!change || change.applications.length + change.developers.length === 0) return
     revision++
     for (const listener of listeners) listener(change)
     wake()
   }
-  /** What is read is put in as of now. */
-  const advance = (): void => tell(state.advance(clock.now()))
+  /** Apply the changes of time first, so that rows are compared with the present state. */
+  const advance = (): void => notify(state.advance(clock.now()))
   const wake = (): void => {
     clearTimeout(timer)
     const next = state.next()
@@ -90,23 +89,26 @@ export const openLiveCatalogue = async (
     for (const piece of piecesOf(ids)) {
       const found = new Map((await loadDevelopers(database, piece)).map((developer) => [developer.id, developer]))
       advance()
-      tell(state.setDevelopers(piece.map((id) => ({ id, developer: found.get(id) ?? null }))))
-      await breathe()
+      notify(state.setDevelopers(piece.map((id) => ({ id, developer: found.get(id) ?? null }))))
+      await yieldToOthers()
     }
   }
 
-  /** For the first time all at once, since orders are made of all; later in pieces, between which others have their turn. */
+  /**
+   * The first read is applied at once, because the orders are built of all entries. Later reads are applied in pieces, with other
+   * work in between.
+   */
   const readEverything = async (): Promise<void> => {
     const isFirst = maps.byId.size === 0
     const goneDevelopers = new Set(maps.developerById.keys())
     const gone = new Set(maps.byId.keys())
     const first = { developers: [] as DeveloperRecord[], entries: [] as CatalogueEntry[] }
-    tell(state.setCategories(await loadCategories(database)))
+    notify(state.setCategories(await loadCategories(database)))
     for (let after = ''; ;) {
       const developers = await loadDevelopersAfter(database, after, PIECE_OF_ALL)
       for (const { id } of developers) goneDevelopers.delete(id)
       if (isFirst) first.developers.push(...developers)
-      else tell(state.setDevelopers(developers.map((developer) => ({ id: developer.id, developer }))))
+      else notify(state.setDevelopers(developers.map((developer) => ({ id: developer.id, developer }))))
       if (developers.length < PIECE_OF_ALL) break
       after = developers.at(-1)?.id ?? ''
     }
@@ -117,15 +119,15 @@ export const openLiveCatalogue = async (
       if (isFirst) first.entries.push(...entries)
       else
         for (const piece of piecesOf(entries)) {
-          tell(state.setEntries(piece.map((entry) => ({ id: entry.id, entry }))))
-          await breathe()
+          notify(state.setEntries(piece.map((entry) => ({ id: entry.id, entry }))))
+          await yieldToOthers()
         }
       if (entries.length < PIECE_OF_ALL) break
       after = entries.at(-1)?.id ?? ''
     }
     if (isFirst) {
-      tell(state.setEntries(first.entries.map((entry) => ({ id: entry.id, entry }))))
-      tell(state.setDevelopers(first.developers.map((developer) => ({ id: developer.id, developer }))))
+      notify(state.setEntries(first.entries.map((entry) => ({ id: entry.id, entry }))))
+      notify(state.setDevelopers(first.developers.map((developer) => ({ id: developer.id, developer }))))
     }
     for (const piece of piecesOf([...gone])) tell(state.setEntries(piece.map((id) => ({ id, entry: null }))))
     for (const piece of piecesOf([...goneDevelopers])) tell(state.setDevelopers(piece.map((id) => ({ id, developer: null }))))
@@ -138,15 +140,15 @@ export const openLiveCatalogue = async (
 
   const readChanges = async (payloads: ReadonlySet<string>): Promise<void> => {
     if (payloads.has(EVERYTHING)) return readEverything()
-    if (payloads.has(CATEGORIES)) tell(state.setCategories(await loadCategories(database)))
+    if (payloads.has(CATEGORIES)) notify(state.setCategories(await loadCategories(database)))
     const developers = [...payloads].filter((payload) => payload.startsWith(DEVELOPER))
     await readDevelopers(developers.map((payload) => payload.slice(DEVELOPER.length)))
     const ids = [...payloads].filter((payload) => !payload.startsWith(CATEGORIES))
     for (const piece of piecesOf(ids)) {
       const read = await readEntries(piece)
       advance()
-      tell(state.setEntries(read))
-      await breathe()
+      notify(state.setEntries(read))
+      await yieldToOthers()
     }
   }
 

@@ -18,7 +18,7 @@ test.each(['', '/reviewed', '/private'])('GET /applications%s needs a sign-in', 
 })
 
 describe('GET /applications', () => {
-  test('has the organization’s own, whatever their status, and no other', async () => {
+  test('has the organization’s own applications in any status, and no others', async () => {
     const own = await list('')
     for (const application of own) expect(applicationSchema.parse(application)).toEqual(application)
     expect(own.map(({ slug, status }) => `${slug} ${status}`).toSorted()).toEqual([
@@ -38,7 +38,7 @@ describe('GET /applications', () => {
     expect([own[0], own.at(-1)]).toEqual(['own-private', 'own-draft'])
   })
 
-  test('is empty for who develops nothing', async () => {
+  test('is empty for an organization without a developer', async () => {
     await market.sql(`update developers set organization_id = null where name = 'Globex Apps'`)
     expect(await list('', market.globex.people.owner)).toEqual([])
     await market.sql(`update developers set organization_id = $1 where name = 'Globex Apps'`, [market.globex.id])
@@ -50,7 +50,7 @@ describe('GET /applications/reviewed', () => {
     expect(await slugs('/reviewed')).toEqual(['own-early-review', 'own-in-review'])
   })
 
-  test('has everybody’s for an operator', async () => {
+  test('has those of all organizations for staff', async () => {
     const staff = market.globex.people.normal
     expect(await slugs('/reviewed', staff)).toEqual(['their-early-review', 'their-in-review'])
     await market.sql('update accounts set staff = true where id = $1', [staff.accountId])
@@ -71,7 +71,7 @@ describe('GET /applications/private', () => {
     expect(await slugs('/private', market.globex.people.viewer)).toEqual(['their-private'])
   })
 
-  test('and nobody finds them anywhere else', async () => {
+  test('and they appear nowhere else', async () => {
     for (const url of ['/api/v2/applications/published', '/api/v2/search?query=private', '/apps/coming-soon/', '/sitemap.xml'])
       expect((await market.ask(market.acme.people.owner, 'GET', url)).body).not.toContain('own-private')
     expect((await market.ask(null, 'GET', '/apps/own-private/')).statusCode).toBe(404)

@@ -12,7 +12,7 @@ import { findOwnApplications, findSubmittedApplications } from './repository.ts'
 
 export type OwnRoutesOptions = { database: Database; catalogue: LiveCatalogue; clock: Clock; publicUrl: string }
 
-/** What of the catalogue is for some: the applications of one's own organization, and what is in review for those who review it. */
+/** Non-public reads: the applications of the caller's own organization, and applications in review for reviewers. */
 export const registerOwnApplicationRoutes = (
   app: FastifyInstance,
   { database, catalogue, clock, publicUrl }: OwnRoutesOptions,

@@ -37,7 +37,7 @@ const planOf = (
   price: { total: effectivePrice(priceCents, customProps, now) },
 })
 
-/** An application as the product API shows it. */
+/** An application in the product API. */
 export const presentApplication = (record: ApplicationRecord, { publicUrl, snapshot, now }: PresentContext): Application => {
   const { company, authorization, iconId } = record
   const plans = record.plans.map((plan) => planOf(plan, record.customProps, now))
@@ -99,7 +99,7 @@ export const presentApplication = (record: ApplicationRecord, { publicUrl, snaps
   }
 }
 
-/** An upgrade with the application that offers it. */
+/** A resource (an upgrade), with the application that offers it. */
 export const presentResource = (resource: ResourceRecord, application: CatalogueEntry, publicUrl: string): Resource => ({
   id: resource.id,
   application: {
@@ -119,7 +119,7 @@ export const presentResource = (resource: ResourceRecord, application: Catalogue
   },
 })
 
-/** A developer with what it has published and not hidden. */
+/** A developer with the published applications that are not hidden. */
 export const presentDeveloper = (developer: DeveloperRecord, published: readonly CatalogueEntry[]): DeveloperProfile => {
   const brief = ({ id, slug, name }: CatalogueEntry) => ({ id, slug, name })
   return {

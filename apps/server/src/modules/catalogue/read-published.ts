@@ -4,13 +4,13 @@ import { SHOWN } from './application-lists.ts'
 import type { CatalogueEntry } from './records.ts'
 import type { CatalogueSnapshot } from './snapshot.ts'
 
-/** Who made it: the name that the application gives, or else its developer's. */
+/** The maker's name: the company that the application names, or else its developer. */
 export const makerOf = ({ company, developerId }: CatalogueEntry, { developerById }: CatalogueSnapshot): string | null =>
   company?.name ?? (developerId === null ? null : (developerById.get(developerId)?.name ?? null))
 
 /**
- * Ids of what GET /applications/published lists: every published application of both products, services and those under maintenance
- * included, hidden ones not (contract, Answers). The most recently published comes first.
+ * The ids that GET /applications/published lists: every published application of both products, including services and those
+ * under maintenance, but not hidden ones. Most recently published first.
  */
 export const publishedIds = ({ applications }: CatalogueSnapshot, offset = 0, limit = Infinity): string[] => {
   const members = applications.members(SHOWN)
@@ -25,21 +25,21 @@ export const publishedIds = ({ applications }: CatalogueSnapshot, offset = 0, li
   return ids
 }
 
-/** The published application of this slug, hidden or not: its page stays where its lists do not have it. */
+/** The published application with this slug. Hidden ones are included, because they keep their page. */
 export const publishedBySlug = (snapshot: CatalogueSnapshot, slug: string, now: Date): CatalogueEntry | undefined => {
   const entry = snapshot.bySlug.get(slug)
   return entry && hasPage(entry, now) ? entry : undefined
 }
 
-/** The published application of this id. */
+/** The published application with this id. */
 export const publishedById = (snapshot: CatalogueSnapshot, id: string, now: Date): CatalogueEntry | undefined => {
   const entry = snapshot.byId.get(id)
   return entry && hasPage(entry, now) ? entry : undefined
 }
 
 /**
- * The published application that a client belongs to; where the catalogue names no client, the application's id is it. Of several with
- * the same client it is the one with the first slug.
+ * The published application of an OAuth client. An application that names no client has its own id as client id. If several have
+ * the same client, the one with the first slug is returned.
  */
 export const publishedByClient = (snapshot: CatalogueSnapshot, clientId: string, now: Date): CatalogueEntry | undefined => {
   const own = snapshot.byId.get(clientId)

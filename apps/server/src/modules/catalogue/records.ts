@@ -11,12 +11,12 @@ export type DeveloperRecord = {
   website: string | null
   email: string | null
   country: string | null
-  /** Whose it is; null for one that only a catalogue knows. */
+  /** The developer's organization; null if the developer is known from a catalogue only. */
   organizationId: string | null
   createdAt: Date
 }
 
-/** What lists need of an application: small enough to hold every one in memory. */
+/** What lists need of an application. It is small, because all applications are kept in memory. */
 export type CatalogueEntry = {
   id: string
   slug: string
@@ -28,10 +28,10 @@ export type CatalogueEntry = {
   hidden: boolean
   underMaintenance: boolean
   installable: boolean
-  /** There for the organization of its developer only. */
+  /** Visible to its developer's organization only. */
   private: boolean
   installations: number | null
-  /** Mean of all votes from 1 to 5, carried and given here; 0 where nobody has voted. */
+  /** The mean (1 to 5) of the catalogue's votes and the accounts' votes; 0 without votes. */
   rating: { rate: number; votes: number }
   shortDescription: string | null
   brandColor: string | null
@@ -66,15 +66,15 @@ export type PlanRecord = {
   trialDays: number
 }
 
-/** Votes of accounts, and the sum of their stars. */
+/** The number of accounts' votes, and the sum of their stars. */
 export type OwnVotes = { votes: number; stars: number }
 
 export type ResourceRecord = typeof resources.$inferSelect
 
-/** Everything of an application: what its own page and the product API show. */
+/** A complete application, for its page and the product API. */
 export type ApplicationRecord = typeof applications.$inferSelect & {
   plans: PlanRecord[]
   resources: ResourceRecord[]
-  /** The votes given here; those that the catalogue carried are in the row itself. */
+  /** The accounts' votes. The catalogue's votes are in the row itself. */
   ownVotes: OwnVotes
 }

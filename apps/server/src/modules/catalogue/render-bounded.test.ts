@@ -41,7 +41,7 @@ describe('renderBounded', () => {
       longest = Math.max(longest, performance.now() - looked)
       looked = performance.now()
     }, 10)
-    // Each closing tag looks through all that are open.
+    // For each closing tag the parser searches all open ones.
     const depth = 256 * 100
     const text = `Tom & "Jerry"\n\n${'<ul><li>'.repeat(depth)}${'</ol>'.repeat(depth)}`
     const { html, plain } = await boundedRenderer(0.1)(text)

@@ -4,7 +4,7 @@ import { cutForHtml, longestHtml } from '@marketplace/domain/rendered-length'
 import { boundedWork, WorkEndedError } from '../../adapters/bounded-work.ts'
 import { type RenderedText, renderText } from './render-text.ts'
 
-/** A text of so many characters renders within milliseconds whatever is in it. */
+/** A text of at most this length renders within milliseconds, whatever it contains. */
 const SHORT = 8_192
 
 /** `plain`: why the text is shown as it was written: it took too long to render, or would become too long. */

@@ -24,13 +24,13 @@ const htmlOf = async (slug: string) => {
   return [found?.longDescriptionHtml, found?.changelogHtml]
 }
 
-describe('texts that an older renderer made', () => {
+describe('texts of an older renderer', () => {
   test('are left for the next start while this one is stopping', async () => {
     expect(await renderOutdatedTexts(store.client.database, () => true)).toBe(0)
     expect(await htmlOf('old')).toEqual(['<script>stale</script>', 'stale'])
   })
 
-  test('are rendered anew, once, and the others are not touched', async () => {
+  test('are rendered again once, and the others are not touched', async () => {
     expect(await renderOutdatedTexts(store.client.database, () => false)).toBe(1)
     expect(await htmlOf('old')).toEqual(['<p><strong>bold</strong></p>', '<h3>1.0</h3>'])
     expect(await htmlOf('new')).toEqual(['as it was', null])

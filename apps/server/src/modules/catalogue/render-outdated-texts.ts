@@ -5,7 +5,7 @@ import { findOutdatedTexts, updateApplication } from './repository.ts'
 
 const CHUNK = 20
 
-/** Renders stored texts anew that an older renderer made. Answers with how many; 0 on nearly every start. */
+/** Renders stored texts of an older renderer again. Returns their number, which is 0 at nearly every start. */
 export const renderOutdatedTexts = async (database: Database, isStopping: () => boolean): Promise<number> => {
   const html = async (text: string | null) => (text ? (await renderBounded(text)).html : null)
   for (let done = 0; ;) {

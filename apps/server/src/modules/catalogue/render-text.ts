@@ -12,22 +12,22 @@ const TAGS = [
   'table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption', 'details', 'summary',
 ] // prettier-ignore
 
-/** What runs when a browser meets it: the elements and attributes that a text of a stranger never keeps. */
+/** Elements and attributes that browsers execute. They are removed from strangers' texts. */
 const ACTIVE_TAGS = new Set(['script', 'iframe', 'object', 'embed', 'applet', 'frame', 'frameset'])
 const ACTIVE_URL = /^[\s\u0000-\u001f]*(?:javascript|vbscript|data:text)\s*[:/]/i
 
-/** Markdown's own form of such a link, which the parser leaves as text. */
+/** A Markdown link of this kind. The parser leaves it as text. */
 const ACTIVE_LINK = /\]\(\s*(?:<\s*)?(?:javascript|vbscript|data:text)\s*[:/]/i
 
 export type RenderedText = {
   html: string
-  /** What was kept out because it would have run or restyled the page, such as "script" or "onclick"; empty for an honest text. */
+  /** What was removed because it would run or restyle the page, such as "script" or "onclick". Empty for a harmless text. */
   removed: string[]
 }
 
 /**
- * Markdown or HTML of a stranger as HTML that a page may hold. Everything goes through one allow-list: no script, handler, style,
- * frame or picture passes; links go to http, https or mailto and say nofollow. Headings begin at h3, below those of the page's sections.
+ * Renders a stranger's Markdown or HTML to safe HTML by an allow-list: no scripts, handlers, styles, frames or pictures. Links
+ * may lead to http, https and mailto, with rel=nofollow. Headings start at h3, below the page's own.
  */
 export const renderText = (text: string): RenderedText => {
   const removed = new Set<string>(ACTIVE_LINK.test(text) ? ['a link with javascript:'] : [])
@@ -53,7 +53,7 @@ export const renderText = (text: string): RenderedText => {
       }
     },
     transformTags: {
-      // The page's own headings are above them: h1 its name, h2 its sections.
+      // The page itself uses h1 for its name and h2 for its sections.
       h1: 'h3',
       h2: 'h3',
       h3: 'h4',
@@ -61,20 +61,20 @@ export const renderText = (text: string): RenderedText => {
       h5: 'h6',
       a: (tagName, attributes) => ({
         tagName,
-        // A relative link would lead into our own pages, where its target is not.
+        // A relative link would point into our own pages.
         attribs: /^(https?:|mailto:)/i.test(attributes.href ?? '') ? { ...attributes, rel: 'nofollow noopener' } : {},
       }),
     },
   })
-  // An empty corner of a table heads nothing.
+  // An empty corner cell of a table is not a header.
   return { html: html.trim().replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>'), removed: [...removed] }
 }
 
 const SCRIPT = /<\s*script|javascript:\S/i
 const HANDLER = /\son\w+\s*=/i
 
-/** Whether a text that is shown as plain text looks as if it were meant to run. It cannot; a report says so all the same. */
+/** Whether a text that is shown as plain text looks like an attempt to run a script. It cannot run, but the import reports it. */
 export const looksActive = (text: string): boolean =>
   SCRIPT.test(text) ||
-  // Each part is looked at once: one expression that begins at every `<` would read the rest of the text for each of them.
+  // Split first: one expression that starts at every `<` would scan the rest of the text for each of them.
   text.split('>').some((part) => part.includes('<') && HANDLER.test(part.slice(part.indexOf('<'))))

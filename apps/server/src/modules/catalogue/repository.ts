@@ -54,7 +54,7 @@ const entryColumns = {
 
 type Sharing = ReturnType<typeof createSharing>
 
-/** The votes given here; correlated, so that reading a few applications reads their votes only. */
+/** The accounts' votes. A correlated subquery, so that reading a few applications reads their votes only. */
 const ownVotes = sql<OwnVotes>`(
   select json_build_object('votes', count(*), 'stars', coalesce(sum(v.rate), 0))
   from ${ratings} v where v.application_id = applications.id)`
@@ -87,11 +87,11 @@ const entriesOf = (rows: Awaited<ReturnType<typeof selectEntries>>, { text, inst
     rating: addVotes({ rate: ratingRate ?? 0, votes: ratingVotes }, own),
   }))
 
-/** What lists need of the applications with these ids. */
+/** The list data of the applications with these ids. */
 export const loadEntries = async (database: Queryable, ids: readonly string[], sharing: Sharing): Promise<CatalogueEntry[]> =>
   entriesOf(await selectEntries(database).where(inArray(applications.id, [...ids])), sharing)
 
-/** The same of the first applications behind an id, in the order of ids. */
+/** The list data of the next applications after an id, in the order of ids. */
 export const loadEntriesAfter = async (
   database: Queryable,
   after: string,
@@ -110,11 +110,11 @@ export const loadDevelopers = (database: Queryable, ids?: readonly string[]): Pr
     .from(developers)
     .where(ids && inArray(developers.id, [...ids]))
 
-/** The first developers behind an id, in the order of ids. */
+/** The next developers after an id, in the order of ids. */
 export const loadDevelopersAfter = (database: Queryable, after: string, limit: number): Promise<DeveloperRecord[]> =>
   database.select().from(developers).where(gt(developers.id, after)).orderBy(asc(developers.id)).limit(limit)
 
-/** Plans on offer, upgrades and votes given here come along as JSON, so that an application costs one query. */
+/** Plans on offer, resources and accounts' votes, as JSON, so that an application needs one query. */
 const children = {
   plans: sql<PlanRecord[]>`(
     select coalesce(json_agg(json_build_object(
@@ -138,7 +138,7 @@ const selectApplications = async (database: Queryable, where: SQL): Promise<Appl
   return rows.map(({ application, ...rest }) => ({ ...application, ...rest }))
 }
 
-/** The applications with these ids, in their order; ids that are none are left out. */
+/** The applications with these ids, in that order. Unknown ids are skipped. */
 export const findApplications = async (database: Queryable, ids: readonly string[]): Promise<ApplicationRecord[]> => {
   if (ids.length === 0) return []
   const found = await selectApplications(database, inArray(applications.id, [...ids]))
@@ -151,7 +151,7 @@ export const findApplication = async (database: Queryable, id: string): Promise<
   return found
 }
 
-/** The applications of an organization, whatever their status: those of the developer that it is. One of them, where an id is given. */
+/** The applications of an organization's developer, in any status; with `id` only that one. */
 export const findOwnApplications = (
   database: Queryable,
   organizationId: OrganizationId,
@@ -162,18 +162,18 @@ export const findOwnApplications = (
   return selectApplications(database, id === undefined ? own : sql`${own} and ${applications.id} = ${id}`)
 }
 
-/** Every application that was submitted and is not accepted, whoever's it is. One of them, where an id is given. */
+/** Submitted applications that are not accepted yet; with `id` only that one. */
 export const findSubmittedApplications = (database: Queryable, id?: string): Promise<ApplicationRecord[]> => {
   if (id !== undefined && !isStorable(id)) return Promise.resolve([])
   const submitted = sql`${applications.submittedAt} is not null and ${applications.acceptedAt} is null`
   return selectApplications(database, id === undefined ? submitted : sql`${submitted} and ${applications.id} = ${id}`)
 }
 
-/** Applications by slug: what an import matches its lines with. */
+/** Finds applications by slug, which is how an import matches its lines. */
 export const findApplicationsBySlug = (database: Queryable, slugs: readonly string[]): Promise<ApplicationRecord[]> =>
   slugs.length === 0 ? Promise.resolve([]) : selectApplications(database, inArray(applications.slug, [...slugs]))
 
-/** Every application in the order an export writes them, a chunk at a time. */
+/** All applications in the order of an export, read in chunks. */
 export const readAllApplications = async function* (database: Queryable, chunk = 200): AsyncGenerator<ApplicationRecord> {
   for (let after = ''; ;) {
     const ids = await database
@@ -199,7 +199,7 @@ export const listSlugs = async (database: Queryable): Promise<string[]> => {
   return rows.map(({ slug }) => slug)
 }
 
-/** Which OAuth client each application names, and which developer it is of. */
+/** The OAuth client that each application names, with the application's developer. */
 export const listClientNames = (database: Queryable) =>
   database
     .select({
@@ -211,13 +211,11 @@ export const listClientNames = (database: Queryable) =>
     .from(applications)
     .leftJoin(developers, eq(developers.id, applications.developerId))
 
-/** The catalogue's version: it grows with every change of it. */
+/** The catalogue's version. It grows with each change. */
 export const readCatalogueVersion = async (database: Queryable): Promise<string> => {
   const { rows } = await database.execute<{ last_value: string }>(sql`select last_value::text from catalogue_version`)
   return rows[0]?.last_value ?? '0'
 }
-
-// Writing
 
 export type NewApplication = typeof applications.$inferInsert
 export type NewPlan = Omit<PlanRecord, 'id'>
@@ -250,7 +248,7 @@ export const updateDeveloper = async (
   await database.update(developers).set(changes).where(eq(developers.id, id))
 }
 
-/** Makes these the plans on offer. One whose key is there already keeps its id; one that is gone is retired, not deleted. */
+/** Replaces the plans on offer. A plan with an existing key keeps its id; a missing one is retired, not deleted. */
 export const replacePlans = async (
   database: Queryable,
   applicationId: string,
@@ -286,7 +284,7 @@ export const replacePlans = async (
     })
 }
 
-/** Makes these the upgrades of an application; one at the same place keeps its id. */
+/** Replaces the resources of an application. A resource at the same position keeps its id. */
 export const replaceResources = async (
   database: Queryable,
   applicationId: string,
@@ -314,7 +312,7 @@ export const replaceResources = async (
     })
 }
 
-/** Texts whose HTML an older renderer made, a few at a time. */
+/** Some of the texts whose HTML is from an older renderer. */
 export const findOutdatedTexts = (database: Queryable, version: number, limit: number) =>
   database
     .select({ id: applications.id, longDescription: applications.longDescription, changelog: applications.changelog })
@@ -325,7 +323,7 @@ export const findOutdatedTexts = (database: Queryable, version: number, limit: n
     .orderBy(asc(applications.id))
     .limit(limit)
 
-/** Keeps applications that were never submitted for the organization of their developer. */
+/** Makes applications private. Only those that were never submitted. */
 export const makePrivate = async (database: Queryable, slugs: readonly string[]): Promise<void> => {
   await database
     .update(applications)
@@ -333,8 +331,8 @@ export const makePrivate = async (database: Queryable, slugs: readonly string[])
     .where(and(inArray(applications.slug, [...slugs]), isNull(applications.submittedAt)))
 }
 
-/** Says whose a developer is, which gives its people the developer program's scopes. */
-export const giveDeveloper = async (database: Queryable, developerName: string, organizationId: string): Promise<void> => {
+/** Assigns a developer to an organization, whose members thereby get the developer program's scopes. */
+export const assignDeveloper = async (database: Queryable, developerName: string, organizationId: string): Promise<void> => {
   await database
     .update(developers)
     .set({ organizationId })

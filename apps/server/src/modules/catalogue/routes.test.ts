@@ -97,7 +97,7 @@ describe('GET /applications/{slug}/published', () => {
     expect(application).toMatchObject({ payment: null, plan: null, version: null, icon: null, changelog: null })
   })
 
-  test.each(['service', 'resting', 'secret', 'desk'])('%s has its page and so its answer', async (slug) => {
+  test.each(['service', 'resting', 'secret', 'desk'])('%s has a page, so it has an answer', async (slug) => {
     expect((await get(`/api/v2/applications/${slug}/published`)).statusCode).toBe(200)
   })
 
@@ -107,7 +107,7 @@ describe('GET /applications/{slug}/published', () => {
     expect(answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String), requestId: expect.any(String) })
   })
 
-  test('an id is no slug', async () => {
+  test('an id is not a slug', async () => {
     const { id } = (await get('/api/v2/applications/new/published')).json<Application>()
     expect((await get(`/api/v2/applications/${id}/published`)).statusCode).toBe(404)
   })
@@ -152,13 +152,13 @@ describe('GET /developers/{id}/profile', () => {
     expect(profile.applications.map(({ slug }: { slug: string }) => slug)).toEqual(['desk', 'new', 'old', 'resting'])
   })
 
-  test('nobody of that id is 404', async () => {
+  test('an unknown id is 404', async () => {
     expect((await get('/api/v2/developers/larkspur/profile')).json()).toMatchObject({ code: 'DEVELOPER_NOT_FOUND' })
   })
 })
 
-describe('what holds for every answer', () => {
-  test('an answer is asked about again with its ETag, and follows a change', async () => {
+describe('every answer', () => {
+  test('an answer is revalidated by its ETag, and follows a change', async () => {
     const first = await get('/api/v2/applications/old/published')
     const etag = String(first.headers.etag)
     expect((await get('/api/v2/applications/old/published', { 'if-none-match': etag })).statusCode).toBe(304)

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { ComposedBody } from '@marketplace/contracts/composed-body'
@@ -12,8 +12,8 @@ import { compareApplications } from '@marketplace/domain/sorting'
 import type { Database } from '../../db/client.ts'
 import type { AnswerCache } from '../../http/answer-cache.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { digested } from '../../http/digest.ts'
-import { jsonAnswer, writtenAnswer } from '../../http/json-answer.ts'
+import { withDigest } from '../../http/digest.ts'
+import { jsonAnswer, serializedAnswer } from '../../http/json-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
@@ -31,23 +31,23 @@ export type CatalogueRoutesOptions = {
   publicUrl: string
 }
 
-/** So many records are read and written at a time; others have their turn between. */
+/** How many records are read and serialized at a time. Other work runs in between. */
 const CHUNK = 50
-/** What of written applications is kept, for lists of many: of those, one change writes one anew. */
+/** Memory for serialized applications. After one change, an answer with many of them serializes only the changed one again. */
 const WRITTEN_BYTES = 12 * 1024 * 1024
 
-/** The public part of the product API: what anyone may read. */
+/** Public reads of the product API. */
 export const registerCatalogueRoutes = (
   app: FastifyInstance,
   { database, catalogue, answers, clock, publicUrl }: CatalogueRoutesOptions,
 ) => {
   const { revisions } = catalogue
-  const written = new LRUCache<string, { text: string; holds: () => boolean }>({
+  const written = new LRUCache<string, { text: string; isCurrent: () => boolean }>({
     maxSize: WRITTEN_BYTES,
     sizeCalculation: ({ text }) => text.length + 500,
   })
 
-  /** Applications as JSON texts, by id. Those that are gone meanwhile are left out. */
+  /** Serializes applications to JSON, by id. Skips those that were deleted meanwhile. */
   const writeApplications = async (
     ids: readonly string[],
     snapshot: CatalogueSnapshot,
@@ -57,7 +57,7 @@ export const registerCatalogueRoutes = (
     const missing: string[] = []
     for (const id of ids) {
       const known = written.get(id)
-      if (known?.holds()) texts.set(id, known.text)
+      if (known?.isCurrent()) texts.set(id, known.text)
       else missing.push(id)
     }
     if (missing.length === 0) return texts
@@ -72,7 +72,7 @@ export const registerCatalogueRoutes = (
       const text = JSON.stringify(presentApplication(record, { publicUrl, snapshot, now }))
       texts.set(record.id, text)
       const reads = readsOf.get(record.id)
-      if (reads) written.set(record.id, { text, holds: reads.hold })
+      if (reads) written.set(record.id, { text, isCurrent: reads.isCurrent })
     }
     return texts
   }
@@ -82,7 +82,7 @@ export const registerCatalogueRoutes = (
     const reads = revisions.reads()
     const snapshot = catalogue.read(reads)
     const ids = publishedIds(snapshot, offset, limit)
-    // Past the end every offset is the same empty list, and one answer serves them all.
+    // All offsets past the end have the same empty answer, so they share one key.
     const key = `published ${ids.length ? `${offset} ${ids.length}` : 'none'}`
     const make = async () => {
       const pieces: ComposedBody['pieces'][number][] = []
@@ -91,12 +91,12 @@ export const registerCatalogueRoutes = (
         for (const id of chunk) snapshot.noteRecord(id)
         const texts = await writeApplications(chunk, snapshot, now)
         const part = chunk.flatMap((id) => texts.get(id) ?? []).join()
-        if (part) pieces.push({ at: 1, bytes: digested(Buffer.from(pieces.length > 0 ? `,${part}` : part)) })
-        await breathe()
+        if (part) pieces.push({ at: 1, bytes: withDigest(Buffer.from(pieces.length > 0 ? `,${part}` : part)) })
+        await yieldToOthers()
       }
-      return writtenAnswer({ own: Buffer.from('[]'), pieces })
+      return serializedAnswer({ own: Buffer.from('[]'), pieces })
     }
-    return answers.get(key, now, make, reads.hold)
+    return answers.get(key, now, make, reads.isCurrent)
   })
 
   registerEndpoint(app, getPublishedApplication, async ({ params: { slug } }) => {
@@ -111,7 +111,7 @@ export const registerCatalogueRoutes = (
       if (!record) throw new ApiError('APPLICATION_NOT_FOUND')
       return jsonAnswer(presentApplication(record, { publicUrl, snapshot, now }), null, true)
     }
-    return answers.get(`application ${entry.id}`, now, make, reads.hold)
+    return answers.get(`application ${entry.id}`, now, make, reads.isCurrent)
   })
 
   registerEndpoint(app, listApplicationResources, async ({ params: { id } }) => {
@@ -126,7 +126,7 @@ export const registerCatalogueRoutes = (
       const resources = (record?.resources ?? []).map((resource) => presentResource(resource, entry, publicUrl))
       return jsonAnswer(resources, null, true)
     }
-    return answers.get(`resources ${entry.id}`, now, make, reads.hold)
+    return answers.get(`resources ${entry.id}`, now, make, reads.isCurrent)
   })
 
   registerEndpoint(app, getDeveloperProfile, async ({ params: { id } }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSharing } from './share-values.ts'
 
-test('lists that say the same become one list, which nobody can change', () => {
+test('equal lists become one frozen list', () => {
   const { list } = createSharing()
   const first = list(['en', 'de'])
   expect(list(['en', 'de'])).toBe(first)

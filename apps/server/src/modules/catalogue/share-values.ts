@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** So many different values are known at a time. */
+/** The most values that are remembered. */
 const MOST = 50_000
 
 /**

@@ -5,19 +5,19 @@ import { changeNames } from '@marketplace/domain/live-list'
 import type { ListedDeveloper } from './developer-lists.ts'
 import type { CatalogueEntry, CategoryRecord, DeveloperRecord } from './records.ts'
 
-/** What can be looked up by a key. */
+/** A read-only map. */
 export type Lookup<Key, Value> = { get: (key: Key) => Value | undefined; has: (key: Key) => boolean }
 
-/** Lists of applications, or of developers, as they are now. */
+/** The current lists of applications or developers. */
 export type Lists<T> = Pick<LiveList<T>, 'places' | 'itemAt' | 'index'> & {
   order: (list: string, order: string) => Uint32Array
-  /** Who has a mark. */
+  /** The places of items with a mark. */
   marked: (mark: string) => BitSet
-  /** Who is in a list. */
+  /** The places of items in a list. */
   members: (list: string) => BitSet
 }
 
-/** The catalogue as it is now: what lists are made of. It changes in place; what is read of it is noted for whoever keeps an answer. */
+/** Reads the current catalogue. The catalogue changes in place, and reads are recorded for cached answers. */
 export type CatalogueSnapshot = {
   byId: Lookup<string, CatalogueEntry>
   bySlug: Lookup<string, CatalogueEntry>
@@ -29,15 +29,15 @@ export type CatalogueSnapshot = {
   byDeveloper: Lookup<string, readonly CatalogueEntry[]>
   /** Applications by the client that the catalogue names. */
   byClient: Lookup<string, readonly CatalogueEntry[]>
-  /** Names, in lower case, that more than one application has. */
+  /** Lower-case names that more than one application has. */
   sharedNames: { has: (name: string) => boolean }
   applications: Lists<CatalogueEntry>
   developers: Lists<ListedDeveloper>
-  /** Notes that the whole record of an application is read, with its plans, upgrades and ratings. */
+  /** Records a read of an application's whole record, with its plans, resources and ratings. */
   noteRecord: (id: string) => void
 }
 
-/** All that is held in memory. */
+/** All data in memory. */
 export type CatalogueMaps = {
   byId: Map<string, CatalogueEntry>
   bySlug: Map<string, CatalogueEntry>
@@ -53,7 +53,7 @@ export type CatalogueMaps = {
   developers: LiveList<ListedDeveloper>
 }
 
-/** The names under which changes of the catalogue are noted. */
+/** The names under which changes of the catalogue are counted. */
 export const names = {
   /** What lists show of an application. */
   entry: (id: string) => `entry ${id}`,
@@ -62,7 +62,7 @@ export const names = {
   categories: 'categories',
   developer: (id: string) => `developer ${id}`,
   developerSlug: (slug: string) => `developer slug ${slug}`,
-  /** What a developer has made. */
+  /** The applications of a developer. */
   madeBy: (id: string) => `made by ${id}`,
   client: (id: string) => `client ${id}`,
   name: (name: string) => `name ${name}`,
@@ -105,7 +105,7 @@ const listsOf = <T>(which: 'applications' | 'developers', live: LiveList<T>, not
   }
 }
 
-/** A way to read the catalogue that notes by name what is read. */
+/** Reads the catalogue, and calls `note` with the name of everything that is read. */
 export const readThrough = (maps: CatalogueMaps, note: (name: string) => void): CatalogueSnapshot => {
   const noteCategories = () => note(names.categories)
   return {

@@ -1,4 +1,4 @@
-// A child process that renders texts of strangers.
+// A child process that renders strangers' texts.
 import { answerWork } from '../../adapters/answer-work.ts'
 import { renderText } from './render-text.ts'
 

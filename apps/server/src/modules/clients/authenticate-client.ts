@@ -4,7 +4,7 @@ import type { OAuthClient } from './repository.ts'
 
 export type ClientCredentials = { id: string; secret: string | undefined }
 
-/** RFC 6749, 2.3.1: what stands in a Basic header is form-encoded before it is encoded. */
+/** RFC 6749, 2.3.1: the parts of the Basic header are form-encoded before they are base64-encoded. */
 const decode = (text: string): string | null => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -13,7 +13,7 @@ const decode = (text: string): string | null => {
   }
 }
 
-/** Who a client says it is, in the header or in the body; null where it says nothing, or both. */
+/** The credentials of a client, from the header or the body. Null if there are none, or both. */
 export const clientCredentials = (
   authorization: string | undefined,
   body: { client_id?: string | undefined; client_secret?: string | undefined },
@@ -26,8 +26,8 @@ export const clientCredentials = (
   return given.id && given.secret !== null && !isSaidTwice ? { id: given.id, secret: given.secret || undefined } : null
 }
 
-/** Whether this is the client: a server application has to know its secret, a JavaScript application can keep none. */
-export const isClient = (client: OAuthClient, secret: string | undefined): boolean => {
+/** Whether the client is authentic: a server application must send its secret; a JavaScript application has none. */
+export const isAuthenticClient = (client: OAuthClient, secret: string | undefined): boolean => {
   if (client.type === 'javascript_app') return true
   const kept = Buffer.from(client.secretHash ?? '')
   const given = Buffer.from(hashSecret(secret ?? ''))

@@ -1,16 +1,16 @@
-export { authenticator, callerHolder, type HoldCaller } from './callers/authenticate.ts'
-export { clientCredentials, isClient } from './authenticate-client.ts'
+export { authenticator, callerLocker, type LockCaller } from './callers/authenticate.ts'
+export { clientCredentials, isAuthenticClient } from './authenticate-client.ts'
 export { callerOf } from './callers/caller-of.ts'
 export { findToken, holdRights } from './callers/repository.ts'
 export { findClient, putClients, type OAuthClient } from './repository.ts'
 export { hashSecret, newAccessToken, newSecret } from './secrets.ts'
 export { MARKETPLACE_CLIENT, registerStartClients } from './start-clients.ts'
-export { LIVES, after, endOf, newAccess, newCode, newFamily, newRefresh, type Basis } from './tokens/issue.ts'
+export { LIFETIMES, after, expiryOf, newAccess, newCode, newFamily, newRefresh, type TokenBasis } from './tokens/issue.ts'
 export {
   deleteTokensBefore,
   extendToken,
   findLineage,
-  holdToken,
+  lockToken,
   insertTokens,
   lockFamily,
   lockSession,
@@ -20,6 +20,6 @@ export {
   revokeClientTokens,
   revokeFamily,
   revokeSessionTokens,
-  shareSession,
+  shareSessionLock,
   type KeptToken,
 } from './tokens/repository.ts'

@@ -10,13 +10,13 @@ export const findClient = async (database: Queryable, id: string): Promise<OAuth
   return found ?? null
 }
 
-/** Registers clients, or brings them up to date: where they may send people follows the settings. */
-export const putClients = async (database: Queryable, clients: readonly NewClient[]): Promise<void> => {
+/** Registers or updates clients. Their redirect addresses follow the settings. */
+export const saveClients = async (database: Queryable, clients: readonly NewClient[]): Promise<void> => {
   for (const client of clients)
     await database.insert(oauthClients).values(client).onConflictDoUpdate({ target: oauthClients.id, set: client })
 }
 
-/** Takes clients away, and every token that they hold. */
+/** Deletes clients and all their tokens. */
 export const removeClients = async (database: Queryable, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await database.delete(oauthClients).where(inArray(oauthClients.id, [...ids]))
 }

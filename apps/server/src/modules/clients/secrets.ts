@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Region } from '@marketplace/contracts/roles'
 
-/** Long enough that nobody guesses one: 256 bits. */
+/** 256 bits: impossible to guess. */
 const SECRET_BYTES = 32
 
-/** A secret that somebody else is to hold. Here only its hash is kept. */
+/** A secret for a client or browser. Only its hash is stored. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** An access token begins with the region of its organization (clients.md). */
+/** Published OAuth clients read the organization's region from the start of an access token. */
 export const newAccessToken = (region: Region): string => `${region}:${newSecret()}`
 
-/** What is kept of a secret. It is random, so that a fast hash without salt is enough. */
+/** The hash that is stored of a secret. Secrets are random, so a fast hash without salt is enough. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

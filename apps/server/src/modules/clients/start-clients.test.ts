@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, openTestStore, type TestStore } from '../../../test/harness.ts'
 import { CHALLENGE } from '../../../test/accounts.ts'
-import { giveOrganization, giveToken } from '../../../test/people.ts'
+import { createOrganization, createToken } from '../../../test/people.ts'
 import { storefrontClient } from './start-clients.ts'
 
 let store: TestStore
@@ -16,7 +16,7 @@ const clients = async () => {
   )
   return rows as { id: string; redirect_uris: string[]; trusted: boolean; challenge_forms: string[]; response_types: string[] }[]
 }
-/** The demo's own addresses; a store of tests has others. */
+/** The demo's own addresses. Test stores have others. */
 const LOCAL = { PUBLIC_URL: 'http://localhost:3000' }
 const startWith = async (env: Record<string, string>) => (await openTestApp(store, { env: { ...LOCAL, ...env } })).close()
 
@@ -41,7 +41,7 @@ describe('clients at start', () => {
     expect(redirectUris).toEqual(['http://localhost:3000/', 'http://help.localhost:3000/', 'http://text.localhost:8080/'])
   })
 
-  test('the demo’s are there on loopback, and go with their tokens where others may come', async () => {
+  test('the demo’s exist on loopback, and are deleted with their tokens elsewhere', async () => {
     await startWith({ DEMO: 'true', SAMPLE_APPS_PORT: '4999' })
     expect((await clients()).filter(({ id }) => id.startsWith('demo-'))).toEqual([
       {
@@ -59,8 +59,8 @@ describe('clients at start', () => {
         redirect_uris: ['http://localhost:4999/callback'],
       },
     ])
-    const { people } = await giveOrganization(store, 'visitors')
-    await giveToken(store, people.owner)
+    const { people } = await createOrganization(store, 'visitors')
+    await createToken(store, people.owner)
     await store.client.pool.query(`update tokens set client_id = 'demo-js-client' where account_id = $1`, [
       people.owner.accountId,
     ])
@@ -69,7 +69,7 @@ describe('clients at start', () => {
     expect((await store.client.pool.query(`select from tokens where account_id = $1`, [people.owner.accountId])).rowCount).toBe(0)
   })
 
-  test('nor does the demo’s password work there', async () => {
+  test('the demo’s password does not work elsewhere', async () => {
     const signIn = async (env: Record<string, string>, headers: Record<string, string> = {}) => {
       const app = await openTestApp(store, { env: { ...LOCAL, ...env } })
       const query = new URLSearchParams({
@@ -92,12 +92,12 @@ describe('clients at start', () => {
     expect(await signIn({ DEMO: 'true', HOST: '127.0.0.1' })).toBe(303)
     expect(await signIn({ DEMO: 'true', HOST: '0.0.0.0' })).toBe(401)
     expect(await signIn({ DEMO: 'false' })).toBe(401)
-    // A tunnel or a proxy that nobody told us of brings its own name along.
+    // An unconfigured tunnel or proxy sends its own host name.
     expect(await signIn({ DEMO: 'true' }, { host: 'tunnel.example' })).toBe(401)
     const forwarded = { 'x-forwarded-host': 'tunnel.example', 'x-forwarded-for': '203.0.113.9' }
     expect(await signIn({ DEMO: 'true', TRUSTED_PROXIES: '127.0.0.1' }, forwarded)).toBe(401)
     expect(await signIn({ DEMO: 'true' }, { host: '127.0.0.1:3001' })).toBe(303)
-    // A proxy that passes on the name of this machine gives itself away by what it adds.
+    // A proxy that sends this machine's host name is detected by the headers that it adds.
     expect(await signIn({ DEMO: 'true' }, { host: '127.0.0.1:3001', 'x-forwarded-for': '203.0.113.9' })).toBe(401)
   })
 })

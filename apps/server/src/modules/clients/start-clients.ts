@@ -4,17 +4,17 @@ import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type NewClient, putClients, removeClients } from './repository.ts'
 
-/** The storefront itself. */
+/** The id of the storefront's client. */
 export const MARKETPLACE_CLIENT = 'marketplace'
 
-/** Whose secret everybody knows (contract, "The demo"). */
+/** A public secret: it is in the documentation. */
 const DEMO_SERVER_SECRET = 'demo-server-secret'
 const DEMO_CLIENT_IDS = ['demo-js-client', 'demo-server-client'] as const
 
-/** The storefront, at every address that it has: the public one, and the hosts of variants beside it. */
+/** The storefront's client, with its public address and the hosts of variants as redirect addresses. */
 export const storefrontClient = (publicUrl: string, variantHosts: readonly string[]): NewClient => {
   const { protocol, port } = new URL(publicUrl)
-  // A host without a port stands for the storefront's own, as people reach it.
+  // A host without a port uses the port of the public address.
   const urlOf = (host: string) => `${protocol}//${host}${/:\d+$/.test(host) || port === '' ? '' : `:${port}`}/`
   return {
     id: MARKETPLACE_CLIENT,
@@ -30,7 +30,7 @@ export const storefrontClient = (publicUrl: string, variantHosts: readonly strin
   }
 }
 
-/** What the demo's sample applications sign in with. */
+/** The clients of the demo's sample applications. */
 export const demoClients = (sampleAppsPort: number): NewClient[] => {
   const [script, server] = DEMO_CLIENT_IDS
   const common = { scopes: [...SCOPES], trusted: false, pkceRequired: true, responseTypes: ['code' as const] }
@@ -42,7 +42,7 @@ export const demoClients = (sampleAppsPort: number): NewClient[] => {
       type: 'javascript_app',
       secretHash: null,
       redirectUris: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${sampleAppsPort}/`),
-      // The published SDK asks for a token unless it is told otherwise.
+      // The published SDK asks for a token by default.
       responseTypes: ['code', 'token'],
       challengeForms: ['S256', 'sdk'],
     },
@@ -65,13 +65,13 @@ export type StartClients = {
   demoSignIns: boolean
 }
 
-/** Brings the clients that this program knows by itself in line with the settings. The demo's are there on loopback and nowhere else. */
+/** Updates the built-in clients to match the settings. The demo's clients exist on loopback only. */
 export const registerStartClients = (
   database: Database,
   { urls, ports, variantHosts, demoSignIns }: StartClients,
 ): Promise<void> =>
   inTransaction(database, async (transaction) => {
     const demo = demoSignIns ? demoClients(ports.sampleApps) : []
-    await putClients(transaction, [storefrontClient(urls.public, Object.keys(variantHosts)), ...demo])
+    await saveClients(transaction, [storefrontClient(urls.public, Object.keys(variantHosts)), ...demo])
     if (!demoSignIns) await removeClients(transaction, DEMO_CLIENT_IDS)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../../test/harness.ts'
-import { giveOrganization, giveToken, type Organization } from '../../../test/people.ts'
+import { createOrganization, createToken, type Organization } from '../../../test/people.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import { authenticator } from '../clients/index.ts'
 import { type ConsentOf, findConsent, findConsents, grantConsent, removeConsent } from './index.ts'
@@ -12,8 +12,8 @@ let globex: Organization
 
 beforeAll(async () => {
   store = await openTestStore()
-  acme = await giveOrganization(store, 'acme')
-  globex = await giveOrganization(store, 'globex')
+  acme = await createOrganization(store, 'acme')
+  globex = await createOrganization(store, 'globex')
   // Only what is not ours stands on consent.
   await store.client.pool.query(`update oauth_clients set trusted = false where id = 'test-client'`)
 })
@@ -91,8 +91,8 @@ describe('taking it back', () => {
   })
 
   test('revokes the tokens of the organization, and no other’s', async () => {
-    const own = await Promise.all([acme.people.owner, acme.people.normal].map((person) => giveToken(store, person)))
-    const others = await giveToken(store, globex.people.owner)
+    const own = await Promise.all([acme.people.owner, acme.people.normal].map((person) => createToken(store, person)))
+    const others = await createToken(store, globex.people.owner)
     await store.client.pool.query(`update oauth_clients set trusted = false`)
     await grant(of(acme), 'a')
     await remove(of(acme))
@@ -102,22 +102,22 @@ describe('taking it back', () => {
 
   test('of one account revokes that account’s', async () => {
     const { owner, normal } = acme.people
-    const [own, colleague] = [await giveToken(store, owner), await giveToken(store, normal)]
+    const [own, colleague] = [await createToken(store, owner), await createToken(store, normal)]
     await store.client.pool.query(`update oauth_clients set trusted = false`)
     await remove(of(acme, owner.accountId))
     expect([await isValid(own), await isValid(colleague)]).toEqual([false, true])
   })
 
   test('leaves the tokens of what is ours: they stand on no consent', async () => {
-    // giveToken registers its client as one of ours.
-    const token = await giveToken(store, acme.people.owner)
+    // createToken registers its client as one of ours.
+    const token = await createToken(store, acme.people.owner)
     await remove(of(acme))
     expect(await isValid(token)).toBe(true)
   })
 
   test('reaches a token that an exchange makes meanwhile', async () => {
     const { owner } = acme.people
-    const old = await giveToken(store, owner)
+    const old = await createToken(store, owner)
     await store.client.pool.query(`update oauth_clients set trusted = false`)
     const exchange = await store.client.pool.connect()
     await exchange.query('begin')

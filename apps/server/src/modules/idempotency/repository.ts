@@ -5,7 +5,7 @@ import type { Database } from '../../db/client.ts'
 import { idempotencyKeys } from '../../db/schema.ts'
 import type { Clock } from '../../core/clock.ts'
 
-/** A run that takes longer has lost its process: the next request with the key runs again. */
+/** A longer run has lost its process, and the next request with its key runs. */
 const RUNS_MS = 60_000
 const KEPT_MS = 86_400_000
 
@@ -23,7 +23,8 @@ export const createIdempotencyStore = (database: Database, clock: Clock): Idempo
     const now = clock.now()
     const runsUntil = new Date(now.getTime() + RUNS_MS)
     const expiresAt = new Date(now.getTime() + KEPT_MS)
-    // One statement: of many requests at once exactly one gets the row. A row that expired, or whose run was lost, is taken over.
+    // One statement, so that exactly one of simultaneous requests gets the row. It takes over a row that has expired or whose run
+    // was lost.
     const { rows } = await database.execute<{ run: string; digest: string; outcome: KeptOutcome | null }>(sql`
       insert into idempotency_keys as held (account_id, endpoint, key, digest, run, runs_until, expires_at)
       values (${accountId}, ${endpoint}, ${key}, ${digest}, ${run}, ${runsUntil.toISOString()}, ${expiresAt.toISOString()})

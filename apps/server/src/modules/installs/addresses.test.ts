@@ -1,4 +1,4 @@
-// Where an application leads once it is installed: what its custom properties say, as the API answers it.
+// Where an application leads after its install, by its custom properties.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type InstallAnswer, installAnswerSchema, type Instance, instanceSchema } from '@marketplace/contracts/installs'
 import { catalogueLine } from '@marketplace/testkit/line'
@@ -51,14 +51,14 @@ const instanceOf = async (slug: string, who: Person = market.acme.people.owner):
   return answer as Instance
 }
 
-test('directInstallUrl is where the install leads, and nowhere else does', async () => {
+test('an install leads to directInstallUrl', async () => {
   const directInstall = { url: 'https://direct.example/connect', newTab: true }
   expect((await instanceOf('direct')).directInstall).toEqual(directInstall)
   expect(await install('direct')).toMatchObject({ directInstall, redirectTo: null })
   expect(await install('plain')).toMatchObject({ directInstall: null })
 })
 
-test('finishInstallUrl with its copy is there after an install until it is marked done, for those who manage it', async () => {
+test('finishInstallUrl is shown after an install until it is marked as done, to those who manage the application', async () => {
   const finish = { url: 'https://finish.example/calendar', text: 'Connect a calendar.' }
   expect((await install('to-finish')).installation).toMatchObject({ finish, setup: 'pending' })
   expect((await instanceOf('to-finish', market.acme.people.administrator)).installation).toMatchObject({ finish })

@@ -4,8 +4,8 @@ import type { Caller } from '../../core/caller.ts'
 import type { MemberRecord } from '../organizations/index.ts'
 
 /**
- * Who of the administrators is to be asked to install an application: those who may. Nobody asks themselves. Where nobody else may,
- * all of them are asked, since they can see to it that somebody does.
+ * The administrators to ask for an install: those who may install it, except the person who asks. If there are none, all
+ * administrators, because they can change that.
  */
 export const administratorsFor = (
   administrators: readonly MemberRecord[],

@@ -11,11 +11,11 @@ import { countMembers } from '../organizations/index.ts'
 import type { InstallDependencies } from './install-application.ts'
 import { refusal } from './policy.ts'
 import { readVisible } from './read-visible.ts'
-import { changeInstallation, findClientUsers, holdConsent } from './repository.ts'
+import { changeInstallation, findClientUsers, lockConsent } from './repository.ts'
 
-/** Makes a change of what is installed, where the caller may: who may install applications of the product may change them too. */
+/** Changes an installation. Whoever may install applications of the product may change them. */
 const change = async (
-  { database, clock, rules, holdCaller }: InstallDependencies,
+  { database, clock, rules, lockCaller }: InstallDependencies,
   asking: Caller,
   applicationId: string,
   make: (transaction: Queryable, now: Date, clientId: string) => Promise<boolean>,
@@ -25,12 +25,12 @@ const change = async (
     const caller = await holdCaller(transaction, asking)
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
     if (!canInstallFor(caller.scopes, visible.application.product)) throw refusal('INSTALL_NOT_ALLOWED', visible)
-    if (!visible.installer.installed || !(await make(transaction, now, clientIdOf(visible.standing.application))))
+    if (!visible.installer.installed || !(await make(transaction, now, clientIdOf(visible.installState.application))))
       throw refusal('NOT_INSTALLED', visible)
   })
 }
 
-/** Says that an application is set up, or is to be set up again. */
+/** Marks the set-up of an application as done or open. */
 export const changeSetup = (
   dependencies: InstallDependencies,
   caller: Caller,
@@ -41,7 +41,7 @@ export const changeSetup = (
     changeInstallation(transaction, caller.organizationId, applicationId, { setUpAt: setup === 'done' ? now : null }),
   )
 
-/** Says which agents may use an application; null for everybody. It ends the tokens that its client has for others. */
+/** Chooses the agents who may use an application; null for everybody. Revokes the client's tokens of all others. */
 export const changeAgents = (
   dependencies: InstallDependencies,
   caller: Caller,
@@ -53,8 +53,8 @@ export const changeAgents = (
     const ids = agents && [...new Set(agents)]
     if (ids && !(await areMembers(transaction, caller, ids))) throw new ApiError('AGENT_NOT_FOUND')
     const changed = await changeInstallation(transaction, organizationId, applicationId, { agents: ids })
-    // A sign-in that is under way holds the consent: after the wait its tokens are there to be revoked.
-    await holdConsent(transaction, organizationId, clientId)
+    // A sign-in in progress locks the consent. After waiting for it, its tokens exist and can be revoked.
+    await lockConsent(transaction, organizationId, clientId)
     const users = await findClientUsers(transaction, organizationId, clientId)
     if (users) await revokeUncovered(transaction, { organizationId, clientId }, users, now)
     await recordAudit(transaction, {

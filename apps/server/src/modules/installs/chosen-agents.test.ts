@@ -1,4 +1,4 @@
-// Who uses an application after an administrator has chosen "Only these".
+// Who can use an application after an administrator has chosen "Only these".
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InstalledApplication, Instance } from '@marketplace/contracts/installs'
 import { catalogueLine } from '@marketplace/testkit/line'
@@ -44,7 +44,7 @@ const instanceOf = async (who: Person) => (await call(who, 'GET', `/applications
 const installedFor = async (who: Person) =>
   (await call(who, 'GET', '/applications/installed')).json<InstalledApplication[]>().find(({ slug }) => slug === 'boxed')
 
-/** What the client is told without anybody being asked. */
+/** Authorizes the client with prompt=none. */
 const silently = async (who: Person, more: Record<string, string> = {}) => {
   const visitor = await accounts.visitor(who.email)
   const query = accounts.query({ client_id: 'script', scope: 'chats--all:ro', flow: 'button', ...more })
@@ -93,7 +93,7 @@ describe('the instance', () => {
 })
 
 describe('the organization’s consent', () => {
-  test('covers only those who were chosen', async () => {
+  test('covers only chosen agents', async () => {
     expect(await silently(people().viewer)).toMatchObject({ data: { access_token: expect.any(String) } })
     await choose([people().normal])
     expect(await silently(people().normal)).toMatchObject({ data: { access_token: expect.any(String) } })
@@ -103,7 +103,7 @@ describe('the organization’s consent', () => {
     expect(await silently(people().viewer)).toMatchObject({ data: { access_token: expect.any(String) } })
   })
 
-  test('counts in a consent’s status for those who were chosen only', async () => {
+  test('counts in a consent’s status for chosen agents only', async () => {
     await choose([people().normal])
     const statusOf = async ({ token }: Person) => {
       const url = '/v2/clients/script/consent/status?coverage=account'
@@ -124,7 +124,7 @@ describe('the organization’s consent', () => {
   })
 })
 
-test('choosing ends the tokens of everybody who was not chosen, and of nobody else', async () => {
+test('choosing agents revokes the tokens of all others, and only theirs', async () => {
   const tokenFor = async (who: Person) => {
     const message = await silently(who)
     return message?.data?.access_token
@@ -133,11 +133,11 @@ test('choosing ends the tokens of everybody who was not chosen, and of nobody el
   expect([await accounts.isGood(kept), await accounts.isGood(ended)]).toEqual([true, true])
   await choose([people().normal])
   expect([await accounts.isGood(kept), await accounts.isGood(ended)]).toEqual([true, false])
-  // The storefront's own sign-in stands on no consent.
+  // The storefront's own sign-in needs no consent.
   expect((await call(people().viewer, 'GET', '/applications/installed')).statusCode).toBe(200)
 })
 
-test('uninstalling the application that everybody may use ends the tokens of those whom the other one does not cover', async () => {
+test('uninstalling the application that everybody may use revokes the tokens of those who may not use the other one', async () => {
   await install('shares-client')
   await choose([people().normal])
   const [kept, ended] = [

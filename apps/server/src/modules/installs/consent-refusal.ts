@@ -3,11 +3,12 @@ import type { Queryable } from '../../db/client.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { type InstallRules, refusal } from './policy.ts'
-import { holdInstalledByClient } from './repository.ts'
+import { lockInstalledByClient } from './repository.ts'
 
 /**
- * Why the organization's consent to a client cannot be taken back by itself, or null where it can: nothing is installed without one. Who
- * may not manage what stands on it hears that first. In the transaction that takes it back, which an install waits for.
+ * Why the organization's consent to a client cannot be taken back on its own, or null if it can: an installed application needs
+ * its consent. A missing permission is reported first. Call it in the transaction that takes the consent back; installs wait for
+ * that transaction.
  */
 export const consentRefusal = async (
   transaction: Queryable,
@@ -15,7 +16,7 @@ export const consentRefusal = async (
   clientId: string,
   { billingRuleOrganization }: InstallRules,
 ): Promise<ApiError | null> => {
-  const installed = await holdInstalledByClient(transaction, organizationId, clientId)
+  const installed = await lockInstalledByClient(transaction, organizationId, clientId)
   for (const application of installed) {
     const installer = { scopes, billingRule: organizationId === billingRuleOrganization }
     const refused = manageRefusal(application, installer)

@@ -4,8 +4,9 @@ import { type ConsentOf, findConsents } from '../consents/index.ts'
 import { findClientUsers } from './repository.ts'
 
 /**
- * What covers an account when it signs in with a client: its own consent and, unless the installed applications of that client are
- * for other agents only, the organization's. With `hold`, in a transaction, none of it is taken back before that ends.
+ * The consents that apply when an account signs in with a client: its own and the organization's. The organization's does not
+ * apply if all installed applications of the client are limited to other agents. With `hold`, in a transaction, none of them is
+ * taken back before the transaction ends.
  */
 export const findCoveringConsents = async (
   database: Queryable,
@@ -14,7 +15,7 @@ export const findCoveringConsents = async (
 ) => {
   const found = await findConsents(database, { organizationId, accountId, clientId, hold })
   if (found.every((consent) => consent.accountId !== null)) return found
-  // After the consents are held: a change of the agents waits for them, or has ended.
+  // Read after the consents are locked, because a change of the agents takes the same lock.
   const users = await findClientUsers(database, organizationId, clientId)
   return mayUse(users, accountId) ? found : found.filter((consent) => consent.accountId !== null)
 }

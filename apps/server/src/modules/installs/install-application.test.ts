@@ -3,7 +3,7 @@ import type { ErrorCode } from '@marketplace/contracts/errors'
 import { type InstallAnswer, installAnswerSchema, type InstalledApplication } from '@marketplace/contracts/installs'
 import { openTestApp } from '../../../test/harness.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
-import { bearer, giveOrganization, giveToken, type Person } from '../../../test/people.ts'
+import { bearer, createOrganization, createToken, type Person } from '../../../test/people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('PUT /applications/{id}/install', () => {
     expect(answer.json()).toMatchObject({ code: 'APPLICATION_NOT_FOUND' })
   })
 
-  test('installs, which is the organization’s consent to what is required', async () => {
+  test('installs, with the organization’s consent to the required scopes', async () => {
     const answer = await install('plain')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -72,7 +72,7 @@ describe('PUT /applications/{id}/install', () => {
     ])
   })
 
-  test('leads to the settings where there are some, and names the client that it is a consent to', async () => {
+  test('leads to the settings if there are any, and names the client', async () => {
     const body = (await install('set-up')).json<InstallAnswer>()
     expect(body.redirectTo).toBe('https://settings.example/set-up')
     expect(body.installation).toMatchObject({
@@ -128,7 +128,7 @@ describe('PUT /applications/{id}/install', () => {
     expect(await market.sql('select 1 from consents')).toHaveLength(code === null ? 1 : 0)
   })
 
-  test('says why not in the specification’s words, with the name of the product', async () => {
+  test('gives the reason with the name of the product', async () => {
     const messageOf = async (slug: string, who?: Person) => (await install(slug, who)).json<{ message: string }>().message
     expect(await messageOf('owner-only', market.acme.people.administrator)).toBe(
       'To install contact the owner of the Live Chat license.',
@@ -137,12 +137,12 @@ describe('PUT /applications/{id}/install', () => {
       'You do not have enough permissions to install applications.',
     )
     expect(await messageOf('desk-premium')).toBe('This app is currently available only for the Enterprise plan')
-    const low = await giveOrganization(market.store, 'low', { plan: 'starter' })
+    const low = await createOrganization(market.store, 'low', { plan: 'starter' })
     expect(await messageOf('team', low.people.owner)).toBe('This app is currently available only for Team and higher plans')
     expect(await messageOf('premium', low.people.owner)).toBe(
       'This app is currently available only for Business and Enterprise plans',
     )
-    const over = await giveOrganization(market.store, 'over', {
+    const over = await createOrganization(market.store, 'over', {
       licenses: [
         { product: 'livechat', active: false },
         { product: 'helpdesk', trialEndsAt: new Date(0), subscribedAt: null },
@@ -156,7 +156,7 @@ describe('PUT /applications/{id}/install', () => {
     )
   })
 
-  test('is refused where it is installed already', async () => {
+  test('is refused if the application is installed already', async () => {
     await install('plain')
     const answer = await install('plain', market.acme.people.administrator)
     expect(answer.statusCode).toBe(409)
@@ -164,14 +164,14 @@ describe('PUT /applications/{id}/install', () => {
     expect(await market.installations()).toHaveLength(1)
   })
 
-  test('is another organization’s own affair', async () => {
+  test('does not affect another organization', async () => {
     await install('plain')
     expect((await install('plain', market.globex.people.owner)).statusCode).toBe(200)
     expect(await market.installations()).toHaveLength(2)
     expect(await installed()).toHaveLength(1)
   })
 
-  test('twenty at once leave one', async () => {
+  test('installs once for twenty simultaneous requests', async () => {
     const { owner: first, viceowner, administrator } = market.acme.people
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => install('set-up', [first, viceowner, administrator][index % 3])),
@@ -182,7 +182,7 @@ describe('PUT /applications/{id}/install', () => {
     expect((await market.audit()).map(({ action }) => action)).toEqual(['application.installed'])
   })
 
-  test('and uninstalls at once never leave two, and what is left agrees with itself', async () => {
+  test('stays consistent with simultaneous uninstalls', async () => {
     const people = Object.values(market.acme.people).slice(0, 3)
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(
@@ -195,7 +195,7 @@ describe('PUT /applications/{id}/install', () => {
     }
   })
 
-  test('of who may not is in the audit, and what is merely impossible is not', async () => {
+  test('is audited if the permission is missing, and not for other refusals', async () => {
     await install('owner-only', market.acme.people.administrator)
     await install('paid')
     await install('their-private')
@@ -209,13 +209,13 @@ describe('PUT /applications/{id}/install', () => {
     ])
   })
 
-  test('of who may not is in the audit once, however often they ask, and anew after a while', async () => {
+  test('is audited once for repeated refusals, and again after a while', async () => {
     const [admin, normal] = [market.acme.people.administrator, market.acme.people.normal]
     const rows = async () => (await market.audit()).map(({ account_id, details }) => [account_id, details])
     const first = [admin.accountId, { code: 'INSTALL_OWNER_ONLY' }]
     for (let round = 0; round < 3; round++) await install('owner-only', admin)
     expect(await rows()).toEqual([first])
-    // Somebody else, and something else, are not the same.
+    // Another person and another application are different refusals.
     await install('owner-only', normal)
     await install('plain', normal)
     expect((await rows()).map(([who]) => who)).toEqual([admin, normal, normal].map(({ accountId }) => accountId))
@@ -224,7 +224,7 @@ describe('PUT /applications/{id}/install', () => {
     expect((await rows()).filter(([who]) => who === admin.accountId)).toEqual([first, first])
   })
 
-  test('follows a role that is taken away while somebody holds a token', async () => {
+  test('is refused after the role was taken away, with the same token', async () => {
     const admin = market.acme.people.administrator
     const set = (change: string) => market.sql(`update memberships set ${change} where account_id = $1`, [admin.accountId])
     try {
@@ -243,7 +243,7 @@ describe('PUT /applications/{id}/install', () => {
   test('by a ghost has both identities in the audit', async () => {
     const staff = market.globex.people.administrator
     await market.sql('update accounts set staff = true where id = $1', [staff.accountId])
-    const token = await giveToken(market.store, owner(), 'dal', { actorId: staff.accountId })
+    const token = await createToken(market.store, owner(), 'dal', { actorId: staff.accountId })
     try {
       expect((await market.ask({ token }, 'PUT', market.pathOf('plain'))).statusCode).toBe(200)
     } finally {
@@ -252,7 +252,7 @@ describe('PUT /applications/{id}/install', () => {
     expect(await market.audit()).toMatchObject([{ account_id: owner().accountId, actor_id: staff.accountId }])
   })
 
-  test('follows the database where the catalogue in memory is behind', async () => {
+  test('uses the database even if the catalogue in memory is behind', async () => {
     await market.sql(`update applications set payment = '{"price": 100}' where slug = 'plain'`)
     try {
       expect((await install('plain')).json()).toMatchObject({ code: 'BUYING_NOT_OPEN' })
@@ -263,7 +263,7 @@ describe('PUT /applications/{id}/install', () => {
 })
 
 describe('the organization with a billing rule', () => {
-  test('lets only those install who have to do with billing', async () => {
+  test('lets only members with a billing permission install', async () => {
     const strict = await openTestMarketplace()
     await strict.app.close()
     const app = await openTestApp(strict.store, { env: { BILLING_RULE_ORGANIZATION: strict.acme.id } })

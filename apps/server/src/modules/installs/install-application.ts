@@ -11,26 +11,27 @@ import type { Clock } from '../../core/clock.ts'
 import { recordAudit, recordRefusal } from '../audit/index.ts'
 import { grantConsent } from '../consents/index.ts'
 import { type InstallRules, refusal } from './policy.ts'
-import type { HoldCaller } from '../clients/index.ts'
+import type { LockCaller } from '../clients/index.ts'
 import { presentInstalled } from './present.ts'
 import { readVisible } from './read-visible.ts'
-import { holdInstallable, insertInstallation } from './repository.ts'
+import { lockInstallable, insertInstallation } from './repository.ts'
 
 export type InstallDependencies = {
   database: Database
   clock: Clock
   publicUrl: string
   rules: InstallRules
-  holdCaller: HoldCaller
+  lockCaller: LockCaller
 }
 
 /**
- * Installs an application for the caller's organization, which is its consent to the scopes that the application requires. All of it
- * is there, or none; of any number at once one succeeds, and the others find it installed. What it depends on is read and held in the
- * transaction that writes: a role, a licence or an application that changes at the same moment is seen, or waits.
+ * Installs an application for the caller's organization, which consents to the scopes that the application requires. All or
+ * nothing; of simultaneous installs one succeeds, and the others get "already installed". Everything that the decision depends on
+ * is read and locked in the same transaction, so a simultaneous change of a role, a licence or the application was committed
+ * before, or waits.
  */
 export const installApplication = async (
-  { database, clock, publicUrl, rules, holdCaller }: InstallDependencies,
+  { database, clock, publicUrl, rules, lockCaller }: InstallDependencies,
   asking: Caller,
   applicationId: string,
 ): Promise<InstallAnswer> => {
@@ -44,7 +45,7 @@ export const installApplication = async (
     const refused = installRefusal(application, installer)
     if (refused) return refusal(refused, visible)
 
-    const { application: record } = visible.standing
+    const { application: record } = visible.installState
     const scopes = requiredScopes(record)
     const clientId = clientIdOf(record)
     const setUpAt = needsSetup(record) ? null : now
@@ -67,7 +68,7 @@ export const installApplication = async (
     return { record, scopes, setUpAt }
   })
   if (done instanceof ApiError) {
-    // Who tries what is not theirs to do is somebody to account for; what is merely not possible is not.
+    // Audit refusals for a missing permission. Other refusals are not audited.
     if (ERRORS[done.code].status === 403)
       await recordRefusal(database, {
         action: 'application.install-refused',

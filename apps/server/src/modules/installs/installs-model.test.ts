@@ -1,11 +1,11 @@
-// Any order of installs, uninstalls and changes of people in two organizations, beside a model of a few lines.
+// Runs installs, uninstalls and changes of people in two organizations in any order, and compares with a simple model.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '@marketplace/contracts/roles'
 import { systemClock } from '../../core/clock.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { authenticator, callerHolder } from '../clients/index.ts'
+import { authenticator, callerLocker } from '../clients/index.ts'
 import { installApplication, type InstallDependencies } from './install-application.ts'
 import { uninstallApplication } from './uninstall-application.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
     clock: systemClock,
     publicUrl: 'http://shop.test',
     rules: { billingRuleOrganization: null },
-    holdCaller: callerHolder(systemClock),
+    lockCaller: callerLocker(systemClock),
   }
 })
 afterAll(() => market.close())
@@ -28,7 +28,7 @@ const ORGANIZATIONS = ['acme', 'globex'] as const
 type OrganizationName = (typeof ORGANIZATIONS)[number]
 const PEOPLE = ['owner', 'administrator', 'normal'] as const
 type PersonName = (typeof PEOPLE)[number]
-/** What each application asks for: who may know of it, and which client signs people in with it. */
+/** The properties of each application that matter here: `of` is the organization of a private one, `client` its OAuth client. */
 const APPLICATIONS = {
   plain: { of: null, ownersOnly: false, client: 'plain' },
   'owner-only': { of: null, ownersOnly: true, client: 'owner-only' },
@@ -52,7 +52,7 @@ class Model {
   private readonly roles = new Map<string, Role>()
   private rows = 0
 
-  /** What a command is answered with; null where it succeeds. */
+  /** The error code of a command; null if it succeeds. */
   apply(command: Command): string | null {
     const name = `${command.organization} ${command.person}`
     switch (command.kind) {
@@ -155,7 +155,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   },
 )
 
-test('any order of installs, uninstalls and changes of people leaves what the model says', async () => {
+test('any order of installs, uninstalls and changes of people agrees with the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyCommand, { minLength: 5, maxLength: 40 }), async (commands) => {
       await market.reset()

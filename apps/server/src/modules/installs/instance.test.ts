@@ -25,7 +25,7 @@ const installed = async (who: Person = owner(), query = '') =>
   (await market.ask(who, 'GET', `/api/v2/applications/installed${query}`)).json<InstalledApplication[]>()
 
 describe('GET /applications/installed', () => {
-  test('has what the organization has, by name, or that of one product', async () => {
+  test('lists the organization’s installed applications by name, or those of one product', async () => {
     for (const slug of ['plain', 'desk', 'set-up']) await install(slug)
     const list = await installed(market.acme.people.viewer)
     for (const one of list) expect(installedApplicationSchema.parse(one)).toEqual(one)
@@ -34,12 +34,12 @@ describe('GET /applications/installed', () => {
     expect(await installed(market.globex.people.owner)).toEqual([])
   })
 
-  test('refuses a product that there is not', async () => {
+  test('refuses an unknown product', async () => {
     const answer = await market.ask(owner(), 'GET', '/api/v2/applications/installed?product=chatbot')
     expect(answer.statusCode).toBe(400)
   })
 
-  test('says what was agreed to since, and nobody where the account is gone', async () => {
+  test('shows scopes that were consented to later, and no installer if the account was deleted', async () => {
     await install('plain')
     await market.sql(`update consents set scopes = scopes || '{tickets--all:ro,crm.read}'`)
     await market.sql('update installations set installed_by = null')
@@ -64,7 +64,7 @@ test('GET /market/products/my has what is installed', async () => {
 })
 
 describe('GET /applications/{id}/instance', () => {
-  test('says what one may do with what is not installed', async () => {
+  test('says what the caller may do with an application that is not installed', async () => {
     const instance = await instanceOf('plain')
     expect(instanceSchema.parse(instance)).toEqual(instance)
     expect(instance).toEqual({
@@ -89,7 +89,7 @@ describe('GET /applications/{id}/instance', () => {
     })
   })
 
-  test('and with what is', async () => {
+  test('and with an installed one', async () => {
     const { installation } = (await install('onboarded')).json<InstallAnswer>()
     expect(await instanceOf('onboarded', market.acme.people.administrator)).toMatchObject({
       installed: true,
@@ -104,7 +104,7 @@ describe('GET /applications/{id}/instance', () => {
     })
   })
 
-  test('names whom to ask: those who may, three at most', async () => {
+  test('names at most three people who may install it', async () => {
     const { normal, administrator } = market.acme.people
     const agents = await instanceOf('plain', normal)
     expect(agents.can.install.message).toBe('You do not have enough permissions to install applications.')
@@ -125,7 +125,7 @@ describe('GET /applications/{id}/instance', () => {
     }
   })
 
-  test('of an own application says so', async () => {
+  test('marks an application of the own organization', async () => {
     expect(await instanceOf('own-private')).toMatchObject({ owned: true, can: { install: { allowed: true } } })
     expect(await instanceOf('own-in-review')).toMatchObject({ owned: true, can: { install: { code: 'NOT_INSTALLABLE' } } })
   })
@@ -137,7 +137,7 @@ describe('changing what is installed', () => {
   const putAgents = (slug: string, agents: unknown, who: Person = owner()) =>
     market.ask(who, 'PUT', market.pathOf(slug, 'agents'), { agents })
 
-  test('setup is done, and to be done again', async () => {
+  test('the set-up can be marked as done, and as open again', async () => {
     await install('set-up')
     expect((await patch('set-up', { setup: 'done' })).json()).toMatchObject({ installation: { setup: 'done' } })
     expect((await patch('set-up', { setup: 'pending' })).json()).toMatchObject({ installation: { setup: 'pending' } })
@@ -156,7 +156,7 @@ describe('changing what is installed', () => {
     expect((await putAgents('plain', null)).json()).toMatchObject({ installation: { agents: null } })
   })
 
-  test('no agent of another organization, and none that there is not', async () => {
+  test('agents must be members of the organization', async () => {
     await install('plain')
     for (const stranger of [market.globex.people.normal.accountId, 'nobody', 'a\0b']) {
       const answer = await putAgents('plain', [owner().accountId, stranger])
@@ -167,7 +167,7 @@ describe('changing what is installed', () => {
     expect((await market.audit()).map(({ action }) => action)).toEqual(['application.installed'])
   })
 
-  test('is for who may install, and for what is installed', async () => {
+  test('needs the permission to install, and an installed application', async () => {
     expect((await patch('plain', { setup: 'done' })).json()).toMatchObject({ code: 'NOT_INSTALLED' })
     expect((await putAgents('plain', null)).json()).toMatchObject({ code: 'NOT_INSTALLED' })
     await install('plain')

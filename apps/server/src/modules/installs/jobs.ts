@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { declareJob, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
-import { tellAwaiting, type TellAwaitingDependencies } from './tell-awaiting.ts'
+import { notifyAwaiting, type NotifyAwaitingDependencies } from './tell-awaiting.ts'
 
-const TELL_AWAITING = declareJob({
+const NOTIFY_AWAITING = declareJob({
   name: 'installs.tell-awaiting',
   data: z.object({}),
   retries: 0,
@@ -10,8 +10,8 @@ const TELL_AWAITING = declareJob({
   schedule: 'every minute',
 })
 
-export const INSTALLS_JOBS: readonly QueuedJob[] = [TELL_AWAITING]
+export const INSTALLS_JOBS: readonly QueuedJob[] = [NOTIFY_AWAITING]
 
-export const installsWorkers = (dependencies: TellAwaitingDependencies): Worker[] => [
-  workerOf(TELL_AWAITING, (_, { signal }) => tellAwaiting(dependencies, signal)),
+export const installsWorkers = (dependencies: NotifyAwaitingDependencies): Worker[] => [
+  workerOf(NOTIFY_AWAITING, (_, { signal }) => notifyAwaiting(dependencies, signal)),
 ]

@@ -6,17 +6,17 @@ import { nameScopes } from '@marketplace/domain/scopes'
 import { subscriptionAt } from '@marketplace/domain/subscriptions'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
-import type { Standing } from './records.ts'
+import type { InstallState } from './records.ts'
 
-/** What of the settings the rules depend on. */
+/** The settings that the rules depend on. */
 export type InstallRules = {
-  /** The organization in which installing needs a billing permission; null for none. */
+  /** In this organization an install needs a billing permission; null for none. */
   billingRuleOrganization: string | null
 }
 
-/** A standing as the rules of the domain want it. */
-export const ruled = (
-  { application, owns, installation, licenses }: Standing,
+/** Prepares the input of the domain's rules. */
+export const ruleInput = (
+  { application, owns, installation, licenses }: InstallState,
   { scopes, organizationId }: Pick<Caller, 'scopes' | 'organizationId'>,
   { billingRuleOrganization }: InstallRules,
   now: Date,
@@ -37,10 +37,10 @@ export const ruled = (
   }
 }
 
-type Refused = { application: Pick<Installable, 'product' | 'authorization'>; installer: Pick<Installer, 'scopes'> }
+type RefusedInstall = { application: Pick<Installable, 'product' | 'authorization'>; installer: Pick<Installer, 'scopes'> }
 
-/** What stands in the braces of a refusal's sentence. */
-const wordsOf = (code: ErrorCode, { application, installer }: Refused): Record<string, string> => {
+/** Values for the placeholders of an error message. */
+const placeholdersOf = (code: ErrorCode, { application, installer }: RefusedInstall): Record<string, string> => {
   const { message } = ERRORS[code]
   return {
     ...(message.includes('{product}') && { product: BRAND.products[application.product] }),
@@ -48,5 +48,6 @@ const wordsOf = (code: ErrorCode, { application, installer }: Refused): Record<s
   }
 }
 
-export const refusalMessage = (code: ErrorCode, refused: Refused): string => errorMessage(code, wordsOf(code, refused))
-export const refusal = (code: ErrorCode, refused: Refused): ApiError => new ApiError(code, wordsOf(code, refused))
+export const refusalMessage = (code: ErrorCode, refused: RefusedInstall): string =>
+  errorMessage(code, placeholdersOf(code, refused))
+export const refusal = (code: ErrorCode, refused: RefusedInstall): ApiError => new ApiError(code, placeholdersOf(code, refused))

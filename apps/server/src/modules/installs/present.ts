@@ -20,12 +20,12 @@ import type { Caller } from '../../core/caller.ts'
 import type { MemberRecord } from '../organizations/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { refusalMessage } from './policy.ts'
-import type { InstallableRecord, InstallationRecord, Standing } from './records.ts'
+import type { InstallableRecord, InstallationRecord, InstallState } from './records.ts'
 
-/** Who reads it: what they may use and manage is shown to them. */
+/** The person who reads it. What they may use and manage depends on them. */
 type Viewer = Pick<Caller, 'accountId' | 'scopes'>
 
-/** What an organization has of an application, as `viewer` may see it. */
+/** An installed application, as `viewer` may see it. */
 export const presentInstalled = (
   application: InstallableRecord,
   { installedAt, installedBy, setUpAt, agents, scopes }: InstallationRecord,
@@ -58,7 +58,7 @@ export const presentInstalled = (
   }
 }
 
-/** What the organization has of the marketplace. Without subscriptions to applications there is nothing but what is installed. */
+/** An installed application as a product of the marketplace. There are no subscriptions to applications yet. */
 export const presentMarketProduct = (application: InstallableRecord, installation: InstallationRecord): MarketProduct => ({
   id: application.id,
   slug: application.slug,
@@ -69,15 +69,15 @@ export const presentMarketProduct = (application: InstallableRecord, installatio
   since: installation.installedAt.toISOString(),
 })
 
-type Seen = { standing: Standing; application: Installable; installer: Installer }
+type InstanceInput = { installState: InstallState; application: Installable; installer: Installer }
 
 export const presentInstance = (
-  { standing, application, installer }: Seen,
+  { installState, application, installer }: InstanceInput,
   administrators: readonly MemberRecord[],
   viewer: Viewer,
   publicUrl: string,
 ): Instance => {
-  const { installation, owns } = standing
+  const { installation, owns } = installState
   const mayDo = (refused: ErrorCode | null): MayDo => ({
     allowed: refused === null,
     code: refused,
@@ -87,12 +87,12 @@ export const presentInstance = (
   const notChosen = installation && !mayUse(installation.agents, viewer.accountId) ? 'NOT_AMONG_AGENTS' : null
   const notAllowed = canInstallFor(installer.scopes, application.product) ? null : 'INSTALL_NOT_ALLOWED'
   return {
-    id: standing.application.id,
+    id: installState.application.id,
     installed: installer.installed,
-    installation: installation && presentInstalled(standing.application, installation, viewer, publicUrl),
+    installation: installation && presentInstalled(installState.application, installation, viewer, publicUrl),
     owned: owns,
-    onboarding: standing.application.onboarding as Instance['onboarding'],
-    directInstall: directInstallOf(standing.application),
+    onboarding: installState.application.onboarding as Instance['onboarding'],
+    directInstall: directInstallOf(installState.application),
     can: {
       install: mayDo(installRefusal(application, installer)),
       open: mayDo(notInstalled ?? notChosen),

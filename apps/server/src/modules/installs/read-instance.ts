@@ -7,7 +7,7 @@ import type { InstallDependencies } from './install-application.ts'
 import { presentInstance } from './present.ts'
 import { readVisible } from './read-visible.ts'
 
-/** What the caller's organization has of an application, what the caller may do with it, and who can where the caller cannot. */
+/** An application's state in the caller's organization, what the caller may do with it, and whom to ask otherwise. */
 export const readInstance = async (
   { database, clock, publicUrl, rules }: InstallDependencies,
   caller: Caller,

@@ -2,15 +2,15 @@ import { isVisibleTo } from '@marketplace/domain/installing'
 import type { Queryable } from '../../db/client.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { type InstallRules, ruled } from './policy.ts'
-import type { Standing } from './records.ts'
-import { readStanding } from './repository.ts'
+import { type InstallRules, ruleInput } from './policy.ts'
+import type { InstallState } from './records.ts'
+import { readInstallState } from './repository.ts'
 
-export type Visible = ReturnType<typeof ruled> & { standing: Standing }
+export type Visible = ReturnType<typeof ruleInput> & { installState: InstallState }
 
 /**
- * How an application stands with the caller's organization, where that may know of it; otherwise it is as if there were none, which
- * `details` say more of. There is no other way to it, so that nobody forgets to look.
+ * Reads the state of an application for the caller's organization. Throws a 404 with `details` if the application is invisible to
+ * that organization. All use cases read the state through this function, so that none can forget the check.
  */
 export const readVisible = async (
   { database, rules }: { database: Queryable; rules: InstallRules },
@@ -19,8 +19,8 @@ export const readVisible = async (
   now: Date,
   details: { id?: string } = {},
 ): Promise<Visible> => {
-  const standing = await readStanding(database, caller.organizationId, applicationId)
-  const found = standing && ruled(standing, caller, rules, now)
+  const installState = await readInstallState(database, caller.organizationId, applicationId)
+  const found = installState && ruleInput(installState, caller, rules, now)
   if (!found || !isVisibleTo(found.application, found.installer)) throw new ApiError('APPLICATION_NOT_FOUND', details)
-  return { ...found, standing }
+  return { ...found, installState }
 }

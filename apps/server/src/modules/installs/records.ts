@@ -3,11 +3,11 @@ import type { Product } from '@marketplace/contracts/enumerations'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
 import type { applications } from '../../db/schema.ts'
 
-type Row = typeof applications.$inferSelect
+type ApplicationRow = typeof applications.$inferSelect
 
-/** What of an application an install depends on, and what is said of it once it is installed. */
+/** The columns of an application that an install or an installed application needs. */
 export type InstallableRecord = Pick<
-  Row,
+  ApplicationRow,
   | 'id'
   | 'slug'
   | 'name'
@@ -30,14 +30,14 @@ export type InstallationRecord = {
   setUpAt: Date | null
   agents: string[] | null
   installedBy: { id: string; name: string; email: string } | null
-  /** What the organization has agreed to, by installing or since. */
+  /** The scopes to which the organization has consented, at the install or later. */
   scopes: string[]
 }
 
-/** An application and an organization, and what they have to do with each other. */
-export type Standing = {
+/** An application and its state in one organization. */
+export type InstallState = {
   application: InstallableRecord
-  /** The application is one of the organization's own. */
+  /** Whether the application belongs to this organization. */
   owns: boolean
   installation: InstallationRecord | null
   licenses: (LicenseState & { product: Product })[]

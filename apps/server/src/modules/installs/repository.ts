@@ -5,7 +5,7 @@ import { accounts, applications, awaitingApps, consents, developers, installatio
 import type { Transaction } from '../../db/transaction.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { OrganizationId } from '../../core/caller.ts'
-import type { InstallableRecord, InstallationRecord, Standing } from './records.ts'
+import type { InstallableRecord, InstallationRecord, InstallState } from './records.ts'
 
 const applicationColumns = {
   id: applications.id,
@@ -27,7 +27,7 @@ const applicationColumns = {
   publishedAt: applications.publishedAt,
 }
 
-/** The client of an application, as clientIdOf has it. */
+/** The id of an application's client, as clientIdOf computes it. */
 const clientId = sql`coalesce(${applications.authorization} ->> 'clientId', ${applications.id})`
 
 const installationColumns = {
@@ -40,8 +40,8 @@ const installationColumns = {
 }
 const installerColumns = { id: accounts.id, name: accounts.name, email: accounts.email }
 
-/** The row of an application that an organization has now. */
-const isCurrent = (organizationId: OrganizationId) =>
+/** The current installation of an application in an organization. */
+const isInstalledBy = (organizationId: OrganizationId) =>
   and(eq(installations.organizationId, organizationId), isNull(installations.uninstalledAt))
 
 type InstallationRow = Omit<InstallationRecord, 'scopes' | 'installedBy'> & { scopes: string[] | null }
@@ -51,16 +51,18 @@ const recordOf = (row: InstallationRow, installedBy: InstallationRecord['install
   installedBy,
 })
 
-type LicenseRow = Omit<Standing['licenses'][number], 'trialEndsAt' | 'subscribedAt' | 'cancelledAt'> &
+type LicenseRow = Omit<InstallState['licenses'][number], 'trialEndsAt' | 'subscribedAt' | 'cancelledAt'> &
   Record<'trialEndsAt' | 'subscribedAt' | 'cancelledAt', string | null>
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
-/** Everything that an install of this application by this organization depends on; null for an application that there is not. */
-export const readStanding = async (
+/**
+ * Reads everything that an install of this application by this organization depends on. Null if the application does not exist.
+ */
+export const readInstallState = async (
   database: Queryable,
   organizationId: OrganizationId,
   applicationId: string,
-): Promise<Standing | null> => {
+): Promise<InstallState | null> => {
   if (!isStorable(applicationId)) return null
   const [row] = await database
     .select({
@@ -75,7 +77,7 @@ export const readStanding = async (
     })
     .from(applications)
     .leftJoin(developers, eq(developers.id, applications.developerId))
-    .leftJoin(installations, and(isCurrent(organizationId), eq(installations.applicationId, applications.id)))
+    .leftJoin(installations, and(isInstalledBy(organizationId), eq(installations.applicationId, applications.id)))
     .leftJoin(accounts, eq(accounts.id, installations.installedBy))
     .where(eq(applications.id, applicationId))
   if (!row) return null
@@ -93,8 +95,11 @@ export const readStanding = async (
   }
 }
 
-/** Until the transaction ends, what an install depends on besides the caller does not change: the application, and the licences. */
-export const holdInstallable = async (
+/**
+ * Locks the application and the organization's licences until the transaction ends, because the decision to install depends on
+ * them.
+ */
+export const lockInstallable = async (
   database: Queryable,
   organizationId: OrganizationId,
   applicationId: string,
@@ -105,7 +110,7 @@ export const holdInstallable = async (
   await database.select({ one }).from(licenses).where(eq(licenses.organizationId, organizationId)).for('share')
 }
 
-/** What an organization has, by name; of one product only, where it is named. */
+/** The installed applications of an organization by name, of one product if given. */
 export const findInstalled = async (
   database: Queryable,
   organizationId: OrganizationId,
@@ -116,7 +121,7 @@ export const findInstalled = async (
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
     .leftJoin(accounts, eq(accounts.id, installations.installedBy))
-    .where(and(isCurrent(organizationId), product && eq(applications.product, product)))
+    .where(and(isInstalledBy(organizationId), product && eq(applications.product, product)))
     .orderBy(sql`lower(${applications.name})`, asc(applications.id))
   return rows.map(({ application, installation, installedBy }) => ({
     application,
@@ -124,7 +129,7 @@ export const findInstalled = async (
   }))
 }
 
-/** Answers false where the organization has it already, also by an install at the same moment. */
+/** Returns false if the application is installed already, even by a simultaneous install. */
 export const insertInstallation = async (
   database: Queryable,
   installation: {
@@ -144,7 +149,7 @@ export const insertInstallation = async (
   return inserted.length > 0
 }
 
-/** Changes what an organization has of an application. Answers false where it has it no more. */
+/** Changes an installation. Returns false if the application is not installed any more. */
 export const changeInstallation = async (
   database: Queryable,
   organizationId: OrganizationId,
@@ -156,32 +161,32 @@ export const changeInstallation = async (
   const changed = await database
     .update(installations)
     .set(changes)
-    .where(and(isCurrent(organizationId), eq(installations.applicationId, applicationId)))
+    .where(and(isInstalledBy(organizationId), eq(installations.applicationId, applicationId)))
     .returning({ id: installations.id })
   return changed.length > 0
 }
 
 /**
- * Whether another application that the organization has signs people in with the same client, and so stands on the same consent.
- * Within a transaction: of two such applications that are uninstalled at once, the second one waits here for the first.
+ * Whether another installed application of the organization has the same client, and so uses the same consent. Call it in a
+ * transaction: of two such applications that are uninstalled at once, the second waits for the first.
  */
 export const isClientShared = async (
   database: Queryable,
   organizationId: OrganizationId,
   application: { id: string; clientId: string },
 ): Promise<boolean> => {
-  await holdConsent(database, organizationId, application.clientId)
+  await lockConsent(database, organizationId, application.clientId)
   const found = await database
     .select({ id: installations.id })
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
-    .where(and(isCurrent(organizationId), ne(applications.id, application.id), sql`${clientId} = ${application.clientId}`))
+    .where(and(isInstalledBy(organizationId), ne(applications.id, application.id), sql`${clientId} = ${application.clientId}`))
     .limit(1)
   return found.length > 0
 }
 
-/** Until the transaction ends, nobody else gives or takes what the organization has agreed to with this client. */
-export const holdConsent = async (database: Queryable, organizationId: OrganizationId, client: string): Promise<void> => {
+/** Locks the organization's consent to this client until the transaction ends. */
+export const lockConsent = async (database: Queryable, organizationId: OrganizationId, client: string): Promise<void> => {
   await database
     .select({ id: consents.id })
     .from(consents)
@@ -189,25 +194,25 @@ export const holdConsent = async (database: Queryable, organizationId: Organizat
     .for('update')
 }
 
-/** What the organization has that stands on its consent to a client, which is held. Within a transaction only. */
-export const holdInstalledByClient = async (
+/** The organization's installed applications that use its consent to a client; they are locked until the transaction ends. */
+export const lockInstalledByClient = async (
   database: Queryable,
   organizationId: OrganizationId,
   client: string,
 ): Promise<InstallableRecord[]> => {
-  await holdConsent(database, organizationId, client)
+  await lockConsent(database, organizationId, client)
   const rows = await database
     .select({ application: applicationColumns })
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
-    .where(and(isCurrent(organizationId), sql`${clientId} = ${client}`))
+    .where(and(isInstalledBy(organizationId), sql`${clientId} = ${client}`))
     .orderBy(asc(applications.id))
   return rows.map(({ application }) => application)
 }
 
 /**
- * Who of an organization uses at least one of the installed applications that sign people in with a client; null for everybody,
- * also where none is installed.
+ * The members of an organization who may use at least one installed application of a client. Null if everybody may, or if none is
+ * installed.
  */
 export const findClientUsers = async (
   database: Queryable,
@@ -218,12 +223,12 @@ export const findClientUsers = async (
     .select({ agents: installations.agents })
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
-    .where(and(isCurrent(organizationId), sql`${clientId} = ${client}`))
+    .where(and(isInstalledBy(organizationId), sql`${clientId} = ${client}`))
   const chosen = rows.map(({ agents }) => agents)
   return chosen.length === 0 || chosen.includes(null) ? null : chosen.flatMap((agents) => agents ?? [])
 }
 
-/** Keeps an address that waits for an application; one that waits already is left as it is. */
+/** Stores an address that waits for an application, unless it is stored already. */
 export const insertAwaiting = async (database: Queryable, applicationId: string, email: string): Promise<void> => {
   await database.insert(awaitingApps).values({ applicationId, email }).onConflictDoNothing()
 }
@@ -240,8 +245,8 @@ export const findAwaited = async (database: Queryable): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Locks up to `limit` of those who wait for one of these applications; those that another process holds are left to it. */
-export const takeAwaiting = async (
+/** Locks up to `limit` addresses that wait for one of these applications. Skips those that another process has locked. */
+export const lockAwaiting = async (
   transaction: Transaction,
   applicationIds: readonly string[],
   limit: number,
@@ -255,7 +260,7 @@ export const takeAwaiting = async (
         .limit(limit)
         .for('update', { skipLocked: true })
 
-export const markTold = async (transaction: Transaction, told: readonly Awaiting[], now: Date): Promise<void> => {
+export const markNotified = async (transaction: Transaction, told: readonly Awaiting[], now: Date): Promise<void> => {
   for (const { applicationId, email } of told)
     await transaction
       .update(awaitingApps)

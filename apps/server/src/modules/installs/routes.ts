@@ -20,7 +20,7 @@ import { readInstance } from './read-instance.ts'
 import { findInstalled } from './repository.ts'
 import { uninstallApplication } from './uninstall-application.ts'
 
-/** What an organization installs, and what it has installed. */
+/** Installs and installed applications of an organization. */
 export const registerInstallsRoutes = (app: FastifyInstance, dependencies: InstallDependencies & AwaitDependencies): void => {
   const { database, publicUrl } = dependencies
 

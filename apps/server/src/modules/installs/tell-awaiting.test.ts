@@ -3,7 +3,7 @@ import { testClock, until } from '../../../test/harness.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { openTestSmtp, type TestSmtp } from '../../../test/smtp-server.ts'
 import { openSmtp } from '../../adapters/smtp.ts'
-import { tellAwaiting } from './tell-awaiting.ts'
+import { notifyAwaiting } from './tell-awaiting.ts'
 import { openLiveCatalogue } from '../catalogue/index.ts'
 import { mailQueue } from '../mail/index.ts'
 
@@ -29,26 +29,26 @@ beforeEach(async () => {
 })
 
 const wait = (email: string) => market.ask(null, 'POST', '/api/v2/awaiting_apps', { application_id: market.idOf('soon'), email })
-/** What the job does each minute, on two processes at once. */
+/** Runs the minutely job in two processes at once. */
 const tell = async () => {
   const { client } = market.store
   const catalogue = await openLiveCatalogue(client, clock, { warn: () => {} })
   const queueMail = mailQueue({ send: async () => {}, clock, delivers: false })
   const dependencies = { database: client.database, catalogue, clock, publicUrl: 'http://shop.test', queueMail }
   const { signal } = new AbortController()
-  await Promise.all([tellAwaiting(dependencies, signal), tellAwaiting(dependencies, signal)])
+  await Promise.all([notifyAwaiting(dependencies, signal), notifyAwaiting(dependencies, signal)])
   await catalogue.close()
 }
 const mails = () => market.sql<{ recipient: string; text: string }>('select recipient, text from mails order by recipient')
 
 describe('somebody who waits for an application', () => {
-  test('hears nothing before it is published', async () => {
+  test('gets no mail before it is published', async () => {
     expect((await wait('a@reader.test')).statusCode).toBe(200)
     await tell()
     expect(await mails()).toEqual([])
   })
 
-  test('is told once that it is there, with a link to it', async () => {
+  test('gets one mail when it is published, with a link', async () => {
     await wait('a@reader.test')
     await wait('b@reader.test')
     await market.sql(`update applications set published_at = $1 where slug = 'soon'`, [START])

@@ -5,9 +5,9 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { CatalogueEntry, LiveCatalogue } from '../catalogue/index.ts'
 import { type NewMail, type QueueMail, writeMail } from '../mail/index.ts'
-import { findAwaited, markTold, takeAwaiting } from './repository.ts'
+import { findAwaited, markNotified, lockAwaiting } from './repository.ts'
 
-export type TellAwaitingDependencies = {
+export type NotifyAwaitingDependencies = {
   database: Database
   catalogue: LiveCatalogue
   clock: Clock
@@ -17,19 +17,19 @@ export type TellAwaitingDependencies = {
 
 const MOST_AT_ONCE = 200
 
-/** Mails everybody who waits for an application that is published now, each once. */
-export const tellAwaiting = async (dependencies: TellAwaitingDependencies, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted && (await tellSome(dependencies)) === MOST_AT_ONCE);
+/** Mails everybody who waits for an application that is published now, once each. */
+export const notifyAwaiting = async (dependencies: NotifyAwaitingDependencies, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted && (await notifyBatch(dependencies)) === MOST_AT_ONCE);
 }
 
-/** Resolves with the number of people who were told. */
-const tellSome = ({ database, catalogue, clock, publicUrl, queueMail }: TellAwaitingDependencies): Promise<number> =>
+/** Resolves with the number of mails. */
+const notifyBatch = ({ database, catalogue, clock, publicUrl, queueMail }: NotifyAwaitingDependencies): Promise<number> =>
   inTransaction(database, async (transaction) => {
     const now = clock.now()
     const { byId } = catalogue.current()
-    // This process may not have heard yet of a publication: then the next run tells.
+    // This process may not know of the newest publication yet; the next run sends those mails.
     const published = (await findAwaited(transaction)).flatMap((id) => byId.get(id) ?? []).filter((entry) => hasPage(entry, now))
-    const waiting = await takeAwaiting(
+    const waiting = await lockAwaiting(
       transaction,
       published.map(({ id }) => id),
       MOST_AT_ONCE,
@@ -39,7 +39,7 @@ const tellSome = ({ database, catalogue, clock, publicUrl, queueMail }: TellAwai
       return entry ? [thereMail(entry, email, publicUrl)] : []
     })
     await queueMail(transaction, mails)
-    await markTold(transaction, waiting, now)
+    await markNotified(transaction, waiting, now)
     return waiting.length
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InstalledApplication, Instance } from '@marketplace/contracts/installs'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
-import { giveToken, type Person } from '../../../test/people.ts'
+import { createToken, type Person } from '../../../test/people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -36,9 +36,9 @@ describe('DELETE /applications/{id}/install', () => {
     expect(await installed()).toHaveLength(1)
   })
 
-  test('uninstalls, keeps the reason, takes the consent back and revokes the tokens that stand on it', async () => {
+  test('uninstalls, stores the reason, takes the consent back and revokes its tokens', async () => {
     await install('set-up')
-    const token = await giveToken(market.store, owner())
+    const token = await createToken(market.store, owner())
     await market.sql(`insert into oauth_clients (id, name, type) values ('settings-client', 'Settings', 'javascript_app')
       on conflict do nothing`)
     const hash = (await market.sql<{ hash: string }>('select hash from tokens order by created_at desc limit 1'))[0]?.hash
@@ -75,13 +75,13 @@ describe('DELETE /applications/{id}/install', () => {
     expect((await uninstall(slug, market.acme.people[role])).json()).toMatchObject({ code })
   })
 
-  test('of what another organization has is not possible', async () => {
+  test('does not uninstall for another organization', async () => {
     await install('plain', market.globex.people.owner)
     expect((await uninstall('plain')).json()).toMatchObject({ code: 'NOT_INSTALLED' })
     expect(await installed(market.globex.people.owner)).toHaveLength(1)
   })
 
-  test('leaves the consent that another installed application stands on', async () => {
+  test('keeps the consent if another installed application uses it', async () => {
     await install('set-up')
     await install('shares-client')
     await uninstall('set-up')
@@ -90,7 +90,7 @@ describe('DELETE /applications/{id}/install', () => {
     expect(await market.sql('select 1 from consents')).toEqual([])
   })
 
-  test('of two that share a client at once takes the consent back', async () => {
+  test('takes the consent back after two simultaneous uninstalls with the same client', async () => {
     for (let round = 0; round < 5; round++) {
       await install('set-up')
       await install('shares-client')
@@ -99,7 +99,7 @@ describe('DELETE /applications/{id}/install', () => {
     }
   })
 
-  test('goes for an application that is not published any more', async () => {
+  test('works for an application that is not published any more', async () => {
     await install('plain')
     await market.sql(`update applications set published_at = null where slug = 'plain'`)
     try {

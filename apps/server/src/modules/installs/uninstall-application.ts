@@ -9,11 +9,11 @@ import { changeInstallation, findClientUsers, isClientShared } from './repositor
 import { inTransaction } from '../../db/transaction.ts'
 
 /**
- * Uninstalls an application: the organization's consent goes with it, and the tokens that the application has, unless another one
- * that is installed signs in with the same client. The reason is kept in the words of who uninstalls; null for none.
+ * Uninstalls an application. Takes back the organization's consent and revokes the client's tokens, unless another installed
+ * application uses the same client. `reason` is in the person's own words; null for none.
  */
 export const uninstallApplication = async (
-  { database, clock, rules, holdCaller }: InstallDependencies,
+  { database, clock, rules, lockCaller }: InstallDependencies,
   asking: Caller,
   applicationId: string,
   reason: string | null,
@@ -27,7 +27,7 @@ export const uninstallApplication = async (
     if (refused) throw refusal(refused, visible)
     if (!visible.installer.installed) throw refusal('NOT_INSTALLED', visible)
 
-    const clientId = clientIdOf(visible.standing.application)
+    const clientId = clientIdOf(visible.installState.application)
     const isEnded = await changeInstallation(transaction, organizationId, applicationId, {
       uninstalledAt: now,
       uninstalledBy: accountId,
@@ -36,7 +36,7 @@ export const uninstallApplication = async (
     if (!isEnded) throw refusal('NOT_INSTALLED', visible)
     const shared = await isClientShared(transaction, organizationId, { id: applicationId, clientId })
     if (!shared) await removeConsent(transaction, { organizationId, accountId: null, clientId }, now)
-    // What is left with that client may be for fewer people.
+    // The remaining applications of that client may be limited to fewer people.
     const users = shared ? await findClientUsers(transaction, organizationId, clientId) : null
     if (users) await revokeUncovered(transaction, { organizationId, clientId }, users, now)
     await recordAudit(transaction, {

@@ -1,33 +1,33 @@
 import type { z } from 'zod'
 
-/** How often a job runs by itself. */
+/** How often a job is scheduled. */
 export type Schedule = 'every minute' | 'every hour'
 
-/** The declaration of a job. The senders and the worker share it. */
+/** The declaration of a job. Senders and the worker share it. */
 export type Job<Data extends object = object> = {
-  /** Also the name of its queue; unique. A noun and a verb: `mail.send`. */
+  /** Unique, as noun.verb: `mail.send`. It is the queue's name too. */
   name: string
   data: z.ZodType<Data>
-  /** How often a job is run again after an error, or after its process was killed. Running it twice must do no harm. */
+  /** How often a job runs again after an error or after its process was killed. So a job must tolerate to run twice. */
   retries: number
-  /** Seconds after which a run counts as lost and is run again. */
+  /** A run counts as lost after so many seconds, and is repeated. */
   seconds: number
-  /** Left out for a job that is only sent. One of all processes runs it each time. */
+  /** Absent for a job that is only sent. A scheduled job runs in one of all processes. */
   schedule?: Schedule
 }
 
-/** What the queue knows of a job. */
+/** The part of a declaration that the queue needs. */
 export type QueuedJob = Omit<Job, 'data'>
 
 export const declareJob = <Data extends object>(job: Job<Data>): Job<Data> => job
 
-/** One run of a job. `id` stays the same when a job is run again; `signal` is aborted when the run counts as lost. */
+/** One run of a job. A repeated run has the same `id`. `signal` is aborted when the run counts as lost. */
 export type Run = { id: string; signal: AbortSignal }
 
-/** A job and the use case that it calls. */
+/** A job with the use case that runs it. */
 export type Worker = { job: QueuedJob; work: (data: unknown, run: Run) => Promise<void> }
 
-/** Pairs a job with its use case; the compiler checks that the use case takes the job's data. */
+/** Pairs a job with its use case. The compiler checks that the use case takes the job's data. */
 export const workerOf = <Data extends object>(job: Job<Data>, work: (data: Data, run: Run) => Promise<void>): Worker => ({
   job,
   work: (data, run) => work(job.data.parse(data), run),

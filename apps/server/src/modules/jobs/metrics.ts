@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from '@prometheus-io/client'
 
-/** How many jobs of a queue are in which state, as the queue last counted them. */
+/** The number of jobs in a queue by state, from the queue's last count. */
 export type QueueCounts = { name: string; readyCount: number; deferredCount: number; activeCount: number; failedCount: number }
 
-/** Adds `marketplace_jobs{queue, state}` to the metrics. The counts are read when the metrics are. */
+/** Adds `marketplace_jobs{queue, state}` to the metrics. It is read when the metrics are scraped. */
 export const countJobs = (registry: Registry, readQueues: () => Promise<readonly QueueCounts[]>): void => {
   const gauge = new Gauge({
     name: 'marketplace_jobs',

@@ -32,7 +32,7 @@ const open = async (declared: readonly QueuedJob[] = [NOTE]): Promise<Jobs> => {
 }
 const send = (jobs: Jobs, note: string, job = NOTE) =>
   inTransaction(store.client.database, (transaction) => jobs.send(transaction, job, { note }))
-/** Keeps what it was given, in order. */
+/** A worker that records its notes in order. */
 const keeper = (kept: string[], job = NOTE): Worker => workerOf(job, async ({ note }) => void kept.push(note))
 
 describe('a job', () => {
@@ -139,13 +139,13 @@ describe('a job', () => {
     }
   })
 
-  test('is run right after the one before it, however many wait', async () => {
+  test('runs right after the one before it, however many wait', async () => {
     const jobs = await open()
     const noted: string[] = []
     for (let count = 0; count < 120; count++) await send(jobs, `${count}`)
     expect(await jobs.countWaiting(NOTE)).toBe(120)
     await jobs.start([keeper(noted)])
-    // With a poll between two of them they would take two minutes.
+    // With a poll between every two jobs this would take two minutes.
     await until(() => noted.length === 120, 45_000)
     expect(await jobs.countWaiting(NOTE)).toBe(0)
   }, 90_000)

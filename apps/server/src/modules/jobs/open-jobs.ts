@@ -21,19 +21,18 @@ export type SendJob = <Data extends object>(
 
 export type Jobs = {
   send: SendJob
-  /** Begins to run jobs in this process. Throws if a declared job has no worker. */
+  /** Starts to run jobs in this process. Throws if a declared job has no worker. */
   start: (workers: readonly Worker[]) => Promise<void>
-  /** Waits up to two seconds for what runs. What runs longer is run again, by another process or after the next start. */
+  /** Waits up to two seconds for the job workers have started. Longer ones run again, in another process or after the next start. */
   stop: () => Promise<void>
-  /** How many jobs of a queue wait to be run. */
+  /** The number of jobs in a queue that wait to run. */
   countWaiting: (job: QueuedJob) => Promise<number>
-  /** Adds the number of jobs in each queue to the metrics. */
   countIn: (registry: Registry) => void
 }
 
 export type JobsOptions = {
   client: DatabaseClient
-  /** Every job there is. Their queues are made at once, so that jobs can be sent before any process runs them. */
+  /** All jobs. Their queues are created at once, so that jobs can be sent before any process runs them. */
   declared: readonly QueuedJob[]
   log: JobLog
 }
@@ -41,14 +40,14 @@ export type JobsOptions = {
 const CRON: Record<Schedule, string> = { 'every minute': '* * * * *', 'every hour': '7 * * * *' }
 
 /**
- * A job of a killed process is taken up by another one within 30 s: its heartbeat is missing after 10 s, which is the least that
- * pg-boss allows, the next check finds it within 8 s, and a worker fetches it within 1 s.
+ * Another process repeats the job of a killed process within 30 s: the heartbeat expires after 10 s (pg-boss's minimum), the next
+ * check notices it within 8 s, and a worker fetches the job within 1 s.
  */
 const HEARTBEAT_SECONDS = 10
 const CHECK_SECONDS = 8
 const POLL_SECONDS = 1
 const STOP_WITHIN_MS = 2_000
-/** Jobs that ended are kept for a week, for the operator. */
+/** Ended jobs are kept for a week, for the operator. */
 const KEPT_SECONDS = 7 * 86_400
 
 const queueOptions = ({ retries, seconds }: QueuedJob) => ({
@@ -58,24 +57,24 @@ const queueOptions = ({ retries, seconds }: QueuedJob) => ({
   deleteAfterSeconds: KEPT_SECONDS,
 })
 
-/** Opens the queue of jobs, which is kept in the same PostgreSQL. Jobs can be sent at once; none runs before `start`. */
+/** Opens the job queue, which is stored in the same PostgreSQL. Jobs can be sent at once, but run only after `start`. */
 export const openJobs = async ({ client, declared, log }: JobsOptions): Promise<Jobs> => {
-  const tellError = (err: unknown) => log.error({ err }, 'the job queue met an error and goes on')
+  const logError = (err: unknown) => log.error({ err }, 'the job queue reported an error')
   const sender = createBoss(client, { works: false })
-  sender.on('error', tellError)
+  sender.on('error', logError)
   await sender.start()
   for (const job of declared) {
     await sender.createQueue(job.name, queueOptions(job))
-    // A queue of an earlier version keeps its options until they are written again.
+    // An existing queue keeps the options of an earlier version until they are updated.
     await sender.updateQueue(job.name, queueOptions(job))
   }
   let runner: PgBoss | undefined
 
   const startWorker = async (boss: PgBoss, { job: { name, schedule }, work }: Worker): Promise<void> => {
-    // A first job may come before its worker has a name.
+    // The first job may arrive before its worker has an id.
     let worker = ''
     worker = await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async (batch) => {
-      // Where there was one there may be another: the poll is for queues without work.
+      // More jobs may be waiting. The poll interval is for empty queues only.
       boss.notifyWorker(worker)
       for (const { id, data, signal } of batch) {
         try {
@@ -97,10 +96,10 @@ export const openJobs = async ({ client, declared, log }: JobsOptions): Promise<
       const idle = declared.filter((job) => !workers.some((worker) => worker.job.name === job.name))
       if (idle.length > 0) throw new Error(`jobs without a worker: ${idle.map(({ name }) => name).join(', ')}`)
       runner = createBoss(client, { works: true, checkSeconds: CHECK_SECONDS })
-      runner.on('error', tellError)
+      runner.on('error', logError)
       await runner.start()
       for (const worker of workers) await startWorker(runner, worker)
-      log.info({ jobs: workers.length }, 'running jobs')
+      log.info({ jobs: workers.length }, 'the job workers have started')
     },
     stop: async () => {
       await runner?.stop({ graceful: true, timeout: STOP_WITHIN_MS, close: false })

@@ -3,7 +3,7 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { DatabaseClient } from '../../db/client.ts'
 import type { Transaction } from '../../db/transaction.ts'
 
-/** The schema of PostgreSQL in which pg-boss keeps its tables. */
+/** pg-boss keeps its tables in this PostgreSQL schema. */
 const SCHEMA = 'jobs'
 
 const throughPool = ({ pool }: DatabaseClient) => ({
@@ -12,7 +12,7 @@ const throughPool = ({ pool }: DatabaseClient) => ({
 
 export const throughTransaction = (transaction: Transaction) => fromDrizzle(transaction, sql)
 
-/** A connection to the queue. `works` makes it look after lost jobs and schedules, too; without it, it only sends. */
+/** Connects to the queue. With `works` it also repeats lost jobs and runs schedules; otherwise it only sends. */
 export const createBoss = (
   client: DatabaseClient,
   options: { works: boolean; migrate?: boolean; checkSeconds?: number },
@@ -31,7 +31,7 @@ export const createBoss = (
   })
 }
 
-/** How many jobs of a queue were not begun, or wait to be run again. */
+/** The number of jobs in a queue that were not started or wait for a retry. */
 export const countWaitingJobs = async ({ database }: DatabaseClient, name: string): Promise<number> => {
   const { rows } = await database.execute<{ count: number }>(
     sql`select count(*)::int as count from ${sql.identifier(SCHEMA)}.job where name = ${name} and state < 'active'`,
@@ -39,7 +39,7 @@ export const countWaitingJobs = async ({ database }: DatabaseClient, name: strin
   return rows[0]?.count ?? 0
 }
 
-/** Makes or migrates the tables of the queue. Several processes may do so at once. */
+/** Creates or migrates the queue's tables. Several processes may do so at once. */
 export const migrateJobs = async (client: DatabaseClient): Promise<void> => {
   const boss = createBoss(client, { works: false, migrate: true })
   let failure: unknown

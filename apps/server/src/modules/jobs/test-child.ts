@@ -1,4 +1,4 @@
-// A process of its own that runs one job and is killed in the middle of it by the test that started it.
+// A process that runs one job. The test that started it kills it in the middle of the job.
 import { z } from 'zod'
 import { openDatabase } from '../../db/client.ts'
 import { declareJob, openJobs, workerOf } from './index.ts'

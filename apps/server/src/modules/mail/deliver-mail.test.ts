@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 type MailRow = { id: string; attempts: number; due_at: Date; sent_at: Date | null; failed_at: Date | null; last_error: string }
 
-/** Puts one mail into the outbox, without a job. */
+/** Puts one mail into the outbox without a job. */
 const queue = async (): Promise<string> => {
   const put = mailQueue({ send: async () => {}, clock, delivers: false })
   const mail = writeMail({
@@ -69,7 +69,7 @@ const due = async (waiting = 0): Promise<string[]> => {
 }
 
 describe('a mail', () => {
-  test('arrives as text and HTML, with the address of who asked for answers', async () => {
+  test('arrives as text and HTML, with the sender’s address for replies', async () => {
     const id = await queue()
     await deliver(id)
     expect(smtp.received).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('a mail', () => {
     expect(await row()).toMatchObject({ sent_at: new Date(START), attempts: 1, last_error: null })
   })
 
-  test('is sent once, by whichever of twenty runs is first', async () => {
+  test('is sent once by twenty simultaneous runs', async () => {
     const id = await queue()
     await Promise.all(Array.from({ length: 20 }, (_, index) => deliver(id, `run-${index}`)))
     expect(smtp.received).toHaveLength(1)
@@ -95,12 +95,12 @@ describe('a mail', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('stays in the outbox where no mail server is set', async () => {
+  test('stays in the outbox without a mail server', async () => {
     await deliver(await queue(), 'run-1', null)
     expect(await row()).toMatchObject({ sent_at: null, attempts: 0 })
   })
 
-  test('that the server refuses for now is due again, later each time, and is given up after the ninth', async () => {
+  test('is retried with growing delays after temporary refusals, and fails after the ninth', async () => {
     smtp.refuseWith(451)
     const id = await queue()
     const waits: number[] = []
@@ -121,7 +121,7 @@ describe('a mail', () => {
     expect(smtp.received).toEqual([])
   })
 
-  test('that the server refuses for good is given up at once', async () => {
+  test('fails at once after a permanent refusal', async () => {
     smtp.refuseWith(550)
     await deliver(await queue())
     expect(await row()).toMatchObject({ failed_at: new Date(START), attempts: 1 })
@@ -143,7 +143,7 @@ describe('a mail', () => {
     await back.close()
   })
 
-  test('whose job was lost is found by the clock, once', async () => {
+  test('is sent later if its job was lost, once', async () => {
     const id = await queue()
     expect(await due()).toEqual([])
     clock.set('2026-11-20T12:02:00Z')
@@ -158,7 +158,7 @@ describe('a mail', () => {
     expect(await due(499)).toEqual([id])
   })
 
-  test('that nobody could send for three days is not sent later', async () => {
+  test('is not sent after three days', async () => {
     await queue()
     clock.set('2026-11-23T12:00:00Z')
     expect(await due()).toEqual([])
@@ -174,7 +174,7 @@ describe('a mail', () => {
   test.each([
     ['begun', 1],
     ['claimed', 1],
-    // The server has it, and nobody knows: sent again with the same message id.
+    // The mail server accepted the mail, but that was not recorded: it is sent again with the same message id.
     ['accepted', 2],
     ['recorded', 1],
   ])('of a process that is killed when it has %s arrives %i times', async (step, times) => {
@@ -189,7 +189,7 @@ describe('a mail', () => {
     const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
     expect(signal).toBe('SIGKILL')
     clock.set(new Date().toISOString())
-    // The queue runs the job of a killed process again under the same id.
+    // The queue repeats the job of a killed process with the same id.
     await deliver(id, 'run-1')
     expect(smtp.received).toHaveLength(times)
     expect(new Set(smtp.received.map(({ content }) => /^Message-ID: (.*)$/m.exec(content)?.[1])).size).toBe(1)

@@ -8,27 +8,29 @@ import { withoutSecrets } from './write-mail.ts'
 export type DeliverDependencies = {
   database: Database
   clock: Clock
-  /** Null where no mail server is set: mail stays in the outbox, where it can be read. */
+  /** Null without a mail server: mail stays in the outbox, where the operator can read it. */
   transport: MailTransport | null
   /** The host in message ids. */
   host: string
 }
 
 const MINUTE = 60_000
-/** After the first failed attempt, after the second, and so on; then the mail is given up, after two days in all. */
+/**
+ * Minutes to wait after the first failed attempt, the second, and so on. After the last one, in two days, the mail has failed.
+ */
 const RETRY_AFTER_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440]
 /** Longer than any attempt takes. */
 const CLAIMED_MS = 2 * MINUTE
-/** Old mail is not sent: its reader would not know what it is about. */
+/** Older mail is not sent, because it would confuse its reader. */
 const OLDEST_MS = 3 * 1_440 * MINUTE
 const MOST_AT_ONCE = 500
 
 const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
 
 /**
- * Sends one mail of the outbox and records what became of it. A mail is sent at least once; it is sent twice only if the process ends
- * between the mail server's answer and the record of it, and then with the same message id. Does nothing for a mail that was sent,
- * was given up, or is being sent by another run.
+ * Sends one mail of the outbox and records the result. A mail is sent at least once. It is sent twice only if the process ends
+ * between the mail server's answer and the record of it, and then with the same message id. Does nothing if the mail was sent,
+ * has failed, or is claimed by another run.
  */
 export const deliverMail = async (
   { database, clock, transport, host }: DeliverDependencies,
@@ -58,8 +60,8 @@ export const deliverMail = async (
 }
 
 /**
- * Sends a job for each mail that is due: what failed and is tried again, and what was lost with its job. `waiting` is how many jobs wait
- * already. While there are many, a mail is due because its own job has not had its turn: another one would only make the queue longer.
+ * Sends a job for each due mail: mails to retry, and mails whose job was lost. `waiting` is the number of jobs in the queue. With
+ * many of them nothing is sent, because those mails are due only because their jobs are still waiting.
  */
 export const sendDueMails = async (
   { database, clock, transport }: DeliverDependencies,
@@ -71,6 +73,6 @@ export const sendDueMails = async (
   const now = clock.now()
   const limits = { now, since: after(now, -OLDEST_MS), again: after(now, 5 * MINUTE), limit }
   await inTransaction(database, async (transaction) => {
-    for (const mailId of await takeDueMails(transaction, limits)) await send(transaction, mailId)
+    for (const mailId of await postponeDueMails(transaction, limits)) await send(transaction, mailId)
   })
 }

@@ -5,10 +5,10 @@ import { SEND_MAIL } from './jobs.ts'
 import { insertMails, type NewMail } from './repository.ts'
 import { withoutSecrets } from './write-mail.ts'
 
-/** Puts mail into the outbox as part of a transaction, and has it sent after the commit. Answers with the ids, in order. */
+/** Puts mails into the outbox in a transaction, and sends them after the commit. Resolves with their ids, in order. */
 export type QueueMail = (transaction: Transaction, messages: readonly NewMail[]) => Promise<readonly string[]>
 
-/** When a mail is due whose own job was lost. */
+/** After this time a mail's job counts as lost. */
 const DUE_AFTER_MS = 120_000
 
 export const mailQueue =

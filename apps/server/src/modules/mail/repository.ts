@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/transaction.ts'
 
 export type NewMail = {
   recipient: string
-  /** Where an answer goes, where that is not the marketplace. */
+  /** The Reply-To address; absent for the marketplace's own. */
   replyTo?: string
   subject: string
   text: string
@@ -15,10 +15,10 @@ export type NewMail = {
 
 export type MailRecord = typeof mails.$inferSelect
 
-/** Mails that are neither sent nor given up. */
+/** Mails that were neither sent nor have failed. */
 const isWaiting = and(isNull(mails.sentAt), isNull(mails.failedAt))
 
-/** Keeps mails for sending; the ids are in the order of the messages. */
+/** Adds mails to the outbox. The ids are in the order of the messages. */
 export const insertMails = async (
   transaction: Transaction,
   messages: readonly NewMail[],
@@ -29,15 +29,15 @@ export const insertMails = async (
   return rows.map(({ id }) => id)
 }
 
-/** A mail of the outbox, sent or not; null if it is unknown. */
+/** A mail of the outbox, sent or not. Null if the id is unknown. */
 export const findMail = async (database: Queryable, id: string): Promise<MailRecord | null> => {
   const [row] = await database.select().from(mails).where(eq(mails.id, id))
   return row ?? null
 }
 
 /**
- * Reserves a mail for one run until `until`, and counts the attempt. Null if it was sent or given up, or if another run holds it.
- * The same run may claim it again: a job that was killed is run again under its own id.
+ * Claims a mail for one run until `until`, and counts the attempt. Null if the mail was sent, has failed, or is claimed by
+ * another run. The same run may claim it again, because a killed job is repeated with the same id.
  */
 export const claimMail = async (
   database: Database,
@@ -67,8 +67,8 @@ export const recordAttempt = async (database: Database, id: string, result: Atte
     .where(eq(mails.id, id))
 }
 
-/** Takes up to `limit` mails that are due and not older than `since`, and makes each due again at `again`. */
-export const takeDueMails = async (
+/** Selects up to `limit` due mails that are not older than `since`, and postpones each to `again`. */
+export const postponeDueMails = async (
   transaction: Transaction,
   { now, since, again, limit }: { now: Date; since: Date; again: Date; limit: number },
 ): Promise<string[]> => {

@@ -1,4 +1,4 @@
-// A process of its own that sends one mail and kills itself at a named step of it.
+// A process that sends one mail and kills itself at a named step.
 import { openSmtp } from '../../adapters/smtp.ts'
 import { openDatabase } from '../../db/client.ts'
 import type { MailTransport } from '../../ports/mail-transport.ts'

@@ -8,7 +8,7 @@ export type MailContent = {
   recipient: string
   replyTo?: string
   subject: string
-  /** Plain sentences, a paragraph each. Whatever a stranger wrote in them is escaped here. */
+  /** Paragraphs of plain text. They are escaped here, so they may contain a stranger's text. */
   paragraphs: readonly string[]
   /** The one thing to do. */
   link?: Link
@@ -18,7 +18,7 @@ export type MailContent = {
   footer: string
 }
 
-/** A stranger's text on one line: a line break in a subject would begin a header of its own. */
+/** A stranger's text in one line. A line break in a subject would start another mail header. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** A mail as text and as HTML with the same content. */

@@ -18,7 +18,7 @@ export const presentLicense = ({ id, product, plan, seats, partnerType }: Licens
   properties: { partner_type: partnerType },
 })
 
-/** `maySeeCard`: everybody may know that there is a card, and only who has to do with billing which one. */
+/** Everybody sees whether a card exists. With `maySeeCard` (billing permissions) its details are shown. */
 export const presentSubscription = (
   { license, card }: { license: LicenseRecord; card: CardRecord | null },
   maySeeCard: boolean,

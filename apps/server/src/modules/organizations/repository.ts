@@ -23,7 +23,10 @@ const findMembers = async (database: Queryable, where: SQL | undefined): Promise
     .groupBy(accounts.id)
     .orderBy(sql`lower(${accounts.name})`, asc(accounts.id))
 
-/** The people of an organization by name. With `only`, those who have one of these roles in a product and are not suspended there. */
+/**
+ * The members of an organization by name. With `only`: those who have one of these roles in a product and are not suspended
+ * there.
+ */
 export const findPeople = (
   database: Queryable,
   organizationId: OrganizationId,
@@ -39,7 +42,7 @@ export const findPeople = (
     ),
   )
 
-/** How many of these accounts belong to the organization. */
+/** The number of these accounts that are members of the organization. */
 export const countMembers = async (
   database: Queryable,
   organizationId: OrganizationId,
@@ -105,7 +108,7 @@ export const findLicense = async (
   return found ?? null
 }
 
-/** Every licence of an organization, each with the card that all of them are paid with. */
+/** All licences of an organization, with the organization's payment card. */
 export const findSubscriptions = (
   database: Queryable,
   organizationId: OrganizationId,
@@ -123,7 +126,7 @@ export type NewOrganization = typeof organizations.$inferInsert
 export type NewMembership = typeof memberships.$inferInsert
 export type NewLicense = typeof licenses.$inferInsert
 
-/** Who belongs to organizations, and what these have. */
+/** Memberships, and the licences and cards of organizations. */
 export type NewMembers = {
   memberships: readonly NewMembership[]
   licenses: readonly NewLicense[]
@@ -134,7 +137,7 @@ export const insertOrganizations = async (database: Queryable, rows: readonly Ne
   if (rows.length > 0) await database.insert(organizations).values([...rows])
 }
 
-/** Writes memberships, licences and cards; their organizations and accounts have to be there. */
+/** Writes memberships, licences and cards. Their organizations and accounts must exist. */
 export const insertMembers = async (database: Queryable, members: NewMembers): Promise<void> => {
   if (members.memberships.length > 0) await database.insert(memberships).values([...members.memberships])
   if (members.licenses.length > 0) await database.insert(licenses).values([...members.licenses])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, agentSchema, licenseSchema, type Subscriptions, subscriptionsSchema } from '@marketplace/contracts/installs'
 import { openTestApp, openTestStore, type TestStore, testClock } from '../../../test/harness.ts'
-import { bearer, giveOrganization, type Organization, type Person } from '../../../test/people.ts'
+import { bearer, createOrganization, type Organization, type Person } from '../../../test/people.ts'
 
 const clock = testClock(new Date().toISOString())
 let store: TestStore
@@ -12,13 +12,13 @@ let globex: Organization
 beforeAll(async () => {
   store = await openTestStore()
   app = await openTestApp(store, { clock })
-  acme = await giveOrganization(store, 'acme', {
+  acme = await createOrganization(store, 'acme', {
     licenses: [
       { product: 'livechat', seats: 8, partnerType: 'reseller' },
       { product: 'helpdesk', plan: 'team', subscribedAt: null, trialEndsAt: new Date(Date.now() + 36 * 3_600_000) },
     ],
   })
-  globex = await giveOrganization(store, 'globex', {
+  globex = await createOrganization(store, 'globex', {
     licenses: [{ product: 'livechat', cancelledAt: new Date(0), active: false }],
   })
   await store.client.pool.query(`insert into cards values ($1, 'visa', '424242', '4242', 8, 2029)`, [acme.id])
@@ -53,7 +53,7 @@ describe('GET /agents', () => {
     })
   })
 
-  test('calls suspended who is so everywhere', async () => {
+  test('reports a member as suspended who is suspended in all products', async () => {
     const suspended = async () =>
       (await get(acme.people.owner, '/api/v2/agents')).json<Agent[]>().find(({ id }) => id === acme.people.member.accountId)
         ?.suspended
@@ -85,7 +85,7 @@ describe('GET /licenses/my', () => {
     })
   })
 
-  test('is 404 where the product is not assigned', async () => {
+  test('is 404 if the product is not assigned', async () => {
     expect((await get(globex.people.owner, '/api/v1/licenses/my')).statusCode).toBe(404)
   })
 })
@@ -97,7 +97,7 @@ describe('GET /billing/v3/subscriptions', () => {
     expect((await get(null, '/billing/v3/subscriptions')).statusCode).toBe(401)
   })
 
-  test('has every field of each product, and the card for who has to do with billing', async () => {
+  test('has every field of each product, and the card for members with billing permissions', async () => {
     const all = await subscriptions(acme.people.owner)
     expect(subscriptionsSchema.parse(all)).toEqual(all)
     const cardDetails = { cardType: 'visa', firstSix: '424242', lastFour: '4242' }
@@ -128,7 +128,7 @@ describe('GET /billing/v3/subscriptions', () => {
     expect(await subscriptions(acme.people.administrator)).toMatchObject({ livechat: { hasCard: true, cardDetails: null } })
   })
 
-  test('says that a trial is over once it is, and null for what is not assigned', async () => {
+  test('reports an ended trial, and null for a product that is not assigned', async () => {
     const now = clock.now()
     clock.set(new Date(now.getTime() + 37 * 3_600_000).toISOString())
     await store.client.pool.query(`update tokens set expires_at = now() + interval '9 days'`)

@@ -8,7 +8,7 @@ import type { Clock } from '../../core/clock.ts'
 import { presentAgent, presentLicense, presentSubscription } from './present.ts'
 import { findLicense, findPeople, findSubscriptions } from './repository.ts'
 
-/** What the people of an organization may know of it: who they are, and what it has subscribed to. */
+/** Members, licences and subscriptions of the caller's organization. */
 export const registerOrganizationsRoutes = (
   app: FastifyInstance,
   { database, clock }: { database: Database; clock: Clock },

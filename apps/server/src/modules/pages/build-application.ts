@@ -23,7 +23,7 @@ import { badgesOf, cardOf, iconOf, pathOfApplication, ratingOf, screenshotOf } f
 
 const MORE_BY_DEVELOPER = 4
 
-/** The page of an application or a service, out of what lists know of it and its whole record. */
+/** Builds the page of an application or service from its list data and its whole record. */
 export const buildApplication = (
   context: PageContext,
   entry: CatalogueEntry,
@@ -69,7 +69,7 @@ export const buildApplication = (
       category: categoryLink,
       rating: ratingOf(entry.rating),
       reviews: reviewsOf(record, ratings),
-      // A service is booked, not installed.
+      // A service is booked, so it has no installations.
       installations: service ? null : entry.installations,
       price: priceText(payment, customProps, now),
       plans: record.plans.map((plan) => {
@@ -118,7 +118,7 @@ export const buildApplication = (
   }
 }
 
-/** What people think of it; null where nobody has said anything. */
+/** Ratings and reviews; null if there are none. */
 const reviewsOf = (record: ApplicationRecord, { counts, reviewCount, reviews }: ApplicationRatings): ReviewsData | null => {
   const carried = { rate: record.ratingRate ?? 0, votes: record.ratingVotes, histogram: record.ratingHistogram }
   const { rate, votes, histogram, complete } = ratingBreakdown(carried, counts)
@@ -165,7 +165,7 @@ const applicationMeta = (
     description,
     path,
     own: true,
-    // In no list and in no search, ours or another's (decisions, Catalogue).
+    // A hidden application must not be found by any search engine (docs/product/catalogue.md, "What lists show").
     noindex: entry.hidden || context.variant.framed,
     breadcrumbs,
     picture: pictureOf(entry),
@@ -184,7 +184,7 @@ const applicationMeta = (
   })
 }
 
-/** What stands for it where it is shared: how it looks, or else its icon. */
+/** The picture for social networks: the first screenshot, or else the icon. */
 const pictureOf = ({ firstScreenshotId, iconId, name }: CatalogueEntry): { id: string; alt: string } | null => {
   if (firstScreenshotId) return { id: firstScreenshotId, alt: `Screenshot of ${name}` }
   return iconId ? { id: iconId, alt: `Icon of ${name}` } : null
@@ -201,7 +201,7 @@ const factsOf = (record: ApplicationRecord): { label: string; value: string }[] 
     { label: 'Country', value: record.country && countryName(record.country) },
   ].filter((fact): fact is { label: string; value: string } => Boolean(fact.value))
 
-/** What else the developer has in this variant's lists, best first. */
+/** Other applications of the developer in this variant's lists, best first. */
 const moreBy = (context: PageContext, entry: CatalogueEntry): CatalogueEntry[] => {
   const developer = entry.developerId === null ? undefined : developerEntry(context, entry.developerId)
   if (!developer) return []

@@ -6,16 +6,16 @@ import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 
-// The pages whose content comes late, most of it because it belongs to a person. What the server sends of them is the same for everybody,
-// and of no use to search engines.
+// Pages whose content is loaded in the browser, mostly because it is a person's. The server sends the same for everybody, and
+// search engines must not index it.
 
-type Shape = {
+type ClientPageShape = {
   heading: string
   description: string
   path: string
-  /** The heading, if it is not given. */
+  /** The heading, if the caller gives none. */
   title?: string
-  /** Whether it is the page of one thing, which is the same in every variant. */
+  /** Whether it is the page of one thing, which is the same in all variants. */
   own?: boolean
 }
 
@@ -41,7 +41,7 @@ export const buildSignIn = (context: PageContext): BuiltPage<SignInPage> => {
 }
 
 export const buildOpenApplication = (context: PageContext, slug: string): BuiltPage<OpenApplicationPage> => {
-  // A private application has a name for its own organization only.
+  // The name of a private application may be shown to its own organization only.
   const name = publishedBySlug(context.snapshot, slug, context.now)?.name ?? 'App'
   const head = { heading: name, title: `Open ${name}`, description: `${name}, installed and in full screen.` }
   return found(

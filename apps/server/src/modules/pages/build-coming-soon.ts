@@ -13,7 +13,10 @@ import { iconOf } from './present-card.ts'
 
 const HEAD = { heading: 'Coming soon', description: 'Accepted by our reviewers, and about to be published.' }
 
-/** Applications that are accepted and not yet published (decisions, Catalogue): those with a day first, the nearest before others. */
+/**
+ * Accepted applications that are not published yet (docs/product/catalogue.md, "Publication"): those with a date first, the
+ * earliest before others.
+ */
 export const buildComingSoon = (context: PageContext): BuiltPage<ComingSoonPage> => {
   const { variant, now } = context
   const path = paths.comingSoon()
@@ -52,7 +55,7 @@ const cardOfExpected = (context: PageContext, entry: CatalogueEntry): ComingSoon
   return {
     id: entry.id,
     name: entry.name,
-    // Who has published nothing yet has no page to lead to.
+    // A developer without published applications has no page.
     developer: developer
       ? { name: developer.name, href: developerEntry(context, developer.id) ? paths.developer(developer.slug) : null }
       : null,

@@ -18,7 +18,7 @@ import { canonicalUrl, metaOf } from './page-meta.ts'
 import { bestOf, type DeveloperEntry, developerEntry } from './partner-lists.ts'
 import { cardOf, iconOf } from './present-card.ts'
 
-/** How many icons a developer's card shows. */
+/** The number of icons on a developer's card. */
 const ICONS = 5
 const HEAD = { heading: 'Developers', path: paths.developers() }
 
@@ -78,14 +78,14 @@ export const cardOfDeveloper = (context: PageContext, entry: DeveloperEntry): De
   }
 }
 
-/** The mean over all votes of all applications. */
+/** The mean of all votes for all applications. */
 const ratingOfAll = (items: readonly CatalogueEntry[]): DeveloperPage['rating'] => {
   const votes = items.reduce((sum, { rating }) => sum + rating.votes, 0)
   const stars = items.reduce((sum, { rating }) => sum + rating.rate * rating.votes, 0)
   return votes === 0 ? null : { rate: Math.round((stars / votes) * 10) / 10, votes }
 }
 
-/** A developer with what this variant lists of it; `page` counts pages of its applications. */
+/** A developer's page with what this variant lists of it. `page` counts the pages of its applications. */
 export const buildDeveloper = (context: PageContext, entry: DeveloperEntry, page: number): BuiltPage<DeveloperPage> => {
   const { snapshot, variant, now } = context
   const { developer, applications, services, verified } = entry
@@ -144,7 +144,7 @@ export const buildDeveloper = (context: PageContext, entry: DeveloperEntry, page
   }
 }
 
-/** Since when it has been here: its first publication. */
+/** When something of the developer was first published. */
 const sinceOf = (items: readonly CatalogueEntry[]): string => {
   const first = items.reduce<Date | null>(
     (earliest, { publishedAt }) => (publishedAt && (!earliest || publishedAt < earliest) ? publishedAt : earliest),

@@ -19,7 +19,7 @@ const PARTNERS: PageLink[] = [
   { name: 'Partner experts', href: paths.partners() },
 ]
 
-/** The profile of an expert. */
+/** An expert's profile. */
 export const buildExpert = (context: PageContext, expert: ExpertRecord): BuiltPage<ExpertPage> => {
   const { snapshot, variant, now } = context
   const path = paths.expert(expert.slug)
@@ -88,7 +88,7 @@ export const buildExpert = (context: PageContext, expert: ExpertRecord): BuiltPa
   }
 }
 
-/** A page about one kind of help, with the experts who give it. */
+/** A page about one kind of help, with experts who offer it. */
 export const buildCampaign = (context: PageContext, campaign: CampaignRecord): BuiltPage<CampaignPage> => {
   const path = paths.campaign(campaign.slug)
   const breadcrumbs = [...PARTNERS, { name: campaign.title, href: path }]

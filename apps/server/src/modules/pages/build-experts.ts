@@ -25,7 +25,7 @@ const descriptionOf = (which: keyof typeof HEADS, product: string): string =>
     ? `People who set up ${product}, train your team and build what you are missing.`
     : `The experts our own teams send customers to when it has to go well with ${product}.`
 
-/** The partner experts: all of them, or those that are recommended. */
+/** All partner experts, or the recommended ones. */
 export const buildExperts = (
   context: PageContext,
   which: keyof typeof HEADS,

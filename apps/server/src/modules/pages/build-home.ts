@@ -22,7 +22,7 @@ const LABELS: Record<HighlightTag, string> = {
   'monthly-highlights': 'This month’s highlight',
 }
 
-/** How many cards a collection shows on the home page. */
+/** The number of cards in each collection on the home page. */
 const ROW = 4
 
 export const buildHome = (context: PageContext): BuiltPage<HomePage> => {

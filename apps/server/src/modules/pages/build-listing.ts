@@ -8,14 +8,14 @@ import type { CatalogueEntry } from '../catalogue/index.ts'
 import { categoryLinks, collectionLinks, listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { type FilterableList, readList, sortOf } from './filterable-list.ts'
-import type { PageContext, Scope } from './lists.ts'
+import type { PageContext, ListScope } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 import { cardOf } from './present-card.ts'
 
-/** A list of applications, all of them or a category's, a collection's, a landing's; or the services. */
+/** A list of applications (all, or those of a category, collection or landing page), or of services. */
 export const buildListing = (
   context: PageContext,
-  scope: Scope,
+  scope: ListScope,
   list: FilterableList<CatalogueEntry, ApplicationSort>,
   asked: ListQuery,
 ): BuiltPage<ListingPage> => {
@@ -59,7 +59,7 @@ const APPS: PageLink = { name: 'Apps', href: paths.apps() }
 
 type Head = { heading: string; description: string; path: string; parents: PageLink[] }
 
-const headOf = ({ snapshot, variant }: PageContext, scope: Scope): Head => {
+const headOf = ({ snapshot, variant }: PageContext, scope: ListScope): Head => {
   const products = listedFor(variant)
   switch (scope.kind) {
     case 'all':

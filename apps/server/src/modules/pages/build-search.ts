@@ -19,7 +19,7 @@ import { cardOfExpert } from './present-expert.ts'
 const HEADING = 'Search'
 const SUGGESTIONS = 4
 
-/** What of a card's texts was asked for; nothing where none of it was. */
+/** A card's texts with the matches of the query marked; none if nothing matches. */
 const marksOf = ({ id, name, shortDescription }: CardData, { mark }: FoundApplications): [string, CardMarks][] => {
   const marks: CardMarks = { name: mark(name), shortDescription: mark(shortDescription) }
   return Object.values(marks)
@@ -30,8 +30,8 @@ const marksOf = ({ id, name, shortDescription }: CardData, { mark }: FoundApplic
 }
 
 /**
- * What an address asks of a search, in the canonical form that is known before anything is looked for; the page's own query names the
- * page that there is.
+ * The canonical query of a search address, before the search. The page's own query may differ: its page number is limited to the
+ * existing pages.
  */
 export const searchQuery = (context: PageContext, parameters: QueryParameters): ListQuery => {
   const text = searchText(parseListQuery(parameters).text ?? '')
@@ -39,7 +39,7 @@ export const searchQuery = (context: PageContext, parameters: QueryParameters): 
   return text ? { text, ...known } : known
 }
 
-/** The results of a search: applications and services as one list with the filters of both, and the partners that fit. */
+/** The results of a search: applications and services as one list with the filters of both, and the matching partners. */
 export const buildSearch = async (
   context: PageContext,
   asked: ListQuery,
@@ -53,7 +53,7 @@ export const buildSearch = async (
     search.find(text, variant, searchPlaces(context), caller),
     search.findPartners(text, variant, caller),
   ])
-  // Whoever turns its pages, filters or sorts has looked for it before.
+  // A request for another page, a filter or an order continues a search that was counted before.
   const isFirst = asked.page === 1 && asked.sortBy === null && !isFiltered(asked)
   const isMissing = isFirst && (found.total === 0 || found.nearest) && (await search.isMissing(text, variant, caller))
 
@@ -64,7 +64,7 @@ export const buildSearch = async (
   const heading = text === '' ? HEADING : `Results for “${text}”`
   return {
     status: 200,
-    // It is built again to be counted again.
+    // Built again after this time, so that the search is counted again.
     until: nextChange(search.until(), isMissing ? new Date(now.getTime() + ONE_SEARCH_MS) : null),
     ...(isMissing && { missed: text }),
     result: {
@@ -84,7 +84,7 @@ export const buildSearch = async (
       path: paths.search(),
       query,
       filters,
-      // Where the index keeps some to itself, it says all the same how many there are.
+      // An index that returns only its best matches still knows how many there are.
       pagination: found.complete || isFiltered(query) ? pagination : { ...pagination, total: found.total },
       text,
       idle,

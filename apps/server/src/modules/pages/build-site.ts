@@ -13,13 +13,13 @@ import { countListed, listOf, type PageContext } from './lists.ts'
 import { expertList } from './partner-lists.ts'
 import { absoluteUrl } from './page-meta.ts'
 
-/** What a variant's lists are for: "Live Chat and Help Desk". */
+/** The products of a variant's lists: "Live Chat and Help Desk". */
 export const listedFor = ({ lists }: Pick<Variant, 'lists'>): string =>
   lists.map((product) => BRAND.products[product]).join(' and ')
 
 /**
- * Categories that have something to show, by name, with how many of it fit a query. Those in `current` are marked, and stay even where
- * they are empty.
+ * Categories by name, with how many of their items match a query. Empty ones are left out, unless they are in `current`. Those in
+ * `current` are marked.
  */
 export const categoryLinks = (
   context: PageContext,
@@ -41,7 +41,7 @@ export const categoryLinks = (
         .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.slug < b.slug ? -1 : 1)),
     isDeepStrictEqual,
   )
-  // A link keeps what else is chosen, so it counts beside that.
+  // A link keeps the other filters, so the number counts with these.
   const others = withoutFilter({ ...EMPTY_QUERY, ...query }, 'categories')
   const matches = isFiltered(others) ? matchesIn(index, index.everything, knownFilters(index, others, facetKey)) : null
   return counted.flatMap((link) => {
@@ -52,7 +52,7 @@ export const categoryLinks = (
   })
 }
 
-/** Collections that have something to show, in their order. */
+/** Collections that are not empty, in their fixed order. */
 export const collectionLinks = (context: PageContext): PageLink[] =>
   context.remember(
     'collections',
@@ -64,7 +64,7 @@ export const collectionLinks = (context: PageContext): PageLink[] =>
     isDeepStrictEqual,
   )
 
-/** Landings that have something to show, in their order. */
+/** Landing pages that are not empty, in their fixed order. */
 export const landingLinks = (context: PageContext): (PageLink & { slug: string; description: string })[] =>
   context.remember(
     'landings',
@@ -80,7 +80,7 @@ export const landingLinks = (context: PageContext): (PageLink & { slug: string; 
     isDeepStrictEqual,
   )
 
-/** A product with a marketplace of its own leads to that; one without leads to its own site. */
+/** A product with its own marketplace links to that, another one to its site. */
 const sisterProducts = ({ variant, publicUrl }: PageContext): SisterProduct[] =>
   SISTER_PRODUCTS.map(({ id, description, site }): SisterProduct => {
     const name = BRAND.products[id]
@@ -90,7 +90,7 @@ const sisterProducts = ({ variant, publicUrl }: PageContext): SisterProduct[] =>
     return { id, name, description, href: absoluteUrl(publicUrl, other, paths.home()), current: false, scope: 'origin' }
   })
 
-/** What every page of a variant shares: the same object until something of it changes. */
+/** The data that all pages of a variant share. The same object is returned until something in it changes. */
 export const buildSite = (of: PageContext): SiteData =>
   of.remember(
     'site',

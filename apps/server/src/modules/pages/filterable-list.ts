@@ -12,26 +12,26 @@ import { facetKey } from '@marketplace/domain/facets'
 import { knownFilters, type ListIndex, selectFrom, itemsInOrder } from '@marketplace/domain/list-index'
 import { PAGE_STEP, pageOf } from '@marketplace/domain/pagination'
 
-/** A list and all that is needed to show any part of it. */
+/** A list with everything that is needed to show any part of it. */
 export type FilterableList<T, Sort extends string> = {
-  /** Its name, unique among the lists of a variant. */
+  /** Unique among the lists of a variant. */
   key: string
   index: ListIndex<T>
-  /** What of the index is in this list. */
+  /** The places of the index's items that are in this list. */
   scope: BitSet
-  /** Filters that make no sense here. */
-  without: readonly FacetName[]
+  /** Filters that make no sense in this list. */
+  hiddenFacets: readonly FacetName[]
   sorts: readonly Sort[]
   usual: Sort
   /** The places of the index's items in an order. */
   orderBy: (sort: Sort) => ArrayLike<number>
   /** How many items are paged through, however many there are; all of them without it. */
   pagedTo?: number
-  /** Keeps what is worked out of the list; without it, the list stands for one request alone. */
+  /** Caches values that are computed from the list. Absent for a list that exists for one request only. */
   remember?: <V>(what: string, work: (list: ListFrame<T, Sort>) => V) => V
 }
 
-/** A list of which addresses are read; nothing of it is shown. */
+/** A list without its items, enough to read addresses. */
 export type ListFrame<T, Sort extends string> = Omit<FilterableList<T, Sort>, 'orderBy'>
 
 const remember = <T, Sort extends string, V>(list: ListFrame<T, Sort>, what: string, work: (list: ListFrame<T, Sort>) => V): V =>
@@ -44,17 +44,17 @@ const pagedOf = <T, Sort extends string>({ pagedTo = Infinity }: ListFrame<T, So
   Math.min(total, pagedTo)
 
 /**
- * What the parameters of an address choose in this list, in its canonical form: filters and values that it does not have, its usual
- * order and pages beyond its end are not in it. Addresses that show the same have the same query, and are kept as one page.
+ * What the parameters of an address select in this list, in canonical form. Unknown filters and values, the default order and
+ * pages beyond the end are left out. Addresses with the same content have the same canonical query, so they are cached once.
  */
 export const canonicalQuery = <T, Sort extends string>(list: ListFrame<T, Sort>, parameters: QueryParameters): ListQuery => {
   const given = parseListQuery(parameters)
   const { filters, verified } = isFiltered(given) ? knownFilters(list.index, given, facetKey) : EMPTY_QUERY
   const sort = list.sorts.find((candidate) => candidate === given.sortBy)
   return {
-    filters: Object.fromEntries(Object.entries(filters).filter(([name]) => !list.without.includes(name as FacetName))),
+    filters: Object.fromEntries(Object.entries(filters).filter(([name]) => !list.hiddenFacets.includes(name as FacetName))),
     verified,
-    sortBy: sort === undefined || sort === list.usual ? null : sort,
+    sortBy: sort === undefined || sort === list.defaultSort ? null : sort,
     page: pageOf(pagedOf(list, totalOf(list)), given.page, PAGE_STEP).page,
   }
 }
@@ -72,8 +72,8 @@ export const selectPage = <T, Sort extends string>(
   query: ListQuery,
 ): ListFrameOfPage & { matches: BitSet; from: number } => {
   const { matches, total, filters } = isFiltered(query)
-    ? selectFrom(list.index, list.scope, query, list.without)
-    : remember(list, 'selection', ({ index, scope, without }) => selectFrom(index, scope, EMPTY_QUERY, without))
+    ? selectFrom(list.index, list.scope, query, list.hiddenFacets)
+    : remember(list, 'selection', ({ index, scope, hiddenFacets }) => selectFrom(index, scope, EMPTY_QUERY, hiddenFacets))
   const pagination = { ...pageOf(pagedOf(list, total), query.page, PAGE_STEP), total }
   return { matches, from: Math.max(0, pagination.from - 1), query: { ...query, page: pagination.page }, filters, pagination }
 }

@@ -132,7 +132,7 @@ const counts = ({ filters }: { filters: ListFilters }, name: Facet['name']) =>
     (filters.facets.find((facet) => facet.name === name)?.choices ?? []).map(({ value, count }) => [value, count]),
   )
 
-describe('every list and page of section 2', () => {
+describe('every list and page', () => {
   const pages = [
     '/apps/new-and-noteworthy/', '/apps/staff-top-picks/', '/apps/starter-pack/', '/apps/hackathon-winners/', '/apps/self-setup/',
     '/apps/ai-powered/', '/apps/by-text/', '/apps/invoicing/', '/apps/coming-soon/', '/services/', '/services/coaching/', '/saas-deals/',
@@ -143,13 +143,13 @@ describe('every list and page of section 2', () => {
     pages.flatMap((path) => ['', '/helpdesk', '/embed/agent-app'].map((prefix) => [prefix + path, prefix, path] as const)),
   )('%s is whole HTML with its own head, with and without its last slash', async (url, prefix, path) => {
     const answer = await get(url)
-    // Who has nothing for the help desk has no page there.
+    // A developer without anything for the help desk has no page there.
     const absent = prefix !== '' && path === '/developers/sorrel/' && prefix === '/helpdesk'
     expect(answer.statusCode).toBe(absent ? 404 : 200)
     expect(answer.body.match(/<h1[\s>]/g)).toHaveLength(1)
     expect(answer.body).toMatch(/<meta name="description" content="[^"]{1,160}"/)
     if (!absent) {
-      // The help desk's lists are its own; one thing's page is the same everywhere.
+      // The help desk has lists of its own. The page of one thing is the same everywhere.
       const own = /^\/(?:services\/coaching|partners\/ada|partners\/campaigns)/.test(path)
       const canonical = `http://shop.test${prefix === '/helpdesk' && !own ? prefix : ''}${path}`
       expect(answer.body).toContain(`<link rel="canonical" href="${canonical}"`)
@@ -210,7 +210,7 @@ describe('filters', () => {
     expect(page.pagination.total).toBe(expected.length)
   })
 
-  test('say beside each choice what it would give', async () => {
+  test('show for each choice how many items it would leave', async () => {
     const page = await listing('/apps/?language=de')
     expect(counts(page, 'language')).toEqual({ en: 2, de: 2 })
     expect(counts(page, 'country')).toEqual({ poland: 2, ireland: 0 })
@@ -226,7 +226,7 @@ describe('filters', () => {
       }
   })
 
-  test('count beside each category what its link would give', async () => {
+  test('show for each category how many items its link leads to', async () => {
     for (const address of ['/apps/?language=de', '/apps/cms/?language=de', '/apps/self-setup/?verified=true'])
       for (const { slug, count } of (await listing(address)).categories)
         expect([address, slug, (await listing(`/apps/?${address.split('?')[1]}&categories=${slug}`)).pagination.total]).toEqual([
@@ -236,7 +236,7 @@ describe('filters', () => {
         ])
   })
 
-  test('are what fits the list', async () => {
+  test('are those that make sense for the list', async () => {
     const names = (page: { filters: ListFilters }) => page.filters.facets.map(({ name }) => name)
     expect(names(await listing('/apps/'))).toEqual(['categories', 'payment', 'compatibility', 'placement', 'language', 'country'])
     expect(names(await listing('/apps/crm/'))).not.toContain('categories')
@@ -294,7 +294,7 @@ describe('what is in', () => {
     expect(slugs(await listing('/apps/'))).not.toContain('charon')
   })
 
-  test('developers: who has something listed, by name or by number of products', async () => {
+  test('developers: those with something listed, by name or by number of products', async () => {
     const names = async (query: string) => (await dataOf<DevelopersPage>(`/developers/${query}`)).cards.map(({ name }) => name)
     expect(await names('')).toEqual(['Larkspur', 'Sorrel'])
     expect(await names('?sortBy=productsNumber')).toEqual(['Larkspur', 'Sorrel'])
@@ -305,7 +305,7 @@ describe('what is in', () => {
     expect([slugs({ cards: page.applications }), slugs({ cards: page.services })]).toEqual([['jupiter', 'saturn'], ['coaching']])
   })
 
-  test('an expert: published, with verified words only, and applications that are listed', async () => {
+  test('an expert: published, with verified comments and listed applications only', async () => {
     const page = await dataOf<ExpertPage>('/partners/ada/')
     expect(page).toMatchObject({ services: ['Training'], languages: ['English', 'Polish'], location: 'Poland' })
     expect(page.testimonials).toMatchObject([{ name: 'Uma', text: 'She knew what to ask.', date: 'May 6, 2026' }])
@@ -315,7 +315,7 @@ describe('what is in', () => {
       expect((await get(url)).body).not.toContain('@example.test')
   })
 
-  test('the list of experts: prospects whom nobody has claimed, on its first page alone', async () => {
+  test('the list of experts: unclaimed prospects, on its first page only', async () => {
     const page = await dataOf<ExpertsPage>('/partners/')
     expect(page.prospects.map(({ name }) => name)).toEqual(['Not yet'])
     expect(page.campaigns.map(({ name }) => name)).toEqual(['Moving house'])
@@ -338,8 +338,8 @@ test('a change of an expert is on the pages without a restart', async () => {
   expect((await dataOf<ExpertsPage>('/partners/recommended/')).cards.map(({ name }) => name)).toEqual(['Bob', 'Zoe'])
 })
 
-// The last one, since time goes on and not back.
-test('time alone changes lists: a discount ends, what was coming is there', async () => {
+// The last test, because it moves the clock forward.
+test('time alone changes lists: a discount ends, a coming-soon application is published', async () => {
   expect(slugs(await listing('/saas-deals/'))).toEqual(['jupiter'])
   clock.set('2026-12-01T00:00:00Z')
   expect(slugs(await listing('/saas-deals/'))).toEqual([])

@@ -14,15 +14,15 @@ import type { PageContext } from './page-context.ts'
 
 export type { PageContext } from './page-context.ts'
 
-/** Which applications or services a list is about. */
-export type Scope =
+/** The applications or services that a list contains. */
+export type ListScope =
   | { kind: 'all' }
   | { kind: 'category'; slug: string }
   | { kind: 'collection'; collection: Collection }
   | { kind: 'landing'; landing: Landing }
   | { kind: 'services' }
 
-/** What an index is about. */
+/** The items that an index contains. */
 type Items = Exclude<ListKind, 'expected'>
 
 const namesOf = (facets: readonly { name: string }[]): string[] => facets.map(({ name }) => name)
@@ -32,17 +32,17 @@ const FACETS: Readonly<Record<Items, readonly string[]>> = {
   everything: ['kind', 'categories', ...namesOf(SEARCH_FACETS)],
 }
 
-/** The listed applications, or services, or both, ready to be filtered. */
+/** The index of the listed applications, services or both, for filters. */
 const indexOf = (context: PageContext, which: Items): ListIndex<CatalogueEntry> =>
   context.remember(`index of ${which}`, ({ snapshot, variant }) =>
     snapshot.applications.index(listName(variant, which), FACETS[which], marks.verified),
   )
 
-/** The places of an index's items in an order, and places of others between them. */
+/** The places of an index's items in an order. It may contain places of other items too. */
 const orderOf = ({ snapshot, variant }: PageContext, which: Items, sort: ApplicationSort): Uint32Array =>
   snapshot.applications.order(listName(variant, which), sort)
 
-/** How many this variant lists. */
+/** The number of applications or services that this variant lists. */
 export const countListed = (context: PageContext, which: 'applications' | 'services'): number =>
   context.remember(`number of ${which}`, ({ snapshot, variant }) =>
     countBits(snapshot.applications.members(listName(variant, which))),
@@ -51,13 +51,13 @@ export const countListed = (context: PageContext, which: 'applications' | 'servi
 /** What is coming soon in this variant. */
 export const expectedEntries = ({ snapshot, variant }: PageContext): CatalogueEntry[] => {
   const { applications, byId } = snapshot
-  // By its id, so that it is noted.
+  // Read by id, so that the read is recorded.
   return positionsIn(applications.members(listName(variant, 'expected'))).flatMap(
     (place) => byId.get(applications.itemAt(place)?.id ?? '') ?? [],
   )
 }
 
-/** Those of the listed applications that have any of these tags. */
+/** The listed applications with any of these tags. */
 export const taggedEntries = ({ snapshot, variant }: PageContext, tags: readonly string[]): CatalogueEntry[] => {
   const { applications, byId } = snapshot
   const listed = applications.members(listName(variant, 'applications'))
@@ -65,7 +65,7 @@ export const taggedEntries = ({ snapshot, variant }: PageContext, tags: readonly
   return [...new Set(places)].flatMap((place) => byId.get(applications.itemAt(place)?.id ?? '') ?? [])
 }
 
-const scopeKey = (scope: Scope): string => {
+const scopeKey = (scope: ListScope): string => {
   switch (scope.kind) {
     case 'category':
       return `category ${scope.slug}`
@@ -80,8 +80,8 @@ const scopeKey = (scope: Scope): string => {
 
 const isEmpty = (set: BitSet): boolean => set.every((word) => word === 0)
 
-/** Who of an index is in a scope; as collectionMembers and landingMembers have it. */
-const membersOfScope = (context: PageContext, which: Items, scope: Scope): BitSet => {
+/** The places in an index that are in a scope, by the rules of collectionMembers and landingMembers. */
+const membersOfScope = (context: PageContext, which: Items, scope: ListScope): BitSet => {
   const index = indexOf(context, which)
   const { applications } = context.snapshot
   switch (scope.kind) {
@@ -105,31 +105,31 @@ const membersOfScope = (context: PageContext, which: Items, scope: Scope): BitSe
   }
 }
 
-/** The order in which a scope is shown unless the person chooses another. */
-export const usualSort = (scope: Scope): ApplicationSort =>
+/** The order of a list if the person does not choose one. */
+export const defaultSortOf = (scope: ListScope): ApplicationSort =>
   scope.kind === 'collection' && scope.collection.rule.kind === 'newest' ? 'published' : 'recommended'
 
 /** A list of applications or services that can be filtered, sorted and paged. */
-export const listOf = (context: PageContext, scope: Scope): FilterableList<CatalogueEntry, ApplicationSort> => {
+export const listOf = (context: PageContext, scope: ListScope): FilterableList<CatalogueEntry, ApplicationSort> => {
   const which = scope.kind === 'services' ? 'services' : 'applications'
   const key = scopeKey(scope)
   return {
     key,
     index: indexOf(context, which),
     scope: context.remember(`scope of ${key}`, (own) => membersOfScope(own, which, scope)),
-    // Which category it is, is what the page is about.
-    without: scope.kind === 'category' ? ['categories'] : [],
+    // The page is about one category, so this filter makes no sense.
+    hiddenFacets: scope.kind === 'category' ? ['categories'] : [],
     sorts: APPLICATION_SORTS,
-    usual: usualSort(scope),
+    defaultSort: defaultSortOf(scope),
     orderBy: (sort) => orderOf(context, which, sort),
     remember: (what, work) => context.remember(`${what} of ${key}`, (own) => work(listOf(own, scope))),
   }
 }
 
-/** The order of search results that a search itself gives. */
+/** Search results can also be ordered by relevance. */
 export type SearchSort = 'relevance' | ApplicationSort
 
-/** Where the list of search results has each application and service. */
+/** The places of applications and services in the list of search results. */
 export const searchPlaces = ({ snapshot }: PageContext): Places => snapshot.applications.places
 
 /** All that can be searched; see readFound. */
@@ -139,9 +139,9 @@ export const searchedList = (context: PageContext): ListFrame<CatalogueEntry, Se
     key: 'search',
     index,
     scope: index.everything,
-    without: [],
+    hiddenFacets: [],
     sorts: ['relevance', ...APPLICATION_SORTS],
-    usual: 'relevance',
+    defaultSort: 'relevance',
     pagedTo: SEARCH_LIMIT,
   }
 }

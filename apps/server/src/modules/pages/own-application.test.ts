@@ -16,7 +16,7 @@ test('the page of an own application needs a sign-in', async () => {
   expect((await page('own-private', null)).statusCode).toBe(401)
 })
 
-test.each(['own-private', 'own-in-review', 'own-draft'])('%s has a page for who belongs to its organization', async (slug) => {
+test.each(['own-private', 'own-in-review', 'own-draft'])('%s has a page for members of its organization', async (slug) => {
   const answer = await page(slug)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
@@ -29,7 +29,7 @@ test.each(['own-private', 'own-in-review', 'own-draft'])('%s has a page for who 
   expect(result).toMatchObject({ kind: 'application', slug, meta: { noindex: true, canonical: '', structuredData: [] } })
 })
 
-test('it is shaped as that of a public application', async () => {
+test('it has the same shape as that of a public application', async () => {
   const own = (await page('own-private')).json<PageData>()
   const published = (await market.ask(null, 'GET', '/page-data/apps/own-published/page-data.json')).json<PageData>()
   expect(Object.keys(own.result).toSorted()).toEqual(Object.keys(published.result).toSorted())
@@ -41,7 +41,7 @@ test.each(['their-private', 'their-in-review', 'their-draft', 'own-published', '
   expect(answer.json()).toMatchObject({ code: 'APPLICATION_NOT_FOUND' })
 })
 
-describe('who reviews applications', () => {
+describe('a reviewer', () => {
   const staff = () => market.globex.people.administrator
   beforeAll(() => market.sql('update accounts set staff = true where id = $1', [staff().accountId]))
   afterAll(() => market.sql('update accounts set staff = false'))
@@ -62,7 +62,7 @@ describe('who reviews applications', () => {
   })
 })
 
-test('one person’s answer is never another’s', async () => {
+test('an answer is never shared between people', async () => {
   await page('own-private')
   expect((await page('own-private', market.globex.people.owner)).statusCode).toBe(404)
   expect((await page('own-private', null)).statusCode).toBe(401)

@@ -22,8 +22,8 @@ export type OwnApplicationPageOptions = Pick<
 >
 
 /**
- * The page data of an application that has no page: who belongs to the organization that owns it sees what it looks like, and who
- * reviews it. It is made anew for each of them, and nothing keeps it.
+ * The page data of an application without a public page, for members of the organization that owns it and for reviewers. It is
+ * built for each request and never cached.
  */
 export const registerOwnApplicationPage = (
   app: FastifyInstance,
@@ -42,14 +42,14 @@ export const registerOwnApplicationPage = (
     const { result } = buildApplication(context, entry, record, await readRatings(database, id, REVIEWS_SHOWN))
     const data: PageData = {
       path: pathOfApplication(entry),
-      // It has no address that anyone else could find.
+      // The page is private, so it has no canonical address.
       result: { ...result, meta: { ...result.meta, canonical: '', noindex: true, structuredData: [] } },
     }
     return reply.type('application/json; charset=utf-8').header(BUILD_HASH_HEADER, renderer.buildHash).send(JSON.stringify(data))
   })
 }
 
-/** The application of this id, if it is in review and the caller is one of those who decide about it. */
+/** Finds an application in review for a caller who may review it. */
 const findReviewed = async (
   database: Database,
   scopes: ReadonlySet<string>,

@@ -1,11 +1,11 @@
 import { readableAddress } from '../../http/readable-address.ts'
 
-/** Characters that stand for themselves in an address stay as they are; a slug has no other. */
+/** Encodes the parts of a path. Slugs consist of characters that need no encoding. */
 export const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
 /**
- * The path that an address means: decoded, in lower case, without empty parts. `isPlain` is false if the address was written in any
- * other way, such as `/Apps//%63rm/`. Every text has a path.
+ * The normalized path of an address: decoded, in lower case, without empty parts. `isPlain` is false if the address was written
+ * differently, such as `/Apps//%63rm/`. Never throws.
  */
 export const readPath = (written: string): { path: string; isPlain: boolean } => {
   const decoded = decodeURIComponent(readableAddress(written)).toWellFormed()

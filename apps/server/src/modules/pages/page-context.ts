@@ -7,19 +7,19 @@ import type { LivePartners, PartnersSnapshot } from '../partners/index.ts'
 type Urls = {
   publicUrl: string
   accountsUrl: string
-  /** The host product. */
+  /** The origin of the host product. */
   hostUrl: string
 }
 
-/** Where and when a page is built: what it is made of, the variant it is for. What is read of it is noted for the page. */
+/** What a page is built with: the data, the variant and the time. Reads are recorded for the page. */
 export type PageContext = Urls & {
   snapshot: CatalogueSnapshot
   partners: PartnersSnapshot
   variant: Variant
   now: Date
   /**
-   * What many pages of the variant share: worked out again when something that it reads in `own` has changed, and changed itself only
-   * where it is not the same as before. What it is worked out of must come from `own`.
+   * Computes a value that many pages of the variant share. It is computed again after a change of something that it reads through
+   * `own`, and counts as changed only if the result differs. `work` must read through `own` only.
    */
   remember: <T>(what: string, work: (own: PageContext) => T, isSame?: (before: T, after: T) => boolean) => T
 }
@@ -28,7 +28,7 @@ export type ContextSources = Urls & { catalogue: LiveCatalogue; partners: Pick<L
 
 const PARTNERS = 'partners'
 
-/** Makes contexts of the catalogue and the partners as they are when they are read. */
+/** Creates contexts with the present catalogue and partners. */
 export const createContexts = ({ catalogue, partners, clock, publicUrl, accountsUrl, hostUrl }: ContextSources) => {
   const { revisions } = catalogue
   revisions.follow(PARTNERS, () => partners.current().revision)

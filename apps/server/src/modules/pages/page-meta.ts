@@ -7,40 +7,43 @@ import { cutAtWord, plainText } from '@marketplace/domain/text'
 import { socialPicturePath } from '../pictures/index.ts'
 import type { PageContext } from './lists.ts'
 
-/** The whole address of a path within a variant, as canonical links and structured data need it. */
+/** The absolute address of a path within a variant, for canonical links and structured data. */
 export const absoluteUrl = (publicUrl: string, { prefix }: Pick<Variant, 'prefix'>, path: string): string =>
   `${publicUrl}${prefix}${path}`
 
-/** The variant whose lists search engines are given: the help desk has lists of its own, the others show the same again. */
+/**
+ * The variant whose lists search engines should index: the help desk has lists of its own; all other variants repeat those of the
+ * base variant.
+ */
 const canonicalVariant = ({ product }: Variant): Variant => variantNamed(product === 'helpdesk' ? 'helpdesk-public' : 'base')
 
 /** The canonical address of a list in this variant. */
 export const canonicalUrl = ({ publicUrl, variant }: Pick<PageContext, 'publicUrl' | 'variant'>, path: string): string =>
   absoluteUrl(publicUrl, canonicalVariant(variant), path)
 
-/** The canonical address of one thing's own page, which is the same page in every variant. */
+/** The canonical address of one thing's page, which is the same in all variants. */
 export const ownUrl = ({ publicUrl }: Pick<PageContext, 'publicUrl'>, path: string): string =>
   absoluteUrl(publicUrl, variantNamed('base'), path)
 
-/** What social networks ask a picture to be, in px. */
+/** The picture size that social networks expect, in px. */
 const SOCIAL_SIZE = { width: 1200, height: 630 }
 
-/** The picture for where a page is shared: one of the catalogue's, or the marketplace's own. */
+/** The picture for social networks: the given one, or the marketplace's own. */
 const socialImage = (publicUrl: string, picture: { id: string; alt: string } | null | undefined): PageMeta['image'] => ({
   url: `${publicUrl}${picture ? socialPicturePath(picture.id) : '/social.png'}`,
   ...SOCIAL_SIZE,
   alt: picture?.alt ?? BRAND.marketplace,
 })
 
-/** The head of a page; breadcrumbs become structured data too. */
+/** The metadata of a page. Breadcrumbs are added to the structured data. */
 export const metaOf = (
   context: Pick<PageContext, 'publicUrl' | 'variant'>,
   head: {
     title: string
     description: string
-    /** Null for a page that is not to be found. */
+    /** Null for a page that must not be indexed. */
     path: string | null
-    /** It is one thing's own page and no list. */
+    /** Whether it is the page of one thing, not a list. */
     own?: boolean
     breadcrumbs?: readonly PageLink[]
     noindex?: boolean

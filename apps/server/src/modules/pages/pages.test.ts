@@ -100,12 +100,12 @@ describe('every page', () => {
     expect(inline).toHaveLength(1)
   })
 
-  test('shows what a stranger wrote as text', async () => {
+  test('escapes strangers’ texts', async () => {
     for (const url of ['/', '/apps/', '/apps/hostile/', '/apps/odd/', '/apps/alpha/'])
       expect((await get(url)).body).not.toContain('<script>alert')
   })
 
-  test('may be framed by the host product where it is made for that, and by nobody else', async () => {
+  test('may be framed only in embedded variants, and only by the host product', async () => {
     expect((await get('/')).headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect((await get('/')).headers['x-frame-options']).toBe('DENY')
     const framed = await get('/embed/helpdesk/')
@@ -113,7 +113,7 @@ describe('every page', () => {
     expect(framed.headers['x-frame-options']).toBeUndefined()
   })
 
-  test('asks and frames the accounts server, and only where an application opens anything else', async () => {
+  test('may call and frame the accounts server, and other origins only if it opens an application', async () => {
     const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy'])
     expect(await policyOf('/apps/')).toContain("connect-src 'self' http://localhost:3001;")
     expect(await policyOf('/apps/')).toContain('frame-src http://localhost:3001;')
@@ -122,7 +122,7 @@ describe('every page', () => {
 })
 
 describe('lists', () => {
-  test('hold what they should, by the rules', async () => {
+  test('contain what the rules say', async () => {
     const { result } = await dataOf<ListingPage>('apps/page-data.json?sortBy=alphabetically')
     expect(result.pagination).toMatchObject({ total: 38, pages: 2, page: 1 })
     const all = [
@@ -184,7 +184,7 @@ describe('the page of an application', () => {
     expect(result.meta.structuredData).toMatchObject([{ '@type': 'SoftwareApplication' }, { '@type': 'BreadcrumbList' }])
   })
 
-  test('is the same page in every variant, and is not to be found where it is hidden', async () => {
+  test('is the same page in every variant, and not indexed if it is hidden', async () => {
     for (const prefix of ['', '/helpdesk', '/embed/agent-app'])
       expect((await get(`${prefix}/apps/alpha/`)).body).toContain('<link rel="canonical" href="http://shop.test/apps/alpha/"')
     expect((await get('/apps/alpha/')).body).not.toContain('name="robots"')
@@ -193,7 +193,7 @@ describe('the page of an application', () => {
     expect(result.meta.structuredData).toMatchObject([{ '@type': 'Service' }, { '@type': 'BreadcrumbList' }])
   })
 
-  test('stays where no list has it, and says that it is under maintenance', async () => {
+  test('exists even if no list contains it, and says that it is under maintenance', async () => {
     expect((await get('/apps/secret/')).statusCode).toBe(200)
     expect((await dataOf<ApplicationPage>('apps/resting/page-data.json')).result.underMaintenance).toBe(true)
   })
@@ -229,12 +229,12 @@ describe('the page of an application', () => {
   })
 })
 
-describe('an address that stands for a page elsewhere', () => {
+describe('a redirect', () => {
   const locationOf = async (url: string) => {
     const { statusCode, headers } = await get(url)
     return [statusCode, headers.location]
   }
-  test('keeps the query of its own request, whoever asked before', async () => {
+  test('keeps the query of its own request', async () => {
     for (const query of ['', '?x=EVIL', '?action=install', '?x=%22%0D%0ASet-Cookie:%20a=b&x=2', '']) {
       const written = query.replace('%20', '+').replace('Set-Cookie:', 'Set-Cookie%3A').replace('a=b', 'a%3Db')
       expect(await locationOf(`/apps/training/${query}`)).toEqual([301, `/services/training/${written}`])
@@ -287,7 +287,7 @@ describe('an address that stands for a page elsewhere', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown address', () => {
   test.each([
     '/nothing',
     '/apps/nothing/',
@@ -316,7 +316,7 @@ describe('what is not there', () => {
     expect(answer.body).not.toContain('rel="canonical"')
   })
 
-  test('has data that says so too', async () => {
+  test('has page data with the error too', async () => {
     const answer = await get('/page-data/apps/nothing/page-data.json')
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ result: { kind: 'not-found' } })
@@ -403,7 +403,7 @@ describe('beta mode', () => {
     expect((await get('/apps/?beta=true')).body).not.toContain('beta=true')
   })
 
-  test('goes along where an address is sent on', async () => {
+  test('survives a redirect', async () => {
     expect((await get('/embed/agent-app/Apps/?beta=true')).headers.location).toBe('/embed/agent-app/apps/?beta=true')
   })
 })

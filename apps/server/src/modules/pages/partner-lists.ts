@@ -24,7 +24,7 @@ export type DeveloperEntry = {
   verified: boolean
 }
 
-/** The developer with this id, if it has something in this variant's lists. */
+/** The developer with this id, if this variant lists something of it. */
 export const developerEntry = ({ snapshot, variant, now }: PageContext, id: string): DeveloperEntry | undefined => {
   const developer = snapshot.developerById.get(id)
   const where = { lists: variant.lists, product: variant.product, beta: variant.beta }
@@ -38,11 +38,11 @@ export const developerEntry = ({ snapshot, variant, now }: PageContext, id: stri
   }
 }
 
-/** All that is listed of a developer, applications and services, in the recommended order. */
+/** A developer's listed applications and services, in the recommended order. */
 export const bestOf = ({ now }: PageContext, { applications, services }: DeveloperEntry): readonly CatalogueEntry[] =>
   sortApplications([...applications, ...services], 'recommended', now)
 
-/** The developers of this variant as a list. */
+/** The list of this variant's developers. */
 export const developerList = (context: PageContext): FilterableList<ListedDeveloper, DeveloperSort> => {
   const index = context.remember('index of developers', ({ snapshot, variant }) =>
     snapshot.developers.index(developersName(variant), DEVELOPER_FACET_NAMES, verifiedDevelopers(variant)),
@@ -52,16 +52,16 @@ export const developerList = (context: PageContext): FilterableList<ListedDevelo
     key: 'developers',
     index,
     scope: index.everything,
-    without: [],
+    hiddenFacets: [],
     sorts: DEVELOPER_SORTS,
-    usual: 'developerName',
+    defaultSort: 'developerName',
     orderBy: (sort) => snapshot.developers.order(developersName(variant), developerOrder(variant, sort)),
     remember: (what, work) => context.remember(`${what} of developers`, (own) => work(developerList(own))),
   }
 }
 const DEVELOPER_FACET_NAMES = DEVELOPER_FACETS.map(({ name }) => name)
 
-/** The experts that this variant shows. */
+/** The list of this variant's experts. */
 export const expertList = (
   { partners, variant, now }: PageContext,
   which: 'all' | 'recommended',
@@ -84,10 +84,10 @@ export const expertList = (
       which === 'all'
         ? index.everything
         : remember(`scope ${key}`, () => bitsWhere(index.items.length, (place) => index.items[place]?.recommended === true)),
-    without: [],
-    // They come with the recommended ones first; there is no other order.
+    hiddenFacets: [],
+    // They are stored in this order; there is no other.
     sorts: ['recommended'],
-    usual: 'recommended',
+    defaultSort: 'recommended',
     orderBy: () => order,
     remember: (what, work) => remember(`${what} of ${key}`, () => work(list)),
   }

@@ -3,14 +3,14 @@ import type { PageRenderer } from '../../ports/page-renderer.ts'
 
 type Frames = {
   allowedHostOrigins: readonly string[]
-  /** Asked who is signed in, by the scripts and by a frame of one pixel. */
+  /** Scripts and a frame of one pixel ask this origin who is signed in. */
   accountsUrl: string
   publicUrl: string
-  /** It shows an installed application, which can live anywhere. */
+  /** The page frames an installed application, which may have any origin. */
   framesApplication: boolean
 }
 
-/** Where an application may live: nothing unencrypted, but for an installation on this machine. */
+/** Origins of framed applications: https only, except for an installation on this machine. */
 const applicationSources = (publicUrl: string): string[] =>
   publicUrl.startsWith('https:') ? ['https:'] : ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 
@@ -35,6 +35,6 @@ export const pageHeaders = (
     "base-uri 'none'",
     `frame-ancestors ${variant.framed && allowedHostOrigins.length ? allowedHostOrigins.join(' ') : "'none'"}`,
   ].join('; '),
-  // frame-ancestors says it better; this is for what does not know it, and cannot name a list.
+  // For browsers that do not know frame-ancestors. It cannot name a list of origins.
   ...(variant.framed ? {} : { 'x-frame-options': 'DENY' }),
 })

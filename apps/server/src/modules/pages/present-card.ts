@@ -7,7 +7,7 @@ import { type CatalogueEntry, type CatalogueSnapshot, makerOf, nextChangeOf } fr
 import { picturePath, pictureSrcset } from '../pictures/index.ts'
 import { paths } from '@marketplace/contracts/paths'
 
-/** An icon where there is one, or its letters. `size` is what it takes on the page, in CSS px. */
+/** The icon, or a monogram if there is none. `size` is its size on the page in CSS px. */
 export const iconOf = (
   { iconId, name, brandColor }: Pick<CatalogueEntry, 'iconId' | 'name' | 'brandColor'>,
   size: 56 | 96,
@@ -23,7 +23,7 @@ export const iconOf = (
   }
 }
 
-/** A screenshot in a frame of 16:10, which is reserved before it has loaded. */
+/** A screenshot with an aspect ratio of 16:10, so that the page reserves its space. */
 export const screenshotOf = (id: string, width: 480 | 1600, alt: string): PageImage => ({
   src: picturePath(id, width),
   srcset: pictureSrcset(id, 1600, width === 480 ? [480, 960] : [960, 1600]),
@@ -41,7 +41,7 @@ export const badgesOf = ({
   ...(underMaintenance ? (['under-maintenance'] as const) : []),
 ]
 
-/** The mean of the votes with one decimal; null where nobody has voted. */
+/** The mean of the votes with one decimal; null without votes. */
 export const ratingOf = (rating: CatalogueEntry['rating']) =>
   rating.votes === 0 ? null : { rate: Math.round(rating.rate * 10) / 10, votes: rating.votes }
 
@@ -49,15 +49,15 @@ export const pathOfApplication = (entry: Pick<CatalogueEntry, 'slug' | 'customPr
   isService(entry) ? paths.service(entry.slug) : paths.underApps(entry.slug)
 
 type KeptCard = { card: CardData; entry: CatalogueEntry; maker: string | null; until: Date | null }
-/** Cards take memory, and most are seldom shown. */
+/** A limit, because cards take memory and most are seldom shown. */
 const cards = new LRUCache<string, KeptCard>({ max: 5_000 })
 
 /**
- * An application or service as a card: the same object for as long as nothing of it changes, so that what is worked out of a card can
- * be kept beside it.
+ * The card of an application or service. Returns the same object until it changes, so that values computed from a card can be
+ * cached by it.
  */
 export const cardOf = (entry: CatalogueEntry, snapshot: CatalogueSnapshot, now: Date): CardData => {
-  // Noted: whatever changes of the entry, the card may be another.
+  // Recorded as a read, because any change of the entry may change its card.
   snapshot.byId.get(entry.id)
   const maker = makerOf(entry, snapshot)
   const known = cards.get(entry.id)

@@ -20,30 +20,30 @@ import { buildListing } from './build-listing.ts'
 import { buildSearch, searchQuery } from './build-search.ts'
 import type { BuiltPage, MovedPage } from './built-page.ts'
 import { canonicalQuery, type FilterableList } from './filterable-list.ts'
-import { listOf, type PageContext, type Scope } from './lists.ts'
+import { listOf, type PageContext, type ListScope } from './lists.ts'
 import { developerEntry, developerList, expertList } from './partner-lists.ts'
 import { pathOfApplication } from './present-card.ts'
 
-/** Reads what a page of an application needs beyond the catalogue in memory; undefined where it is gone. */
+/** Reads the parts of an application that are not in memory; undefined if it was deleted. */
 export type ReadApplication = (id: string) => Promise<{ record: ApplicationRecord; ratings: ApplicationRatings } | undefined>
 
-/** Where pages read what is not in memory, and ask what fits a text, for the address of who asks. */
+/** Where pages get data that is not in memory. `caller` is the client's network address. */
 export type PageSources = { readApplication: ReadApplication; search: LiveSearch; caller: string }
 
-/** Which page stands at an address. Two addresses with the same `query` show the same, so they are built and kept once. */
+/** The page of an address. Addresses with the same `query` show the same, so they are built and cached once. */
 export type ResolvedPage = {
-  /** What of the address's query matters, in its canonical form. */
+  /** The address's query in canonical form, without parameters that change nothing. */
   query: string
-  /** Whether it is made of what a search finds: anyone can make up any number of such pages. */
+  /** Whether it shows search results. Strangers can request such pages without bound. */
   searches?: true
-  /** Whether nothing is at this address. */
+  /** Whether the address has no page. */
   missing?: true
   /** The screen of the workspace that stands here: its document is a shell, and it has no data of a page. */
   screen?: ShellData['screen']
   build: () => Promise<BuiltPage> | BuiltPage
 }
 
-/** The path with exactly one slash at its end: with and without it is the same page. */
+/** The path with one slash at its end. Both spellings are the same page. */
 export const canonicalPath = (path: string): string => {
   let end = path.length
   while (path[end - 1] === '/') end--
@@ -52,16 +52,16 @@ export const canonicalPath = (path: string): string => {
 
 const page = (build: ResolvedPage['build']): ResolvedPage => ({ query: '', build })
 
-type Address = {
+type PageAddress = {
   /** Decoded and in lower case. */
   path: string
-  /** Whether the request has written the path that way. */
+  /** Whether the request used exactly this spelling. */
   isPlain: boolean
   query: QueryParameters
 }
 
-/** Finds the page at a path of a variant, without building it. Another spelling of a page's path is sent on to its own. */
-export const resolvePage = (context: PageContext, address: Address, sources: PageSources): ResolvedPage | MovedPage => {
+/** Finds the page at a path of a variant without building it. Another spelling of a known path is redirected. */
+export const resolvePage = (context: PageContext, address: PageAddress, sources: PageSources): ResolvedPage | MovedPage => {
   const found = pageAt(context, address, sources)
   const isElsewhere = !address.isPlain && !('missing' in found) && !('movedTo' in found)
   return isElsewhere ? { movedTo: canonicalPath(address.path) } : found
@@ -69,7 +69,7 @@ export const resolvePage = (context: PageContext, address: Address, sources: Pag
 
 const pageAt = (
   context: PageContext,
-  { path, query }: Address,
+  { path, query }: PageAddress,
   { readApplication, search, caller }: PageSources,
 ): ResolvedPage | MovedPage => {
   const notFound: ResolvedPage = { query: '', missing: true, build: () => buildError(context, 'not-found') }
@@ -83,7 +83,7 @@ const pageAt = (
     const asked = canonicalQuery(of, query)
     return { query: writeListQuery(asked), build: () => build(asked) }
   }
-  const listing = (scope: Scope): ResolvedPage => {
+  const listing = (scope: ListScope): ResolvedPage => {
     const of = listOf(context, scope)
     return list(of, (asked) => buildListing(context, scope, of, asked))
   }
@@ -102,7 +102,7 @@ const pageAt = (
   }
   const developer = (): ResolvedPage => {
     const { developerBySlug, developerById } = context.snapshot
-    // The slug, or the id where it is none (contract, Addresses).
+    // By slug, or else by id.
     const record = developerBySlug.get(slug ?? '') ?? developerById.get(slug ?? '')
     const entry = record && developerEntry(context, record.id)
     if (!entry) return notFound
@@ -151,7 +151,7 @@ const pageAt = (
   }
   switch (section) {
     case 'apps': {
-      // A collection, a category or an application, in this order (decisions, Catalogue).
+      // A collection, a category or an application, in this order (docs/product/catalogue.md, "Collections").
       if (slug === 'coming-soon') return page(() => buildComingSoon(context))
       const collection = COLLECTIONS.find((candidate) => candidate.slug === slug)
       if (collection) return listing({ kind: 'collection', collection })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeRobots } from './robots.ts'
 
-/** Whether robots.txt lets a crawler read a path: the longest rule that fits decides (RFC 9309, 2.2.2). */
+/** Whether robots.txt lets a crawler read a path: the longest matching rule decides (RFC 9309, 2.2.2). */
 const mayRead = (robots: string, path: string): boolean => {
   const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, kind, prefix = '']) => ({
     open: kind === 'Allow',

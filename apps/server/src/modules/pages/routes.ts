@@ -14,7 +14,7 @@ import { createSiteServer, type Place, type SiteOptions } from './site-server.ts
 const PAGE_DATA = '/page-data/'
 const SLICE_DATA = '/slice-data/'
 
-/** What this server answers beside pages, each at one address. */
+/** The fixed paths of endpoints that are not pages. */
 const SINGLE_ADDRESSES = new Set(
   Object.values(ENDPOINTS as Readonly<Record<string, Endpoint>>).flatMap(({ api, path }) =>
     api === 'site' && !/[{*]/.test(path) ? [path] : [],
@@ -26,14 +26,14 @@ const whyRefused = (error: unknown) => (isOfOneAsker(error) ? 'search-busy' : 's
 /** Pages and page data of all variants: what is left when no other route fits. */
 export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): void => {
   const site = createSiteServer(options)
-  const placeOf = (request: FastifyRequest) =>
-    site.placeOf({ host: request.host, url: request.url, method: request.method, ip: request.ip })
+  const targetOf = (request: FastifyRequest) =>
+    site.targetOf({ host: request.host, url: request.url, method: request.method, ip: request.ip })
 
   registerEndpoint(app, getSitemap, ({ query: { part } }) => site.sitemap(part))
   registerEndpoint(app, getRobots, async () => site.robots())
-  const pageData = async (place: Place, reply: FastifyReply): Promise<KeptAnswer> => {
+  const pageData = async (target: PageTarget, reply: FastifyReply): Promise<KeptAnswer> => {
     try {
-      return await site.pageData(place, place.path.slice(PAGE_DATA.length))
+      return await site.pageData(target, target.path.slice(PAGE_DATA.length))
     } catch (error) {
       const refusal = refusalOf(error)
       if (!refusal) throw error
@@ -42,23 +42,23 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
       throw new ApiError(code, { ...details, ...site.refusedData(place, whyRefused(error)) })
     }
   }
-  registerEndpoint(app, getPageData, ({ request, reply }) => pageData(placeOf(request), reply))
+  registerEndpoint(app, getPageData, ({ request, reply }) => pageData(targetOf(request), reply))
   registerEndpoint(app, getSliceData, ({ request }) => {
-    const place = placeOf(request)
-    return site.sliceData(place, place.path.slice(SLICE_DATA.length))
+    const target = targetOf(request)
+    return site.sliceData(target, target.path.slice(SLICE_DATA.length))
   })
   registerEndpoint(app, getPage, async ({ request, reply }) => {
-    const place = placeOf(request)
-    // An API's address that answers other methods only, or nothing at all; or an address of ours in another case.
-    if (isApiPath(place.path) || (!place.isPlain && SINGLE_ADDRESSES.has(place.path))) {
+    const target = targetOf(request)
+    // An API's address without this method, or another spelling of one of our fixed paths.
+    if (isApiPath(target.path) || (!target.isPlain && SINGLE_ADDRESSES.has(target.path))) {
       reply.callNotFound()
       return reply
     }
-    // Under a variant's prefix the data lies beside its pages.
-    if (place.path.startsWith(PAGE_DATA)) return pageData(place, reply)
-    if (place.path.startsWith(SLICE_DATA)) return site.sliceData(place, place.path.slice(SLICE_DATA.length))
+    // A variant's page data is below its prefix too.
+    if (target.path.startsWith(PAGE_DATA)) return pageData(target, reply)
+    if (target.path.startsWith(SLICE_DATA)) return site.sliceData(target, target.path.slice(SLICE_DATA.length))
     try {
-      return await site.page(place)
+      return await site.page(target)
     } catch (error) {
       if (error instanceof ApiError) throw error
       const refusal = refusalOf(error)
@@ -68,7 +68,7 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
       }
       const code = errorCodeOf(error)
       logFailure(request.log, code, error)
-      return site.failure(place, code === 'DATABASE_UNAVAILABLE' ? 'unavailable' : 'server-error')
+      return site.failure(target, code === 'DATABASE_UNAVAILABLE' ? 'unavailable' : 'server-error')
     }
   })
 }

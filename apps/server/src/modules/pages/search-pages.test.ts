@@ -12,7 +12,7 @@ let app: Awaited<ReturnType<typeof openTestApp>>
 beforeAll(async () => {
   store = await openTestStore()
   await store.importLines([
-    // The later, the less it fits: the word stands further behind in its name.
+    // Later ones match worse: the word is further back in the name.
     ...Array.from({ length: MANY }, (_, index) =>
       line(`lantern-${index}`, {
         name: `${'Very '.repeat(index % 20)}Lantern ${index}`,
@@ -49,7 +49,7 @@ const countOf = ({ filters }: SearchPage, name: string, value: string) =>
   filters.facets.find((facet) => facet.name === name)?.choices.find((choice) => choice.value === value)?.count
 const slugs = ({ cards }: SearchPage) => cards.map(({ slug }) => slug)
 
-describe('more results than are paged through', () => {
+describe('more results than can be paged through', () => {
   test('are all counted, as the dropdown counts them', async () => {
     const page = await search('query=lantern')
     expect(page.pagination).toEqual({ page: 1, pages: 9, total: MANY + 2, from: 1, to: 24 })
@@ -140,7 +140,7 @@ describe('results have facets of their own', () => {
   })
 })
 
-test('what is missing is counted as people look for it', async () => {
+test('a search without results is counted', async () => {
   await app.server.inject({ method: 'HEAD', url: '/search/?query=telegraph' })
   for (const path of ['/search/?query=fax+lantern', '/search?query=Fax+lantern', '/search/?query=fax+lantern&page=0'])
     expect((await app.server.inject(path)).statusCode).toBe(200)
@@ -164,7 +164,7 @@ describe('results say why they are there', () => {
     expect(body).toContain('<mark>Sees</mark><span> &lt;b&gt;well&lt;/b&gt; at dusk.</span>')
   })
 
-  test('and are as they are elsewhere where nothing in them was asked for', async () => {
+  test('and cards without matches are the same as elsewhere', async () => {
     const { cards, marks } = await search('query=lantern&payment=once')
     expect([cards.map(({ name }) => name), marks]).toEqual([['Zeppelin'], {}])
     expect((await search('query=')).marks).toEqual({})

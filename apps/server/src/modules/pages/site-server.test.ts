@@ -88,13 +88,13 @@ beforeEach(() => {
   })
 })
 
-const placeOf = (url: string, method = 'GET') => site.placeOf({ host: 'shop.test', url, method, ip: '192.0.2.1' })
-const page = (url: string) => site.page(placeOf(url))
-const data = (query: string) => site.pageData(placeOf(`/?${query}`), 'search/page-data.json')
+const targetOf = (url: string, method = 'GET') => site.targetOf({ host: 'shop.test', url, method, ip: '192.0.2.1' })
+const page = (url: string) => site.page(targetOf(url))
+const data = (query: string) => site.pageData(targetOf(`/?${query}`), 'search/page-data.json')
 const bodyOf = async (url: string) => String(await (await page(url)).body('identity'))
 
 describe('results of a search', () => {
-  test('are made once, and so is their data', async () => {
+  test('are built once, and so is their data', async () => {
     for (let time = 0; time < 5; time++) {
       await page('/search/?query=bell')
       await data('query=bell')
@@ -113,20 +113,20 @@ describe('results of a search', () => {
     expect(looked).toEqual(['bell'])
   })
 
-  test('are not the same by another text, filter, order or variant', async () => {
+  test('differ by text, filter, order and variant', async () => {
     const addresses = ['?query=bell', '?query=tower', '?query=bell&payment=once', '?query=bell&sortBy=price']
     for (const address of addresses) await page(`/search/${address}`)
     await page('/helpdesk/search/?query=bell')
     expect(looked).toHaveLength(5)
   })
 
-  test('of too little to look for are one page, whatever is asked of it', async () => {
+  test('of too short a text are one page with any filter', async () => {
     await page('/search/?query=--')
     await page('/search/?query=--&page=3&payment=once')
     expect([looked, rendered]).toEqual([['--'], ['/search/']])
   })
 
-  test('are made anew when the index has changed, and when time has', async () => {
+  test('are built again after a change of the index, and when time changes them', async () => {
     await page('/search/?query=belfry')
     const revision = search.revision()
     await store.client.pool.query(`insert into search_synonyms (words) values ('{belfry, bell tower}')`)
@@ -145,7 +145,7 @@ describe('results of a search', () => {
     await until(async () => (await bodyOf('/search/?query=belfry')).includes('belfry-later'))
   })
 
-  test('never take the place of a page, and are not for the front door', async () => {
+  test('never displace a page, and are not repeated by the front door', async () => {
     expect((await page('/apps/')).repeatable).toBe(true)
     for (let number = 0; number < 300; number++) expect((await page(`/search/?query=made+up+${number}`)).repeatable).toBe(false)
     rendered = []
@@ -158,7 +158,7 @@ describe('results of a search', () => {
 })
 
 describe('what is missing', () => {
-  test('is counted once, however often it is asked for within a short while', async () => {
+  test('is counted once within a short time', async () => {
     const begun = clock.now().getTime()
     for (let time = 0; time < 3; time++) await page('/search/?query=fax%20zzzz&page=0')
     expect(missed).toEqual(['livechat fax zzzz'])
@@ -168,16 +168,16 @@ describe('what is missing', () => {
     expect(missed).toEqual(['livechat fax zzzz', 'livechat fax zzzz', 'helpdesk fax zzzz'])
   })
 
-  test('is not counted where nobody has looked for it: on other pages, filtered, sorted, or by who wants the headers', async () => {
+  test('is not counted on further pages, filtered, sorted, or for a HEAD request', async () => {
     const addresses = ['&page=2', '&page=4', '&payment=once', '&sortBy=price']
     for (const address of addresses) await page(`/search/?query=bell%20zzzz${address}`)
-    await site.page(placeOf('/search/?query=bell%20zzzz', 'HEAD'))
+    await site.page(targetOf('/search/?query=bell%20zzzz', 'HEAD'))
     expect([looked.length, missed]).toEqual([5, []])
     await page('/search/?query=bell%20zzzz')
     expect(missed).toEqual(['livechat bell zzzz'])
   })
 
-  test('is not counted where something is found, or too little was typed', async () => {
+  test('is not counted if something is found or the text is too short', async () => {
     await page('/search/?query=bell')
     await page('/search/?query=zz')
     await page('/search/?query=z')

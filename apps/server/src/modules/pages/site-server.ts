@@ -44,7 +44,7 @@ export type SiteOptions = {
   partners: LivePartners
   search: LiveSearch
   answers: AnswerCache
-  /** For the results of searches, which have a share of their own. */
+  /** The cache of search results, with a memory limit of its own. */
   results: AnswerCache
   clock: Clock
   renderer: PageRenderer
@@ -56,10 +56,10 @@ export type SiteOptions = {
 }
 
 /**
- * Where a request leads: the variant, the mount's path (none where the host name chose the variant), the path within it. `isShown` is
- * false where the request is for the headers alone; `caller` is the address of who asks.
+ * What a request asks for: the variant, the variant's base path (empty if the host name chose the variant) and the path within
+ * it. `isShown` is false for a request of the headers only (HEAD).
  */
-export type Place = {
+export type PageTarget = {
   variant: Variant
   basename: string
   path: string
@@ -67,18 +67,18 @@ export type Place = {
   isPlain: boolean
   query: URLSearchParams
   isShown: boolean
-  /** The address that asks: searches take turns by it. */
+  /** The client's network address: searches take turns by it. */
   caller: string
 }
 
 export type SiteServer = {
-  placeOf: (request: { host: string | undefined; url: string; method: string; ip: string }) => Place
-  page: (place: Place) => Promise<KeptAnswer>
-  /** The documents under /page-data/; `rest` is what follows it. Throws NOT_FOUND. */
-  pageData: (place: Place, rest: string) => Promise<KeptAnswer>
+  targetOf: (request: { host: string | undefined; url: string; method: string; ip: string }) => PageTarget
+  page: (target: PageTarget) => Promise<KeptAnswer>
+  /** The documents under /page-data/; `rest` is the path below that. Throws NOT_FOUND. */
+  pageData: (target: PageTarget, rest: string) => Promise<KeptAnswer>
   /** The documents under /slice-data/. Throws NOT_FOUND. */
-  sliceData: (place: Place, rest: string) => Promise<KeptAnswer>
-  /** The sitemap, or a part of one that is too long for one document. Throws NOT_FOUND for a part that there is not. */
+  sliceData: (target: PageTarget, rest: string) => Promise<KeptAnswer>
+  /** The sitemap, or a part of it if it is too long for one document. Throws NOT_FOUND for an unknown part. */
   sitemap: (part: number | undefined) => Promise<KeptAnswer>
   robots: () => KeptAnswer
   /** The page for a failure of ours; it needs neither database nor cache. */
@@ -96,10 +96,10 @@ export const REVIEWS_SHOWN = 20
 
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** May be kept by anyone, and is asked about each time: an ETag makes that cheap. */
+/** Anyone may cache it, but must revalidate each time, which an ETag makes cheap. */
 const REVALIDATE = { 'cache-control': 'public, no-cache' }
 
-/** Data that many pages share, by name. A query's hash is its address under /page-data/sq/d/. */
+/** Data that many pages share, by name. It is served under /page-data/sq/d/ with a hash of the name. */
 const STATIC_QUERIES: ReadonlyMap<string, (site: SiteData) => unknown> = new Map([
   ['site', (site: SiteData) => site],
   ['header', ({ marketplace, productName, categories, collections }) => ({ marketplace, productName, categories, collections })],
@@ -108,22 +108,22 @@ const STATIC_QUERIES: ReadonlyMap<string, (site: SiteData) => unknown> = new Map
 /** The address of a static query: a hash of its name. */
 export const queryHash = (name: string): string => createHash('sha256').update(`static query ${name}`).digest('hex').slice(0, 10)
 
-/** Where the data of a page lies. */
+/** The path of a page's data. */
 const pageDataPath = (path: string): string => `/page-data${path === '/' ? '/index/' : path}page-data.json`
 
-/** The search index, among what pages are made of. */
+/** The name under which changes of the search index are counted. */
 const INDEX = 'search index'
 
 const siteNumbers = new WeakMap<SiteData, number>()
 let sites = 0
-/** Tells one site's data from another: they are the same object until something of them changes. */
-const numberOf = (site: SiteData): number => {
+/** A number for each site object. The object is the same until something in it changes. */
+const siteNumberOf = (site: SiteData): number => {
   const known = siteNumbers.get(site) ?? ++sites
   siteNumbers.set(site, known)
   return known
 }
 
-/** Serves pages and their data for every variant, out of one cache. */
+/** Serves pages and their data for all variants, from one cache. */
 export const createSiteServer = (options: SiteOptions): SiteServer => {
   const { database, catalogue, search, answers, results, clock, renderer, publicUrl } = options
   const variantHosts = new Map(Object.entries(options.variantHosts))
@@ -144,19 +144,19 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   const contextOf = createContexts(options)
   revisions.follow(INDEX, search.revision)
 
-  /** Build hash, variant, path and canonical query: what names a page. What it is made of besides is noted as it is read. */
-  const keyOf = (kind: string, variant: Variant, { basename, path }: Pick<Place, 'basename' | 'path'>, query: string) =>
+  /** The cache key of a page. The data that it is made of is recorded when it is read. */
+  const keyOf = (kind: string, variant: Variant, { basename, path }: Pick<PageTarget, 'basename' | 'path'>, query: string) =>
     [kind, renderer.buildHash, variant.name, basename, canonicalPath(path), query].join('\n')
 
-  /** Out of the cache, or made; it holds for as long as the build is the same and nothing that was read has changed. */
-  const keep = (key: string, reads: Reads, make: MakeAnswer): Promise<KeptAnswer> => {
+  /** Returns the cached answer, or makes one. It stays valid while the build and all data that it read are unchanged. */
+  const cached = (key: string, reads: Reads, make: MakeAnswer): Promise<KeptAnswer> => {
     const { buildHash } = renderer
     const makeRepeatable: MakeAnswer = async (before) => {
       const made = await make(before)
       return 'unchanged' in made ? made : { ...made, repeatable: true }
     }
-    const holds = () => renderer.buildHash === buildHash && reads.hold()
-    return answers.get(key, clock.now(), makeRepeatable, holds)
+    const isCurrent = () => renderer.buildHash === buildHash && reads.isCurrent()
+    return answers.get(key, clock.now(), makeRepeatable, isCurrent)
   }
 
   const kept = (
@@ -173,18 +173,21 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     if (page.screen && kind === 'page') return shell(place, page.screen)
     const key = keyOf(kind, place.variant, place, page.query)
     const makePage: MakeAnswer = (before) => make(context, page, before)
-    if (!page.searches) return keep(key, reads, makePage)
+    if (!page.searches) return cached(key, reads, makePage)
     reads.note(INDEX)
-    // Not for the front door, where addresses that somebody makes up would stand beside those of pages.
+    // Not repeatable: the front door must not fill up with made-up searches.
     const makeOnce: MakeAnswer = async (before) => {
       const made = await makePage(before)
       return 'unchanged' in made ? made : { ...made, effort: 'once' }
     }
-    return results.get(key, context.now, makeOnce, reads.hold)
+    return results.get(key, context.now, makeOnce, reads.isCurrent)
   }
 
-  /** Builds a page. What is missing there is counted where somebody sees it; for nobody it is not kept, and built anew for who comes. */
-  const build = async ({ variant, isShown }: Place, page: ResolvedPage): Promise<BuiltPage> => {
+  /**
+   * Builds a page. A search without results is counted if a person sees it. For a HEAD request it is not cached, so that the next
+   * GET counts it.
+   */
+  const build = async ({ variant, isShown }: PageTarget, page: ResolvedPage): Promise<BuiltPage> => {
     const built = await page.build()
     if (built.missed === undefined) return built
     if (!isShown) return { ...built, keep: false }
@@ -194,19 +197,19 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
 
   const htmlOf = async (
     context: PageContext,
-    place: Place,
+    target: PageTarget,
     built: BuiltPage,
     before?: KeptAnswer,
   ): Promise<MadeAnswer | UnchangedAnswer> => {
     const site = buildSite(context)
-    const shows = `${numberOf(site)} ${built.status} ${digestOf(Buffer.from(JSON.stringify(built.result)))}`
-    if (before?.shows === shows) return { unchanged: true, until: built.until }
+    const fingerprint = `${siteNumberOf(site)} ${built.status} ${digestOf(Buffer.from(JSON.stringify(built.result)))}`
+    if (before?.fingerprint === fingerprint) return { unchanged: true, until: built.until }
     const boot: BootData = {
-      variant: place.variant.name,
-      basename: place.basename,
+      variant: target.variant.name,
+      basename: target.basename,
       buildHash: renderer.buildHash,
       site,
-      page: { path: canonicalPath(place.path), result: built.result },
+      page: { path: canonicalPath(target.path), result: built.result },
       status: built.status,
     }
     return {
@@ -215,14 +218,14 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       body: await renderer.render(boot),
       headers: {
         ...REVALIDATE,
-        ...pageHeaders(renderer, place.variant, {
+        ...pageHeaders(renderer, target.variant, {
           ...options,
           framesApplication: built.result.kind === 'open-application',
         }),
       },
       until: built.until,
       keep: built.status === 200 && built.keep !== false,
-      shows,
+      fingerprint,
     }
   }
 
@@ -253,7 +256,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     return made
   }
 
-  const movedTo = ({ basename, query }: Place, path: string): MadeAnswer => ({
+  const movedTo = ({ basename, query }: PageTarget, path: string): MadeAnswer => ({
     status: 301,
     contentType: HTML,
     body: '',
@@ -273,18 +276,18 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     keep: keep && status === 200,
   })
 
-  const staticQuery = (place: Place, name: string | undefined): Promise<KeptAnswer> => {
+  const staticQuery = (target: PageTarget, name: string | undefined): Promise<KeptAnswer> => {
     const query = STATIC_QUERIES.get(name ?? '')
     if (!query) throw new ApiError('NOT_FOUND')
     const reads = revisions.reads()
-    const context = contextOf(place.variant, reads)
-    return keep(keyOf(`query ${name}`, place.variant, { ...place, path: '/' }, ''), reads, async () =>
+    const context = contextOf(target.variant, reads)
+    return cached(keyOf(`query ${name}`, target.variant, { ...target, path: '/' }, ''), reads, async () =>
       json(200, { data: query(buildSite(context)) }, null),
     )
   }
 
   return {
-    placeOf: ({ host, url, method, ip: caller }) => {
+    targetOf: ({ host, url, method, ip: caller }) => {
       const isShown = method === 'GET'
       const target = splitTarget(url)
       const { path, isPlain } = readPath(target.path)
@@ -295,35 +298,35 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       const { variant, path: within } = splitVariantPath(path)
       return { variant: variantInMode(variant, rest.query), basename: variant.prefix, path: within, ...rest }
     },
-    page: (place) =>
-      kept(
+    page: (target) =>
+      cachedPage(
         'page',
-        place,
+        target,
         (path) => path,
-        async (context, page, before) => htmlOf(context, place, await build(place, page), before),
+        async (context, page, before) => htmlOf(context, target, await build(target, page), before),
       ),
-    pageData: async (place, rest) => {
+    pageData: async (target, rest) => {
       if (rest === 'app-data.json') return keepAnswer(json(200, { buildHash: renderer.buildHash } satisfies AppData, null))
       const query = /^sq\/d\/([0-9a-f]+)\.json$/.exec(rest)?.[1]
       if (query)
         return staticQuery(
-          place,
+          target,
           [...STATIC_QUERIES.keys()].find((name) => queryHash(name) === query),
         )
       const name = /^(.+)\/page-data\.json$/.exec(rest)?.[1]
       if (name === undefined) throw new ApiError('NOT_FOUND')
-      const target: Place = { ...place, path: name === 'index' ? '/' : `/${name}/` }
-      return kept('data', target, pageDataPath, async (_, page) => {
-        const built = await build(target, page)
-        return json(built.status, { path: target.path, result: built.result } satisfies PageData, built.until, built.keep)
+      const pageTarget: PageTarget = { ...target, path: name === 'index' ? '/' : `/${name}/` }
+      return cachedPage('data', pageTarget, pageDataPath, async (_, page) => {
+        const built = await build(pageTarget, page)
+        return json(built.status, { path: pageTarget.path, result: built.result } satisfies PageData, built.until, built.keep)
       })
     },
-    sliceData: async (place, rest) => staticQuery(place, /^(\w+)\.json$/.exec(rest)?.[1]),
+    sliceData: async (target, rest) => staticQuery(target, /^(\w+)\.json$/.exec(rest)?.[1]),
     sitemap: async (part) => {
       const reads = revisions.reads()
       reads.note(SITEMAP)
       const key = keyOf(`sitemap ${part ?? ''}`, variantNamed('base'), { basename: '', path: '/' }, '')
-      return keep(key, reads, async () => {
+      return cached(key, reads, async () => {
         const made = await writeSitemap((variant) => contextOf(variant, reads), part)
         if (!made) throw new ApiError('NOT_FOUND')
         return made

@@ -82,7 +82,7 @@ const ENTRIES = [
   entry('draft', { submittedAt: null, acceptedAt: null, publishedAt: null }),
 ]
 
-// What a sitemap does not look at is left out of these.
+// Only the fields that a sitemap reads.
 const expert = (slug: string, recommended = false) =>
   ({
     id: `id-${slug}`,
@@ -135,7 +135,7 @@ const addressesOf = (context: ContextOf) =>
 describe('which pages', () => {
   const context = contextOf(ENTRIES, { experts: [expert('ada', true), expert('bob')], campaigns: [campaign('first-chat')] })
 
-  test('those of the base variant that have something, and the help desk’s own', () => {
+  test('those of the base variant that are not empty, and the help desk’s own', () => {
     expect(addressesOf(context).toSorted()).toEqual(
       [
         '/',
@@ -152,7 +152,7 @@ describe('which pages', () => {
         '/apps/mercury/',
         '/apps/venus/',
         '/services/coaching/',
-        // In no list, and yet there for whoever has the address.
+        // In no list, but with a page of its own.
         '/apps/themed/',
         '/apps/beta/',
         '/apps/dropbox/',
@@ -181,7 +181,7 @@ describe('which pages', () => {
 describe('how it is written', () => {
   const context = contextOf(ENTRIES)
 
-  test('one document where all fit, with the time of the last change where it is known', async () => {
+  test('one document if all fit, with the time of the last change if known', async () => {
     const answer = await writeSitemap(context, undefined)
     expect(answer).toMatchObject({ status: 200, contentType: 'application/xml; charset=utf-8' })
     const body = String(answer?.body)
@@ -197,7 +197,7 @@ describe('how it is written', () => {
     expect(await writeSitemap(context, 2)).toBeNull()
   })
 
-  test('an index of parts where they do not, which together hold each address once', async () => {
+  test('else an index of parts, which together contain each address once', async () => {
     const all = addressesOf(context)
     const index = String((await writeSitemap(context, undefined, 10))?.body)
     expect(index).toMatch(/<sitemapindex [^>]+>/)
@@ -230,7 +230,7 @@ describe('how it is written', () => {
     expect(String((await writeSitemap(many, 2))?.body).match(/<loc>/g)?.length).toBeLessThan(100)
   })
 
-  test('what has a meaning in XML is escaped', async () => {
+  test('special characters of XML are escaped', async () => {
     const body = String((await writeSitemap(contextOf([entry("o'neil&<sons>")]), undefined))?.body)
     expect(body).toContain('<loc>https://shop.example/apps/o&apos;neil%26%3Csons%3E/</loc>')
     expect(body).not.toMatch(/&(?!(?:amp|lt|gt|quot|apos);)/)

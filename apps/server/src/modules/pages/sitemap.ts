@@ -12,10 +12,10 @@ import { canonicalUrl } from './page-meta.ts'
 import { developerList, expertList } from './partner-lists.ts'
 import { pathOfApplication } from './present-card.ts'
 
-/** A page that search engines may show: its absolute address, and when it last changed where that is known. */
+/** A page for search engines: its absolute address, and its last change if known. */
 export type SitemapAddress = { url: string; lastmod: Date | null }
 
-/** How many addresses a document holds; the protocol allows 50,000 and 50 MB (sitemaps.org). */
+/** The most addresses in a document. The protocol allows 50,000 and 50 MB (sitemaps.org). */
 const PART_SIZE = 45_000
 
 const address = (context: PageContext, path: string, lastmod: Date | null = null): SitemapAddress => ({
@@ -23,7 +23,7 @@ const address = (context: PageContext, path: string, lastmod: Date | null = null
   lastmod,
 })
 
-/** The lists that have something to show. */
+/** The addresses of lists that are not empty. */
 const listAddresses = (context: PageContext): SitemapAddress[] => {
   const lists: [boolean, string][] = [
     [true, paths.home()],
@@ -40,12 +40,12 @@ const listAddresses = (context: PageContext): SitemapAddress[] => {
   )
 }
 
-/** The base variant's pages. What of the catalogue is among them says SITEMAP. */
+/** The base variant's pages. The catalogue's part is its list SITEMAP. */
 const baseAddresses = function* (context: PageContext): Generator<SitemapAddress> {
   const { snapshot, partners } = context
   const { applications, developers } = snapshot
   yield* listAddresses(context)
-  // Copies: between two addresses the catalogue may change. Then what is written here is not kept.
+  // Copies, because the catalogue may change between two addresses. In that case the result is not cached.
   const members = applications.members(SITEMAP).slice()
   for (const place of applications.order(SITEMAP, 'alphabetically').slice()) {
     const entry = hasBit(members, place) ? applications.itemAt(place) : undefined
@@ -68,18 +68,18 @@ const helpdeskAddresses = function* (context: PageContext): Generator<SitemapAdd
     yield address(context, path)
 }
 
-/** Every page that search engines may show. `contextOf` makes contexts of the variants. */
+/** All pages for search engines. `contextOf` creates the context of a variant. */
 export const sitemapAddresses = function* (contextOf: (variant: Variant) => PageContext): Generator<SitemapAddress> {
   yield* baseAddresses(contextOf(variantNamed('base')))
   yield* helpdeskAddresses(contextOf(variantNamed('helpdesk-public')))
 }
 
-/** After so many addresses others have their turn. */
+/** Other work runs after every so many addresses. */
 const AT_ONCE = 1_000
 
 /**
- * /sitemap.xml: all addresses where they fit into one document, else an index of the parts, which `part` counts from 1. Null for a part
- * that there is not.
+ * /sitemap.xml: all addresses if they fit into one document, else an index of its parts. `part` counts from 1. Null for an
+ * unknown part.
  */
 export const writeSitemap = async (
   contextOf: (variant: Variant) => PageContext,

@@ -49,7 +49,7 @@ const slugs = () => live.current().experts.map(({ slug }) => slug)
 const run = (query: string) => store.client.pool.query(query)
 
 describe('the live partners', () => {
-  test('begin with what is published, by slug and by id, with texts as clean HTML', () => {
+  test('start with everything published, by slug and by id, with texts as sanitized HTML', () => {
     const { experts, expertBySlug, expertById, prospects, campaigns, campaignBySlug } = live.current()
     expect(slugs()).toEqual(['one'])
     expect(expertBySlug.get('one')).toBe(experts[0])
@@ -72,11 +72,11 @@ describe('the live partners', () => {
     expect(campaignBySlug.has('next')).toBe(false)
   })
 
-  test('hold no address of anybody', () => {
+  test('contain no mail address', () => {
     expect(JSON.stringify([live.current().experts, live.current().prospects])).not.toContain('@')
   })
 
-  test('hear of a change of each table, with a higher revision each time', async () => {
+  test('see a change of each table, with a higher revision each time', async () => {
     let { revision } = live.current()
     const changes: [string, () => boolean][] = [
       [`update experts set name = 'Uno' where slug = 'one'`, () => live.current().experts[0]?.name === 'Uno'],
@@ -98,7 +98,7 @@ describe('the live partners', () => {
     }
   })
 
-  test('show what time alone publishes, each at its instant, and say so', () => {
+  test('publish experts at their instant, and notify listeners', () => {
     const before = live.current()
     clock.set('2026-11-21T08:59:59.999Z')
     expect(live.current()).toBe(before)
@@ -113,7 +113,7 @@ describe('the live partners', () => {
     expect(live.current()).toBe(live.current())
   })
 
-  test('remember what was worked out of a snapshot, and forget it with it', async () => {
+  test('cache computed values with the snapshot', async () => {
     let worked = 0
     const work = () => ({ value: ++worked, until: null })
     const ask = () => live.current().remember('answer', clock.now(), work).value
@@ -122,7 +122,7 @@ describe('the live partners', () => {
     await until(() => ask() === 2)
   })
 
-  test('are read again after their connection was cut', async () => {
+  test('are read again after a lost connection', async () => {
     const other = openDatabase(store.connectionString, () => {})
     try {
       await other.pool.query(

@@ -4,12 +4,12 @@ import type { Clock } from '../../core/clock.ts'
 import { loadCampaigns, loadExperts, loadProspects } from './repository.ts'
 import { buildSnapshot, type PartnersRead, type PartnersSnapshot } from './snapshot.ts'
 
-/** `current` is what is shown now: an expert whose publishedAt has come by is in it without a word of the database. */
+/** `current` is what is published now. An expert whose publishedAt arrives is included without a change of the database. */
 export type LivePartners = Live<PartnersSnapshot>
 
 /**
- * Keeps experts, prospects and campaigns in memory and current. There are few of them: whatever the triggers announce on channel
- * `partners`, all of them are read again.
+ * Keeps experts, prospects and campaigns in memory. They are few, so any announcement on the channel `partners` reads all of them
+ * again.
  */
 export const openLivePartners = async (
   { database, pool }: DatabaseClient,

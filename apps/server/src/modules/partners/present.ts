@@ -2,7 +2,7 @@ import type { Expert, Prospect } from '@marketplace/contracts/partners'
 import { picturePath } from '../pictures/index.ts'
 import type { ExpertRecord, ProspectRecord } from './records.ts'
 
-/** An expert as the product API shows it. */
+/** An expert in the product API. */
 export const presentExpert = (expert: ExpertRecord, publicUrl: string): Expert => ({
   expert_id: expert.id,
   slug: expert.slug,
@@ -29,7 +29,7 @@ export const presentExpert = (expert: ExpertRecord, publicUrl: string): Expert =
   })),
 })
 
-/** An expert who is not in the program yet, as the product API shows it. */
+/** A prospect in the product API. */
 export const presentProspect = ({ id, name, description, country, website, claimedAt }: ProspectRecord): Prospect => ({
   prospect_id: id,
   name,

@@ -38,7 +38,7 @@ const testimonialColumns = {
 
 const htmlOf = async (text: string | null): Promise<string | null> => (text ? (await renderBounded(text)).html : null)
 
-/** Comments that the operator has verified, the newest first, by the expert's id. */
+/** Comments that the operator has verified, newest first, by the expert's id. */
 const loadTestimonials = async (database: Queryable): Promise<Map<string, TestimonialRecord[]>> => {
   const rows = await database
     .select(testimonialColumns)
@@ -54,7 +54,7 @@ const loadTestimonials = async (database: Queryable): Promise<Map<string, Testim
   return byExpert
 }
 
-/** Every expert, published or not. */
+/** All experts, published or not. */
 export const loadExperts = async (database: Queryable): Promise<Published<ExpertRecord>[]> => {
   const testimonials = await loadTestimonials(database)
   const rows = await database.select({ record: expertColumns, publishedAt: experts.publishedAt }).from(experts)
@@ -78,7 +78,7 @@ export const loadProspects = (database: Queryable): Promise<ProspectRecord[]> =>
     })
     .from(prospects)
 
-/** Every campaign, published or not. */
+/** All campaigns, published or not. */
 export const loadCampaigns = async (database: Queryable): Promise<Published<CampaignRecord>[]> => {
   const rows = await database.select().from(campaigns)
   return Promise.all(
@@ -89,9 +89,7 @@ export const loadCampaigns = async (database: Queryable): Promise<Published<Camp
   )
 }
 
-// Writing
-
-/** Experts with what belongs to them, as rows. */
+/** Experts, prospects and campaigns, as rows. */
 export type NewPartners = {
   experts: (typeof experts.$inferInsert)[]
   comments: (typeof expertComments.$inferInsert)[]
@@ -99,7 +97,6 @@ export type NewPartners = {
   campaigns: (typeof campaigns.$inferInsert)[]
 }
 
-/** Whether there is any expert, prospect or campaign. */
 export const hasPartners = async (database: Queryable): Promise<boolean> => {
   const { rows } = await database.execute<{ any: boolean }>(sql`
     select exists (select from ${experts}) or exists (select from ${prospects}) or exists (select from ${campaigns}) as "any"`)

@@ -88,7 +88,7 @@ describe('GET /partners/experts_marketplace', () => {
     expect((await get(EXPERTS.replace('v2', 'v1'))).json()).toEqual(list)
   })
 
-  test('is asked about again with its ETag', async () => {
+  test('is revalidated by its ETag', async () => {
     const etag = String((await get(EXPERTS)).headers.etag)
     expect((await get(EXPERTS, { 'if-none-match': etag })).statusCode).toBe(304)
   })
@@ -154,7 +154,7 @@ describe('GET /partners/experts_prospects_marketplace/all', () => {
     ])
   })
 
-  test('answers with unclaimed=true those whom nobody has claimed', async () => {
+  test('answers unclaimed ones with unclaimed=true', async () => {
     expect(await names('?unclaimed=true')).toEqual(['Free'])
     expect(await names('?unclaimed=false')).toEqual(['Free', 'Taken'])
     expect(await names('')).toEqual(['Free', 'Taken'])
@@ -167,8 +167,8 @@ describe('GET /partners/experts_prospects_marketplace/all', () => {
   })
 })
 
-describe('what holds for every answer', () => {
-  test('no address of an expert or a customer is in it, and nothing that nobody has verified', async () => {
+describe('every answer', () => {
+  test('it contains no mail address and nothing unverified', async () => {
     for (const url of [EXPERTS, `${EXPERTS}/id-of-zinnia`, PROSPECTS, '/partners/', '/partners/zinnia/']) {
       const { body } = await get(url)
       expect(body).not.toMatch(/secret@|@customer\.example|Said by unread/)
@@ -196,7 +196,7 @@ describe('what holds for every answer', () => {
   })
 })
 
-test('the server is not ready while changes of experts do not reach it, and is again after that', async () => {
+test('the server is not ready while changes of experts do not reach it', async () => {
   expect((await get('/readyz')).statusCode).toBe(200)
   const other = openDatabase(store.connectionString, () => {})
   try {

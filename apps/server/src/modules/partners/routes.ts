@@ -10,12 +10,12 @@ import { presentExpert, presentProspect } from './present.ts'
 
 export type PartnersRoutesOptions = { partners: LivePartners; answers: AnswerCache; clock: Clock; publicUrl: string }
 
-/** What anyone may read of experts and prospects. */
+/** Public reads of experts and prospects. */
 export const registerPartnersRoutes = (
   app: FastifyInstance,
   { partners, answers, clock, publicUrl }: PartnersRoutesOptions,
 ): void => {
-  /** Kept for as long as the snapshot that it was made of: time alone makes a new one. */
+  /** Caches an answer for one revision of the snapshot. */
   const kept = (what: string, revision: number, make: () => unknown) =>
     answers.get(
       what,

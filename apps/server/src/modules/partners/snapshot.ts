@@ -2,7 +2,7 @@ import { nextChange } from '@marketplace/domain/dates'
 import { createMemory, type Remember } from '../../db/remember.ts'
 import type { CampaignRecord, ExpertRecord, ProspectRecord, Published } from './records.ts'
 
-/** Everything that was read: what is published and what is not, or not yet. */
+/** Everything that was read, published or not. */
 export type PartnersRead = {
   revision: number
   experts: readonly Published<ExpertRecord>[]
@@ -11,12 +11,12 @@ export type PartnersRead = {
 }
 
 /**
- * Experts and what belongs to them as they are shown at one moment. It never changes; a change of them, or an instant at which time
- * alone publishes one, makes a new one with a higher revision.
+ * Experts, prospects and campaigns as shown at one moment. Snapshots are immutable: a change of the data, or an instant at which
+ * one of them becomes published, creates a new one with a higher revision.
  */
 export type PartnersSnapshot = {
   revision: number
-  /** Published ones, the recommended first, then by name. */
+  /** Published ones: recommended first, then by name. */
   experts: readonly ExpertRecord[]
   expertBySlug: ReadonlyMap<string, ExpertRecord>
   expertById: ReadonlyMap<string, ExpertRecord>
@@ -24,17 +24,17 @@ export type PartnersSnapshot = {
   /** Published ones. */
   campaigns: readonly CampaignRecord[]
   campaignBySlug: ReadonlyMap<string, CampaignRecord>
-  /** Works it out once for this snapshot and for as long as `until`, the next instant at which time alone would change it. */
+  /** Computes a value once for this snapshot, and again after its `until`. */
   remember: Remember
 }
 
-// The order of names that lists of applications have too.
+// The same order of names as in lists of applications.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 const published = <T>(all: readonly Published<T>[], now: Date): T[] =>
   all.filter(({ publishedAt }) => publishedAt !== null && publishedAt <= now).map(({ record }) => record)
 
-/** What is shown at an instant, and the next one at which time alone publishes something. */
+/** The snapshot at an instant, and the next instant at which something becomes published. */
 export const buildSnapshot = (
   revision: number,
   read: PartnersRead,

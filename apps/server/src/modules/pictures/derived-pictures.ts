@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache'
 import type { Files } from '../../ports/files.ts'
 import { masterKey } from './store-picture.ts'
 
-/** Makes something of a picture's re-encoded master. */
+/** Derives a file from a picture's re-encoded master. */
 export type Draw = (master: Buffer) => Promise<Buffer>
 
-/** Reads the file of this name that is made of a picture, or null where there is no such picture. */
+/** Reads a derived file of a picture by name. Null if the picture does not exist. */
 export type DerivedPictures = (id: string, name: string, draw: Draw) => Promise<Buffer | null>
 
 const ID = /^[0-9a-f]{32}$/
 
 /**
- * What is made of pictures. Each file is made when it is first asked for and kept beside the master, and in up to about `keptBytes` of
- * memory; requests that come meanwhile wait for the same work. Which names there are is for the caller to limit.
+ * Files that are derived from pictures, such as one width. Each is made at its first request and stored beside the master, and
+ * cached in up to about `keptBytes` of memory. Simultaneous requests share the work. The caller must limit the names.
  */
 export const derivedPictures = (files: Files, keptBytes: number): DerivedPictures => {
   const kept = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: (content) => content.length + 100 })

@@ -3,26 +3,26 @@ import { MASTER_SIZE } from './picture-sizes.ts'
 
 const PIXEL_LIMIT = 40_000_000
 const FORMATS = new Set(['svg', 'png', 'webp', 'jpeg', 'gif', 'avif', 'heif'])
-/** An icon is wanted at this size at least. */
+/** Icons need at least this size. */
 const DRAWING_SIZE = 256
-/** A drawing may be this many times as wide as high, or the other way round. */
+/** The largest ratio between the sides of an SVG. */
 const DRAWING_RATIO = 50
 
 export type EncodedPicture = { master: Uint8Array; width: number; height: number; format: string }
 
-/** A picture of a stranger, or the reason why it cannot be taken. */
+/** A re-encoded picture, or the reason for its refusal. */
 export type EncodingResult = EncodedPicture | { reason: string }
 
 /**
- * Decodes a picture of a stranger and encodes it anew. A picture can be made to take minutes or all memory, so this runs in a process that can
- * be ended (picture-worker.ts).
+ * Decodes a stranger's picture and encodes it again. A picture can be crafted to take minutes or all memory, so this runs in a
+ * process that can be killed (picture-worker.ts).
  */
 export const encodePicture = async (content: Uint8Array): Promise<EncodingResult> => {
   try {
     const options = { limitInputPixels: PIXEL_LIMIT, failOn: 'error', unlimited: false } as const
-    // This decodes nothing yet. A drawing may be of any size: how large it is drawn is decided here.
+    // This reads the header only. An SVG may state any size, because the size that it is drawn at is chosen below.
     const { format, width, height } = await sharp(content, { ...options, limitInputPixels: false }).metadata()
-    if (!FORMATS.has(format)) return { reason: `has a format that is not taken: ${format}` }
+    if (!FORMATS.has(format)) return { reason: `has a format that is not supported: ${format}` }
     if (format !== 'svg' && width * height > PIXEL_LIMIT) return { reason: 'has more than 40 million pixels' }
     if (format === 'svg' && Math.max(width, height) > DRAWING_RATIO * Math.min(width, height))
       return { reason: `has a side that is more than ${DRAWING_RATIO} times the other` }
@@ -39,8 +39,9 @@ export const encodePicture = async (content: Uint8Array): Promise<EncodingResult
 }
 
 /**
- * librsvg draws 1 CSS px as 1 px at 72 dpi. A drawing has no pixels of its own: a small one is drawn larger, so that it is sharp where it is
- * shown, and a large one no larger than is kept of it, because its author chooses how much memory each of its layers takes.
+ * The density (dpi) to draw an SVG at; librsvg draws 1 CSS px as 1 px at 72 dpi. A small SVG is enlarged, so that it is sharp
+ * where it is shown. A large one is drawn no larger than the stored size, because its author decides how much memory each of its
+ * layers takes.
  */
 const svgDensity = (size: number): number => {
   const drawn = Math.min(Math.max(size, DRAWING_SIZE), MASTER_SIZE)

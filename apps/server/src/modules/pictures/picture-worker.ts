@@ -1,9 +1,9 @@
-// A child process that decodes pictures of strangers.
+// A child process that decodes strangers' pictures.
 import sharp from 'sharp'
 import { answerWork } from '../../adapters/answer-work.ts'
 import { encodePicture } from './encode-picture.ts'
 
-// Each process has one picture at a time, and there are as many as the machine has cores.
+// Each process handles one picture at a time, and there is a process for each core.
 sharp.concurrency(1)
 sharp.cache(false)
 

@@ -8,7 +8,7 @@ export type PictureReader = (id: string, file: string) => Promise<Buffer | null>
 const KEPT_BYTES = 64 * 1024 * 1024
 const FILE = /^(\d+)\.webp$/
 
-/** Reads pictures in the widths they are served in; null for what is none. */
+/** Reads pictures in the served widths; null if a picture does not exist. */
 export const pictureReader = (files: Files): PictureReader => {
   const read = derivedPictures(files, KEPT_BYTES)
   return async (id, file) => {

@@ -11,7 +11,7 @@ export const findPicture = async (database: Queryable, id: string): Promise<Pict
   return picture
 }
 
-/** Every picture by its id: a row is a few dozen bytes. */
+/** All pictures by id. A row is a few dozen bytes. */
 export const loadPictures = async (database: Queryable): Promise<Map<string, PictureRecord>> => {
   const found = await database.select(columns).from(pictures)
   return new Map(found.map((picture) => [picture.id, picture]))

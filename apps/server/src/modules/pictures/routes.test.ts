@@ -12,7 +12,7 @@ import { registerPictureRoutes, socialPicturePath, storePicture } from './index.
 type Colour = [number, number, number]
 const RED: Colour = [200, 30, 30]
 const BLUE: Colour = [30, 60, 200]
-const GROUND: Colour = [0xfb, 0xfa, 0xf8]
+const BACKGROUND: Colour = [0xfb, 0xfa, 0xf8]
 
 let store: TestStore
 let server: FastifyInstance
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ method: 'GET', url, headers })
 
-/** A picture whose upper half has one colour and whose lower half another. */
+/** A picture whose upper half has one colour and whose lower half has another. */
 const halves = (width: number, height: number, top: Colour, bottom: Colour, alpha = false) =>
   sharp(
     Buffer.from(
@@ -54,15 +54,15 @@ const pixelsOf = async (png: Buffer) => {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return { info, at: (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)] }
 }
-/** How far two colours are apart in the channel in which they are furthest. */
+/** The distance of two colours in the channel in which they differ most. */
 const distance = (pixel: number[], colour: Colour) =>
   Math.max(...colour.map((value, channel) => Math.abs((pixel[channel] ?? -255) - value)))
-/** Re-encoding moves a colour a little. */
+/** Re-encoding changes colours a little. */
 const NEAR = 16
 
 describe('a picture as social networks show it', () => {
   test('a screenshot fills it from its top', async () => {
-    // 1200 wide it is 900 high: the lower 270 are cut off, and the middle is at 450.
+    // Scaled to a width of 1200 it is 900 high. The lower 270 are cut off, and the middle is at 450.
     const id = await stored(await halves(1280, 960, RED, BLUE))
     const answer = await get(socialPicturePath(id))
     expect(answer.statusCode).toBe(200)
@@ -91,7 +91,7 @@ describe('a picture as social networks show it', () => {
       [435, 315],
       [765, 315],
     ] as const)
-      expect(distance(at(x, y), GROUND)).toBeLessThan(NEAR)
+      expect(distance(at(x, y), BACKGROUND)).toBeLessThan(NEAR)
     const half = (160 * Math.min(1, height / width)) / 2
     expect(distance(at(600, Math.round(315 - half)), RED)).toBeLessThan(NEAR)
     expect(distance(at(600, Math.round(315 + half)), BLUE)).toBeLessThan(NEAR)
@@ -112,7 +112,7 @@ describe('a picture as social networks show it', () => {
       [600, top - 4],
       [600, top + h + 4],
     ] as const)
-      expect(distance(at(Math.round(x), Math.round(y)), GROUND)).toBeLessThan(NEAR)
+      expect(distance(at(Math.round(x), Math.round(y)), BACKGROUND)).toBeLessThan(NEAR)
     expect(distance(at(600, Math.round(315 - h / 4)), RED)).toBeLessThan(NEAR)
     expect(distance(at(Math.round(left + 14), Math.round(315 + h / 4)), BLUE)).toBeLessThan(NEAR)
   })
@@ -125,7 +125,7 @@ describe('a picture as social networks show it', () => {
     await access(file)
     expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
     await store.files.write(`pictures/${id}/social.png`, Buffer.from('kept'))
-    // Another process, whose memory has nothing of it, reads what is kept.
+    // Another process with an empty memory reads the stored file.
     const other = await createHttpServer({
       log: pino({ level: 'silent' }),
       site: STOREFRONT,
@@ -138,7 +138,7 @@ describe('a picture as social networks show it', () => {
     await other.close()
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is answered with 304 if the client has it', async () => {
     const id = await stored(await halves(50, 50, BLUE, RED))
     const { headers } = await get(socialPicturePath(id))
     expect(headers['cache-control']).toContain('immutable')
@@ -147,7 +147,7 @@ describe('a picture as social networks show it', () => {
     expect((await get(socialPicturePath(id), { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  test.each(['0'.repeat(32), 'no-id', '%2e%2e%2fmaster.webp', 'A'.repeat(32)])('there is none of %s', async (id) => {
+  test.each(['0'.repeat(32), 'no-id', '%2e%2e%2fmaster.webp', 'A'.repeat(32)])('%s is 404', async (id) => {
     const answer = await get(`/pictures/${id}/social.png`)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' })
@@ -159,14 +159,14 @@ describe("the marketplace's own", () => {
     const answer = await get('/social.png', { 'accept-encoding': 'br, gzip' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
-    // A PNG is compressed in itself.
+    // PNG is compressed already.
     expect(answer.headers['content-encoding']).toBeUndefined()
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' })
     const again = await get('/social.png', { 'if-none-match': String(answer.headers.etag) })
     expect(again.statusCode).toBe(304)
   })
 
-  test('picture is what its drawing shows', async () => {
+  test('picture matches its drawing', async () => {
     const drawn = await sharp(join(import.meta.dirname, '../../../assets/social.svg'))
       .removeAlpha()
       .raw()
@@ -186,7 +186,7 @@ describe("the marketplace's own", () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('image/x-icon')
     const icon = answer.rawPayload
-    // Type 1 is an icon; each entry says where its picture lies and how large that is.
+    // Type 1 is an icon. Each entry has the offset and the size of its picture.
     expect([icon.readUInt16LE(0), icon.readUInt16LE(2)]).toEqual([0, 1])
     const sizes = await Promise.all(
       Array.from({ length: icon.readUInt16LE(4) }, async (_, index) => {

@@ -4,23 +4,23 @@ import type { FastifyInstance } from 'fastify'
 import { getFavicon, getMarketplacePicture, getSocialPicture } from '@marketplace/contracts/endpoints/site'
 import { keepAnswer, type KeptAnswer } from '../../http/answer-cache.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { sendForEver } from '../../http/send-answer.ts'
+import { sendImmutable } from '../../http/send-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Files } from '../../ports/files.ts'
 import { socialPictureReader } from './social-picture.ts'
 
 const ASSETS = join(import.meta.dirname, '../../../assets')
 
-/** These change with a version, under the same address. */
+/** A new version may change these files, and their addresses stay the same. */
 const A_DAY = { 'cache-control': 'public, max-age=86400' }
 
-/** Pictures for places that are not our pages: what social networks show beside a link, and the browser's tab. */
+/** Pictures for use outside our pages: previews in social networks and the browser's favicon. */
 export const registerPictureRoutes = (app: FastifyInstance, { files }: { files: Files }): void => {
   const social = socialPictureReader(files)
   registerEndpoint(app, getSocialPicture, async ({ params: { id }, request, reply }) => {
     const content = await social(id)
     if (!content) throw new ApiError('NOT_FOUND')
-    return sendForEver(request, reply, { version: `${id}-social`, contentType: 'image/png', content })
+    return sendImmutable(request, reply, { version: `${id}-social`, contentType: 'image/png', content })
   })
 
   const marketplace = kept('social.png', 'image/png')
@@ -29,7 +29,7 @@ export const registerPictureRoutes = (app: FastifyInstance, { files }: { files: 
   registerEndpoint(app, getFavicon, favicon)
 }
 
-/** A file of ours, read when it is first asked for. It is compressed in itself, so it is sent as it is. */
+/** One of our own files, read at the first request. Its format is compressed already. */
 const kept = (name: string, contentType: string): (() => Promise<KeptAnswer>) => {
   let answer: KeptAnswer | undefined
   return async () => {

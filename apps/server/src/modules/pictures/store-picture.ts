@@ -9,7 +9,7 @@ import { findPicture, insertPicture } from './repository.ts'
 
 export const PICTURE_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** A picture that cannot be taken; the message says why. `costly` if it took long to find out. */
+/** A picture was refused; the message says why. `costly` if finding out took long. */
 export class PictureError extends Error {
   readonly costly: boolean
   constructor(message: string, { costly = false } = {}) {
@@ -23,15 +23,15 @@ export const masterKey = (id: string) => `pictures/${id}/master.webp`
 
 const encode = boundedWork<Uint8Array, EncodingResult>({
   file: join(import.meta.dirname, 'picture-worker.ts'),
-  // Decoding is the machine's work, not waiting: more at once than it has cores only takes memory.
+  // Decoding is CPU work: more than one picture for each core would only take memory.
   atOnce: Math.min(4, availableParallelism()),
-  // The process ends by itself when it has used up its own limits; this is for one that cannot.
+  // The process ends itself at its own limits. This is for a process that hangs.
   seconds: 30,
 })
 
 /**
- * Takes a picture of a stranger: decodes it and encodes it anew, which is what pages show, and keeps the original for exports
- * only. The same bytes are the same picture. Returns its id. Throws PictureError.
+ * Decodes a stranger's picture and encodes it again for pages; the original is stored for exports only. The same bytes get the
+ * same id. Returns the id. Throws PictureError.
  */
 export const storePicture = async (
   content: Buffer,
@@ -47,7 +47,7 @@ export const storePicture = async (
   return id
 }
 
-/** The picture as it would be stored. Throws PictureError. */
+/** Encodes the picture without storing it. Throws PictureError. */
 export const checkPicture = async (content: Buffer): Promise<EncodedPicture> => {
   if (content.length > PICTURE_LIMIT_BYTES) throw new PictureError('is larger than 10 MB')
   const result = await encode(content).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { ratingBreakdown } from '@marketplace/domain/ratings'
 import type { ApplicationRecord } from '../catalogue/index.ts'
 import type { ApplicationRatings } from './records.ts'
 
-/** What people think of an application, as the product API shows it. */
+/** The ratings of an application in the product API. */
 export const presentRatings = (application: ApplicationRecord, { counts, reviews }: ApplicationRatings): RatingSummary => {
   const { product, ratingRate, ratingVotes, ratingHistogram } = application
   const { rate, votes, histogram } = ratingBreakdown(

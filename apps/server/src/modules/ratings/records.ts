@@ -1,14 +1,14 @@
 import type { StarCounts } from '@marketplace/domain/ratings'
 
-/** What somebody wrote of an application, once the operator has verified it. */
+/** A review of an application, verified by the operator. */
 export type ReviewRecord = { id: string; name: string; rate: number; review: string; createdAt: Date }
 
-/** What accounts think of an application; what its catalogue carried is not in it. */
+/** The ratings that accounts gave to an application. Those from its catalogue are not included. */
 export type ApplicationRatings = {
-  /** How many gave one to five stars, those included whose text is not shown. */
+  /** The number of ratings with one to five stars, including those whose text is not shown. */
   counts: StarCounts
-  /** How many texts are shown in all. */
+  /** The number of shown reviews. */
   reviewCount: number
-  /** The newest of them. */
+  /** The newest shown reviews. */
   reviews: ReviewRecord[]
 }

@@ -3,18 +3,18 @@ import type { Queryable } from '../../db/client.ts'
 import { ratings } from '../../db/schema.ts'
 import type { ApplicationRatings, ReviewRecord } from './records.ts'
 
-/** A text may come without a name. */
+/** The name of a review without one. */
 const NAMELESS = 'Anonymous'
 
 type ReviewRow = Omit<ReviewRecord, 'createdAt'> & { createdAt: string }
-type Row = { counts: [number, number, number, number, number]; reviewCount: number; reviews: ReviewRow[] }
+type RatingsRow = { counts: [number, number, number, number, number]; reviewCount: number; reviews: ReviewRow[] }
 
-/** A text is shown once the operator has verified it; its stars count at once (decisions, Ratings). */
+/** A review's text is shown after the operator has verified it. Its stars count at once (docs/product/ratings.md). */
 const isShown = sql`verified_at is not null and btrim(review) <> ''`
 
-/** What accounts think of an application, with at most `limit` of the texts that are shown, the newest first. */
+/** The ratings of an application with up to `limit` shown reviews, newest first. */
 export const readRatings = async (database: Queryable, applicationId: string, limit: number): Promise<ApplicationRatings> => {
-  const { rows } = await database.execute<Row>(sql`
+  const { rows } = await database.execute<RatingsRow>(sql`
     select
       array[
         count(*) filter (where rate = 1), count(*) filter (where rate = 2), count(*) filter (where rate = 3),
@@ -41,10 +41,10 @@ export const readRatings = async (database: Queryable, applicationId: string, li
 
 export type NewRating = typeof ratings.$inferInsert
 
-/** Far below what one statement can take. */
+/** Far below the number of parameters that one statement can have. */
 const CHUNK = 500
 
-/** Adds ratings; one whose id is there already is left as it is. */
+/** Inserts ratings. Rows whose id exists are skipped. */
 export const insertRatings = async (database: Queryable, rows: readonly NewRating[]): Promise<void> => {
   for (let start = 0; start < rows.length; start += CHUNK)
     await database

@@ -37,7 +37,7 @@ const summaryOf = async (slug: string) => (await get(`/api/v2/feedback/rate/appl
 const detailOf = async (slug: string) => (await get(`/api/v2/applications/${slug}/published`)).json<Application>()
 
 let number = 0
-/** A rating as a row; by nobody in particular, without a text. */
+/** A row with a rating, without account and text. */
 const rated = (slug: string, rate: number, given: Partial<NewRating> = {}): NewRating => ({
   id: `rating-${number++}`,
   applicationId: idOf(slug),
@@ -46,7 +46,7 @@ const rated = (slug: string, rate: number, given: Partial<NewRating> = {}): NewR
 })
 const VERIFIED = { name: 'Ada', review: 'Does what it says.', verifiedAt: new Date('2026-11-02T00:00:00Z') }
 
-/** Waits until the running server has heard of all ratings of an application. */
+/** Waits until the running server has all ratings of an application. */
 const settled = (votes: number, slug = 'new') => until(async () => (await detailOf(slug)).rating.votes === votes)
 
 const give = async (...ratings: NewRating[]) => {
@@ -59,7 +59,7 @@ const give = async (...ratings: NewRating[]) => {
 }
 
 describe('GET /feedback/rate/application/{id}', () => {
-  test('needs no sign-in, and answers what the catalogue carried and what was voted here together', async () => {
+  test('needs no sign-in, and adds the catalogue’s votes and the accounts’ votes', async () => {
     await give(rated('carried', 1), rated('carried', 5, VERIFIED))
     const answer = await get(`/api/v2/feedback/rate/application/${idOf('carried')}`)
     expect(answer.statusCode).toBe(200)
@@ -86,7 +86,7 @@ describe('GET /feedback/rate/application/{id}', () => {
     expect((await summaryOf('new')).product).toBe('helpdesk')
   })
 
-  test('where nobody has voted is nothing, in full', async () => {
+  test('has all fields without votes', async () => {
     const none = { percent: 0, votes: 0 }
     expect(await summaryOf('new')).toEqual({
       product: 'helpdesk',
@@ -106,7 +106,7 @@ describe('GET /feedback/rate/application/{id}', () => {
     })
   })
 
-  test('is there for an application that is hidden', async () => {
+  test('exists for a hidden application', async () => {
     expect((await get(`/api/v2/feedback/rate/application/${idOf('secret')}`)).statusCode).toBe(200)
   })
 
@@ -121,7 +121,7 @@ describe('GET /feedback/rate/application/{id}', () => {
     expect(answer.json()).toMatchObject({ code: 'APPLICATION_NOT_FOUND' })
   })
 
-  test('is asked about again with its ETag, and follows a vote', async () => {
+  test('is revalidated by its ETag, and changes with a vote', async () => {
     const url = `/api/v2/feedback/rate/application/${idOf('new')}`
     const etag = String((await get(url)).headers.etag)
     expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304)
@@ -160,7 +160,7 @@ describe('the text of a review', () => {
     expect((await summaryOf('new')).reviews).toMatchObject([{ name: 'Bo', rate: 1, review: 'Not yet read by anybody.' }])
   })
 
-  test('may be missing: a rating without one is no review', async () => {
+  test('may be missing: a rating without a text is not a review', async () => {
     await give(rated('new', 4, { ...VERIFIED, review: null }), rated('new', 4, { ...VERIFIED, review: '  ' }))
     expect(await readRatings(store.client.database, idOf('new'), 10)).toEqual({
       counts: [0, 0, 0, 2, 0],
@@ -175,7 +175,7 @@ describe('the text of a review', () => {
   })
 })
 
-test('the newest texts come first, and a limit leaves the count whole', async () => {
+test('the newest texts come first, and the limit does not change the count', async () => {
   const on = (day: number) => ({ ...VERIFIED, createdAt: new Date(Date.UTC(2026, 9, day, 8, 30, 0, 125)) })
   await give(rated('new', 1, on(3)), rated('new', 5, on(9)), rated('new', 3, on(5)), rated('carried', 2, on(10)))
   const { counts, reviewCount, reviews } = await readRatings(store.client.database, idOf('new'), 2)

@@ -12,10 +12,10 @@ import { readRatings } from './repository.ts'
 
 export type RatingsRoutesOptions = { database: Database; catalogue: LiveCatalogue; answers: AnswerCache; clock: Clock }
 
-/** The most reviews that one answer holds. */
+/** The most reviews in one answer. */
 const REVIEWS_LIMIT = 200
 
-/** What anyone may read of ratings. */
+/** Public reads of ratings. */
 export const registerRatingsRoutes = (
   app: FastifyInstance,
   { database, catalogue, answers, clock }: RatingsRoutesOptions,
@@ -25,13 +25,13 @@ export const registerRatingsRoutes = (
     const reads = catalogue.revisions.reads()
     const snapshot = catalogue.read(reads)
     if (!publishedById(snapshot, id, now)) throw new ApiError('APPLICATION_NOT_FOUND')
-    // A rating is announced as a change of its application's record.
+    // The database announces a new rating as a change of its application.
     snapshot.noteRecord(id)
     const make = async () => {
       const [application, ratings] = await Promise.all([findApplication(database, id), readRatings(database, id, REVIEWS_LIMIT)])
       if (!application) throw new ApiError('APPLICATION_NOT_FOUND')
       return jsonAnswer(presentRatings(application, ratings))
     }
-    return answers.get(`rating ${id}`, now, make, reads.hold)
+    return answers.get(`rating ${id}`, now, make, reads.isCurrent)
   })
 }

@@ -1,7 +1,7 @@
-/** An answer holds for so long: strangers may ask as often as they like. */
+/** Strangers may call this as often as they like, so its result is reused for this long. */
 const KEPT_MS = 1_000
 
-/** Asks at most once a second, and one at a time; whoever comes meanwhile gets the same answer. */
+/** Calls `ask` at most once a second, never twice at once. Callers in between get the same result. */
 export const createProbe = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
   let kept: Promise<T> | null = null
   return () => {

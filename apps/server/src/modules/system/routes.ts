@@ -14,7 +14,7 @@ import {
 } from '@marketplace/contracts/endpoints/site'
 import type { Database } from '../../db/client.ts'
 import { keepAnswer, type KeptAnswer } from '../../http/answer-cache.ts'
-import { FOR_EVER, sendForEver } from '../../http/send-answer.ts'
+import { IMMUTABLE, sendImmutable } from '../../http/send-answer.ts'
 import { DOCS_POLICY, renderDocs } from '../../http/docs-page.ts'
 import { rootCause } from '../../http/database-errors.ts'
 import { ApiError } from '../../core/api-error.ts'
@@ -29,7 +29,7 @@ export type SystemRoutesOptions = {
   database: Database
   catalogue: LiveCatalogue
   pictures: PictureReader
-  /** The folder of the web application's hashed files; null while developing, when they come from elsewhere. */
+  /** The folder of the web application's hashed files; null during development, when Vite serves them. */
   assetsFolder: string | null
   urls: { public: string; accounts: string }
   version: string
@@ -45,7 +45,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 }
 
-/** Health, metrics, the API's own description, assets and pictures. */
+/** Health checks, metrics, the API's documentation, assets and pictures. */
 export const registerSystemRoutes = (app: FastifyInstance, options: SystemRoutesOptions): void => {
   const { database, catalogue, pictures, urls, version } = options
 
@@ -78,11 +78,11 @@ export const registerSystemRoutes = (app: FastifyInstance, options: SystemRoutes
   registerEndpoint(app, getPicture, async ({ params: { id, file }, request, reply }) => {
     const content = await pictures(id, file)
     if (!content) throw new ApiError('NOT_FOUND')
-    // The id is the hash of what was given, and the file says its size: both together never mean another picture.
-    return sendForEver(request, reply, { version: `${id}-${file}`, contentType: 'image/webp', content })
+    // The id is the hash of the original and the file name is its width, so this address never shows another picture.
+    return sendImmutable(request, reply, { version: `${id}-${file}`, contentType: 'image/webp', content })
   })
 
-  // There are a few dozen of them and they never change while the process lives.
+  // There are a few dozen assets, and they never change during the life of the process.
   const assets = new Map<string, Promise<KeptAnswer | null>>()
   registerEndpoint(app, getAsset, async ({ params }) => {
     const name = params['*']
@@ -103,5 +103,5 @@ const readAsset = async (folder: string, name: string): Promise<KeptAnswer | nul
   const contentType = TYPES[extname(name)]
   if (!contentType || !path.startsWith(folder + sep)) return null
   const body = await readFile(path).catch(() => null)
-  return body && keepAnswer({ status: 200, contentType, body, headers: FOR_EVER, until: null }, 'best')
+  return body && keepAnswer({ status: 200, contentType, body, headers: IMMUTABLE, until: null }, 'best')
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { findCoveringConsents } from '../../installs/index.ts'
 import { meetsSecondFactorRule } from '../second-factor/organization-rule.ts'
 import { findSession } from '../sessions/repository.ts'
-import { type Basis, LIVES, newAccess, newCode, newFamily, insertTokens, shareSession } from '../../clients/index.ts'
+import { type TokenBasis, LIFETIMES, newAccess, newCode, newFamily, insertTokens, shareSessionLock } from '../../clients/index.ts'
 import type { Success } from './answer.ts'
 import { decideConsent, type Grant, grantedScopes } from './decide.ts'
 import type { AuthorizeRequest } from './read-request.ts'
@@ -24,7 +24,7 @@ export const issueGrant = (
   inTransaction(database, async (transaction) => {
     const { client, redirectUri, challenge, responseType } = request
     const { identity, organizationId, membership } = grant
-    await shareSession(transaction, sessionHash)
+    await shareSessionLock(transaction, sessionHash)
     if (!(await findSession(transaction, sessionHash, now))) return { identity_exception: 'unauthorized' }
     const of = { organizationId, accountId: identity.id, clientId: client.id }
     if (!(await meetsSecondFactorRule(transaction, of))) return 'enrol'
@@ -33,7 +33,7 @@ export const issueGrant = (
     const decided = decideConsent({ request, framed }, scopes, agreed)
     if (decided !== 'answer') return decided
 
-    const basis: Basis = { ...of, familyId: newFamily(), actorId: null, sessionHash, scopes, authorizedAt: now }
+    const basis: TokenBasis = { ...of, familyId: newFamily(), actorId: null, sessionHash, scopes, authorizedAt: now }
     const ids = { account_id: identity.id, organization_id: organizationId, client_id: client.id }
     if (responseType === 'code') {
       const binding = { redirectUri, challenge: challenge?.value ?? null, challengeForm: challenge?.form ?? null }
@@ -43,5 +43,5 @@ export const issueGrant = (
     }
     const { secret, row } = newAccess(basis, membership.region, now)
     await insertTokens(transaction, [row])
-    return { secret: { access_token: secret, expires_in: LIVES.access, token_type: 'Bearer' }, ids, scopes }
+    return { secret: { access_token: secret, expires_in: LIFETIMES.access, token_type: 'Bearer' }, ids, scopes }
   })

@@ -4,7 +4,7 @@ import type { Instance } from '@marketplace/contracts/installs'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
 import { until } from '../../../../test/harness.ts'
-import { bearer, giveToken, type Person } from '../../../../test/people.ts'
+import { bearer, createToken, type Person } from '../../../../test/people.ts'
 
 const CHATS = { name: 'chats--all:ro', required: true }
 const BILLING = { name: 'billing_manage', required: true }
@@ -92,12 +92,12 @@ describe('an install', () => {
 
   test('through a token of less is refused, whoever it stands for', async () => {
     const { owner } = accounts.acme.people
-    const installs = await giveToken(accounts.store, owner, 'dal', { scopes: ['integrations_manage'] })
+    const installs = await createToken(accounts.store, owner, 'dal', { scopes: ['integrations_manage'] })
     expect((await install('pays', { token: installs })).json()).toMatchObject({ code: 'INSTALL_NEEDS_SCOPES' })
     await accounts.store.client.pool.query('update accounts set staff = true where id = $1', [
       accounts.globex.people.member.accountId,
     ])
-    const ghost = await giveToken(accounts.store, owner, 'dal', { actorId: accounts.globex.people.member.accountId })
+    const ghost = await createToken(accounts.store, owner, 'dal', { actorId: accounts.globex.people.member.accountId })
     expect((await install('pays', { token: ghost })).json()).toMatchObject({ code: 'INSTALL_NEEDS_SCOPES' })
     expect((await install('reads-chats', { token: ghost })).statusCode).toBe(200)
     expect(await consents()).toEqual([{ account_id: null, scopes: ['chats--all:ro'] }])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { giveToken, type Person } from '../../../../test/people.ts'
+import { createToken, type Person } from '../../../../test/people.ts'
 import { until } from '../../../../test/harness.ts'
 import { hashSecret } from '../../clients/index.ts'
 import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
@@ -196,7 +196,7 @@ describe('taking it back', () => {
       return [answer.statusCode, answer.json().sub_error]
     }
     expect(await answerTo(administrator)).toEqual([422, 'consent_in_use'])
-    const manager = { token: await giveToken(store, owner, 'fra', { scopes: ['organization--my:rw'] }) }
+    const manager = { token: await createToken(store, owner, 'fra', { scopes: ['organization--my:rw'] }) }
     expect(await answerTo(manager)).toEqual([403, 'install_not_allowed'])
     const onlyOwner = (is: boolean) =>
       store.client.pool.query(`update applications set custom_props = $2 where id = $1`, [

@@ -38,9 +38,9 @@ const mayRemove = (caller: Caller, id: string, coverage: Coverage): boolean =>
 
 export const registerClientRoutes = (
   app: FastifyInstance,
-  deps: ClientDeps & { rules: InstallRules; holdCaller: HoldCaller },
+  deps: ClientDeps & { rules: InstallRules; lockCaller: LockCaller },
 ): void => {
-  const { database, clock, rules, holdCaller } = deps
+  const { database, clock, rules, lockCaller } = deps
 
   registerEndpoint(app, getPublicClient, async ({ params: { id }, reply }) => {
     const client = await knownClient(deps, id)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountSchema } from '@marketplace/contracts/accounts'
 import { openTestApp, openTestStore, type TestStore } from '../../../../test/harness.ts'
-import { bearer, giveOrganization, giveToken, type Organization } from '../../../../test/people.ts'
+import { bearer, createOrganization, createToken, type Organization } from '../../../../test/people.ts'
 
 let store: TestStore
 let app: Awaited<ReturnType<typeof openTestApp>>
@@ -10,8 +10,8 @@ let globex: Organization
 beforeAll(async () => {
   store = await openTestStore()
   app = await openTestApp(store)
-  acme = await giveOrganization(store, 'acme')
-  globex = await giveOrganization(store, 'globex', { region: 'fra' })
+  acme = await createOrganization(store, 'acme')
+  globex = await createOrganization(store, 'globex', { region: 'fra' })
 })
 afterAll(async () => {
   await app.close()
@@ -120,7 +120,7 @@ describe('what a token is', () => {
   })
 
   test('none, an unknown and an expired one get the same words', async () => {
-    const over = await giveToken(store, acme.people.owner, 'dal', { expiresAt: new Date(Date.now() - 1) })
+    const over = await createToken(store, acme.people.owner, 'dal', { expiresAt: new Date(Date.now() - 1) })
     for (const token of [undefined, 'dal:unknown', over]) {
       const answer = await get('/v2/info', token)
       expect(answer.statusCode).toBe(401)

@@ -8,14 +8,14 @@ import {
   callerOf,
   type OAuthClient,
   hashSecret,
-  type Basis,
-  endOf,
-  LIVES,
+  type TokenBasis,
+  expiryOf,
+  LIFETIMES,
   newAccess,
   newRefresh,
   extendToken,
   findLineage,
-  holdToken,
+  lockToken,
   insertTokens,
   type KeptToken,
   lockFamily,
@@ -65,7 +65,7 @@ const take = async (
   const lineage = await findLineage(transaction, kind, hash)
   if (!lineage) return null
   await lockFamily(transaction, lineage)
-  const held = await holdToken(transaction, kind, hash)
+  const held = await lockToken(transaction, kind, hash)
   // Another client's is as unknown as any: it may not end what it does not own.
   if (!held || held.clientId !== client.id || held.revokedAt) return null
   if (!held.usedAt) return held.expiresAt > now ? held : null
@@ -87,12 +87,12 @@ const give = async (transaction: Transaction, held: KeptToken, kept: string | nu
   // Staff who browse as somebody else have signed in as themselves.
   if (held.actorId === null && !(await meetsSecondFactorRule(transaction, caller))) return null
   const { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt } = held
-  const basis: Basis = { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt }
-  if (endOf(basis, now, LIVES.access) <= now) return null
+  const basis: TokenBasis = { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt }
+  if (expiryOf(basis, now, LIFETIMES.access) <= now) return null
   const access = newAccess(basis, caller.region, now)
   const refresh = kept === null ? newRefresh(basis, now) : null
   if (refresh) await markUsed(transaction, held.hash, now)
-  else await extendToken(transaction, held.hash, endOf(basis, now, LIVES.refresh))
+  else await extendToken(transaction, held.hash, expiryOf(basis, now, LIFETIMES.refresh))
   await insertTokens(transaction, [access.row, ...(refresh ? [refresh.row] : [])])
   return {
     access_token: access.secret,

@@ -9,7 +9,7 @@ import type { Clock } from '../../../core/clock.ts'
 import {
   callerOf,
   clientCredentials,
-  isClient,
+  isAuthenticClient,
   findClient,
   hashSecret,
   lockFamily,
@@ -28,7 +28,7 @@ export const registerTokenRoutes = (app: FastifyInstance, { database, clock }: {
 
     const credentials = clientCredentials(request.headers.authorization, body)
     const client = credentials && (await findClient(database, credentials.id))
-    if (!client || !isClient(client, credentials.secret)) {
+    if (!client || !isAuthenticClient(client, credentials.secret)) {
       // RFC 6749, 5.2: who came by the header is told by the header.
       if (request.headers.authorization) reply.header('www-authenticate', 'Basic realm="token"')
       throw new ApiError('INVALID_CLIENT')

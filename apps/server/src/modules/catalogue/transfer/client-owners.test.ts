@@ -24,7 +24,7 @@ const clients = async () => {
 const belongs = (client: string, slug: string) => `authorization.clientId: ${client} belongs to the developer of ${slug}`
 
 describe('a line that names a client', () => {
-  test('of another developer’s application is refused, and the rest goes in', async () => {
+  test('is refused for another developer’s client, and the other lines are imported', async () => {
     await store.importLines([line('first', 'Larkspur', 'lark')])
     const { remarks, refused, created } = await store.importLines([
       line('theirs', 'Northwind', 'lark'),
@@ -40,7 +40,7 @@ describe('a line that names a client', () => {
     expect(await clients()).toEqual({ first: 'lark', other: 'wind', own: 'lark' })
   })
 
-  test.each([false, true])('of another line of the same file is refused; only looked at: %s', async (dryRun) => {
+  test.each([false, true])('is refused for a client of another line in the same file; dry run: %s', async (dryRun) => {
     const { remarks } = await store.importLines(
       [line('first', 'Larkspur', 'lark'), line('second', 'Northwind', 'lark'), line('third', 'Larkspur', 'lark')],
       { dryRun },
@@ -48,7 +48,7 @@ describe('a line that names a client', () => {
     expect(remarks).toEqual([{ line: 2, reason: belongs('lark', 'first') }])
   })
 
-  test('that is the id of another developer’s application is refused', async () => {
+  test('is refused for the id of another developer’s application', async () => {
     await store.importLines([line('first', 'Larkspur', undefined)])
     const { rows } = await store.client.pool.query<{ id: string }>('select id from applications')
     const id = rows[0]?.id ?? ''
@@ -56,7 +56,7 @@ describe('a line that names a client', () => {
     expect(remarks).toEqual([{ line: 1, reason: belongs(id, 'first') }])
   })
 
-  test('that is the marketplace’s own is refused', async () => {
+  test('is refused for the marketplace’s own client', async () => {
     const { remarks } = await store.importLines([line('first', 'Larkspur', 'marketplace')])
     expect(remarks).toEqual([{ line: 1, reason: "authorization.clientId: marketplace is the marketplace's own client" }])
   })
@@ -71,17 +71,17 @@ describe('a line of an application that names a client already', () => {
     ])
   })
 
-  test('may come again, as an export writes it', async () => {
+  test('may be imported again, as an export writes it', async () => {
     const { remarks } = await store.importLines([line('first', 'Larkspur', 'lark'), { slug: 'second', name: 'Other' }])
     expect(remarks).toEqual([])
   })
 
-  test('may not give it to another developer while the first has others with it', async () => {
+  test('may not move it to another developer while the first one has other applications with it', async () => {
     const { remarks } = await store.importLines([{ slug: 'first', company: { name: 'Northwind' } }])
     expect(remarks).toEqual([{ line: 1, reason: belongs('lark', 'second') }])
   })
 
-  test('may give it up, and then it is free for whoever has the last of it', async () => {
+  test('may give it up, and then it belongs to the developer of the last application with it', async () => {
     const { remarks } = await store.importLines([
       { slug: 'third', authorization: null },
       line('fourth', 'Larkspur', 'wind'),

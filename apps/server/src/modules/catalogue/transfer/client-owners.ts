@@ -7,7 +7,7 @@ import { removeUnusedConsents } from '../../consents/index.ts'
 import type { ApplicationRecord } from '../records.ts'
 import { listClientNames } from '../repository.ts'
 
-/** By the id of an OAuth client, the applications that sign people in with it: slug → developer, null for one without a developer. */
+/** For each OAuth client id, the applications that name it: slug to developer (null for none). */
 export type ClientOwners = Map<string, Map<string, string | null>>
 
 type Existing = Pick<ApplicationRecord, 'id' | 'authorization' | 'company'> | undefined
@@ -26,16 +26,16 @@ const own = (owners: ClientOwners, clientId: string, slug: string, developer: st
   owners.set(clientId, applications.set(slug, developer))
 }
 
-/** Which client an application names once the line is in, and whose application it is then; a field that the line leaves out stays. */
+/** The client and the developer of an application after the line is imported. A field that the line lacks stays as it is. */
 const namedBy = ({ authorization, company }: CatalogueLine, existing: Existing) => ({
   clientId: (authorization === undefined ? existing?.authorization : authorization)?.clientId ?? null,
   developer: developerKey((company === undefined ? existing?.company : company)?.name),
 })
 
 /**
- * Why a line may not name its client, or null. A client belongs to the developer of the application that named it first: through another
- * developer's application, an install would be a consent to a program of somebody else. A client that no application names yet
- * may be named by anyone, since catalogues come before the clients in them are registered.
+ * Why a line may not name its client, or null. A client belongs to the developer of the application that named it first.
+ * Otherwise an install of another developer's application would be consent for somebody else's program. Anyone may name a client
+ * that no application names yet, because catalogues are imported before their clients are registered.
  */
 export const clientConflict = (owners: ClientOwners, line: CatalogueLine, existing: Existing): string | null => {
   const { clientId, developer } = namedBy(line, existing)

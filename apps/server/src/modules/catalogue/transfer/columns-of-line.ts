@@ -3,27 +3,27 @@ import type { CustomProps, Payment } from '@marketplace/contracts/application'
 import type { Authorization, Company, Screenshot, Titled, Widget } from '../../../db/schema.ts'
 import type { NewApplication } from '../repository.ts'
 
-/** What a line names and the database knows by id. */
+/** Looks up the ids of what a line refers to. */
 export type LineReferences = {
   categoryId: (slug: string) => number | null
   developerId: (name: string) => string | null
-  /** The picture that a path of this line stands for; null where it could not be taken. */
+  /** The id of the picture at a path of this line; null if the picture was refused. */
   pictureId: (path: string) => string | null
 }
 
 export type LineContext = { references: LineReferences; line: CatalogueLine; existing: { customProps: CustomProps } | null }
 type Columns = Partial<NewApplication>
-type Field = Exclude<keyof CatalogueLine, 'plans' | 'resources'>
+type LineField = Exclude<keyof CatalogueLine, 'plans' | 'resources'>
 
 const when = (value: string | null | undefined) => (value ? new Date(value) : null)
 const titled = (items: CatalogueLine['features']): Titled[] =>
   (items ?? []).map(({ title, name, description }) => ({ title: title ?? name ?? '', description: description ?? null }))
 
 /**
- * Which columns each field of a catalogue's line sets, and to what; null clears. The table is read for imports, and again for
- * exports to see whether a field still says what was imported.
+ * The columns that each field of a line sets; null clears them. Imports use this table, and exports use it to check whether a
+ * field is unchanged since its import.
  */
-const FIELDS: { [F in Field]: (value: CatalogueLine[F], context: LineContext) => Columns } = {
+const FIELDS: { [F in LineField]: (value: CatalogueLine[F], context: LineContext) => Columns } = {
   slug: (slug) => ({ slug }),
   name: (name) => (name === undefined ? {} : { name }),
   product: (product) => ({ product: product ?? 'livechat' }),
@@ -33,7 +33,7 @@ const FIELDS: { [F in Field]: (value: CatalogueLine[F], context: LineContext) =>
     developerId: company ? references.developerId(company.name) : null,
   }),
   shortDescription: (shortDescription) => ({ shortDescription: shortDescription ?? null }),
-  // Their HTML is rendered apart from this (texts-of-line.ts): it takes long, and an export does not need it.
+  // Their HTML is rendered separately (texts-of-line.ts), because that takes long and exports do not need it.
   longDescription: (longDescription) => ({ longDescription: longDescription ?? null }),
   changelog: (changelog) => ({ changelog: changelog ?? null }),
   summary: (summary) => ({ summary: summary ?? null }),
@@ -57,7 +57,7 @@ const FIELDS: { [F in Field]: (value: CatalogueLine[F], context: LineContext) =>
   version: (version) => ({ version: version ?? null }),
   designation: (designation) => ({ designation: designation ?? null }),
   theme: (theme) => ({ theme: theme ?? null }),
-  // Verified is one of the custom properties; a catalogue may state it as a field of its own.
+  // `verified` is a custom property, which a catalogue may also state as a field of its own.
   verified: (verified, { line, existing }) =>
     line.customProps === undefined ? { customProps: withVerified(existing?.customProps ?? {}, verified) } : {},
   customProps: (customProps, { line: { verified } }) => ({
@@ -88,7 +88,7 @@ const FIELDS: { [F in Field]: (value: CatalogueLine[F], context: LineContext) =>
   elements: (elements) => ({ elements: elements ?? null }),
 }
 
-/** The columns that this line sets: those of the fields it has, and no others. */
+/** The columns that this line sets. A field that the line lacks sets none. */
 export const columnsOfLine = (context: LineContext): Columns => {
   const columns: Columns = {}
   for (const field of Object.keys(context.line) as (keyof CatalogueLine)[]) {
@@ -97,8 +97,8 @@ export const columnsOfLine = (context: LineContext): Columns => {
   return columns
 }
 
-/** The columns that one field of the line sets; none where the line does not have it. */
-export const columnsOfField = <F extends Field>(field: F, context: LineContext): Columns =>
+/** The columns that one field of the line sets; none if the line lacks it. */
+export const columnsOfField = <F extends LineField>(field: F, context: LineContext): Columns =>
   context.line[field] === undefined ? {} : FIELDS[field](context.line[field], context)
 
 const given = (customProps: CatalogueLine['customProps']): CustomProps =>
@@ -134,7 +134,7 @@ const authorizationOf = (authorization: NonNullable<CatalogueLine['authorization
   ),
 })
 
-/** A line's payment with what it leaves out filled in. */
+/** A line's payment with defaults for missing fields. */
 export const paymentOf = (payment: NonNullable<CatalogueLine['payment']>): Payment => ({
   price: payment.price,
   frequency: payment.frequency,

@@ -40,7 +40,7 @@ const exported = async () => {
 
 const RATING = { rate: 4.3, votes: 12, histogram: [1, 0, 1, 2, 8] }
 
-/** One of everything a line can say, in the forms that catalogues use. */
+/** A line with every field, in the forms that catalogues use. */
 const FULL = line('full', {
   product: 'helpdesk',
   longDescription: 'Text with <script>alert(1)</script> kept as given',
@@ -100,7 +100,7 @@ describe('an export', () => {
     expect(rows.rows).toEqual([{ custom_props: customProps }])
   })
 
-  test('says what an import filled in where the line said nothing', async () => {
+  test('writes the defaults that an import filled in', async () => {
     await store.importLines([{ slug: 'bare', name: 'Bare' }], { now })
     expect((await exported()).get('bare')).toEqual({
       slug: 'bare',
@@ -124,7 +124,7 @@ describe('an export', () => {
     })
   })
 
-  test('gives back the rating that was carried, whatever was voted since', async () => {
+  test('writes the catalogue’s rating without the accounts’ votes', async () => {
     await store.importLines([FULL, line('plain', { rating: { rate: 3.7, votes: 3 } })], { now })
     await store.client.pool.query(`insert into ratings (id, application_id, rate) select id, id, 1 from applications`)
     const lines = await exported()
@@ -171,7 +171,7 @@ describe('an export', () => {
     expect(await readFile(join(folder, String(lines.get('two')?.icon)), 'utf8')).toBe(svg('navy'))
   })
 
-  test('leaves the file that was there where it fails', async () => {
+  test('leaves an existing file alone if it fails', async () => {
     const path = join(folder, 'kept.jsonl')
     await writeFile(path, 'what was there')
     const broken = { ...store.client, database: undefined as never }
@@ -182,7 +182,7 @@ describe('an export', () => {
 
 const catalogues = process.env.TEST_CATALOGUES ?? ''
 describe.skipIf(!existsSync(catalogues))('a real catalogue, where TEST_CATALOGUES names a folder of them', () => {
-  test.each(['connectors.jsonl', 'integrations.jsonl'])('%s comes back as it went in', async (name) => {
+  test.each(['connectors.jsonl', 'integrations.jsonl'])('%s is exported as it was imported', async (name) => {
     const path = join(catalogues, name)
     const report = await importCatalogue({ client: store.client, files: store.files, path, production: false, now })
     const given = readLines(path)

@@ -15,7 +15,10 @@ export type ExportOptions = {
   onProgress?: (progress: { lines: number; total: number }) => void
 }
 
-/** Writes the whole catalogue to a file, with its pictures beside it where their paths say. Answers with the number of lines. */
+/**
+ * Writes the whole catalogue to a file, with its pictures beside it at the paths that the lines name. Returns the number of
+ * lines.
+ */
 export const exportCatalogue = async ({
   client,
   files,
@@ -25,7 +28,7 @@ export const exportCatalogue = async ({
   const target = resolve(path)
   const folder = dirname(target)
   await mkdir(folder, { recursive: true })
-  // Written beside its place and moved there: a catalogue that was there before is never half overwritten.
+  // Written to a temporary file and renamed, so that an existing catalogue is never half overwritten.
   const draft = join(folder, `.${basename(target)}.${randomUUID()}.tmp`)
   const handle = await open(draft, 'wx')
   const written = new Set<string>()

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await store.client.pool.query('truncate applications, developers, categories, pictures cascade')
 })
 
-/** Imports the line between two good ones, which arrive whatever it is. Answers with what the report says of it. */
+/** Imports the line between two valid ones, which must be imported in any case. Returns the report's remark on it. */
 const importBetween = async (given: object | string): Promise<string | undefined> => {
   const report = await store.importLines([line('before'), given, line('after')])
   expect(await findApplicationsBySlug(store.client.database, ['before', 'after'])).toHaveLength(2)
@@ -24,7 +24,7 @@ const importBetween = async (given: object | string): Promise<string | undefined
   return report.remarks[0]?.reason
 }
 
-describe('a line that is too much is refused before it is parsed', () => {
+describe('a line that is too large is refused before it is parsed', () => {
   test.each([
     ['five million objects', `{"slug":"x","name":"X","deep":[${'{},'.repeat(5_000_000)}{}]}`, /^has more than 100,000 entries$/],
     ['a million values', `{"slug":"x","name":"X","deep":[${'0,'.repeat(1_000_000)}0]}`, /^has more than 100,000 entries$/],
@@ -41,16 +41,16 @@ describe('a line that is too much is refused before it is parsed', () => {
   })
 })
 
-test('a line of control characters is one that is refused; a line of spaces is none', async () => {
+test('a line of control characters is refused; a line of spaces is skipped', async () => {
   expect(await importBetween('\u0000\u0001')).toBe('is not valid JSON')
   expect(await importBetween(' \t\r')).toBeUndefined()
 })
 
-describe('names that every object has', () => {
+describe('names of inherited properties', () => {
   const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
 
   test.each(NAMES)('%s as an unknown field is kept and given back', async (name) => {
-    // Written by hand: in an object of ours the name would not be a field.
+    // As text, because `__proto__` in an object literal would not create a field.
     const text = `{"slug":"x","name":"X","${name}":{"polluted":true},"customProps":{"${name}":"kept"}}`
     expect(await importBetween(text)).toBeUndefined()
     const path = join(store.folder, 'out.jsonl')
@@ -62,7 +62,7 @@ describe('names that every object has', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  test.each(NAMES)('%s as the path of a picture, a category or a developer is one that is not there', async (name) => {
+  test.each(NAMES)('%s as the path of a picture, a category or a developer is unknown', async (name) => {
     const reason = await importBetween(line('x', { icon: name, screenshots: [{ large: name }], company: { name } }))
     expect(reason).toBe(`picture ${name} is not there and was left out`)
     expect(await findApplicationsBySlug(store.client.database, ['x'])).toMatchObject([{ iconId: null, screenshots: [] }])

@@ -27,7 +27,7 @@ const sparse = (path: string, bytes: number): void => {
   truncateSync(path, bytes)
 }
 
-/** Imports a line that names the picture between two that name a good one. Answers with what the report says of it. */
+/** Imports a line with a good picture between two lines with this one. Returns the report's remarks. */
 const importPicture = async (name: string, dryRun = false): Promise<string[]> => {
   const lines = [name, 'good.svg', name].map((file, index) => line(`app-${index}`, { icon: `pictures/${file}` }))
   const report = await store.importLines(lines, { dryRun })
@@ -41,7 +41,7 @@ const importPicture = async (name: string, dryRun = false): Promise<string[]> =>
 const leftOut = (name: string, why: string) =>
   [1, 3].map((number) => `${number}: picture pictures/${name} ${why} and was left out`)
 
-describe('what is no picture is not read', () => {
+describe('a file that is not a picture is not read', () => {
   test('a file of 5 GB', async () => {
     sparse(join(store.folder, 'pictures/huge.png'), 5 * 2 ** 30)
     const before = process.memoryUsage.rss()
@@ -65,7 +65,7 @@ describe('what is no picture is not read', () => {
     expect(peak / 2 ** 20).toBeLessThan(500)
   })
 
-  test('a pipe, which nobody writes to', async () => {
+  test('a pipe without a writer', async () => {
     execFileSync('mkfifo', [join(store.folder, 'pictures/pipe.png')])
     expect(await importPicture('pipe.png')).toEqual(leftOut('pipe.png', 'is not a file'))
   })
@@ -79,7 +79,7 @@ describe('what is no picture is not read', () => {
     expect(await importPicture('link.png')).toEqual(leftOut('link.png', 'lies outside of the folder of the catalogue'))
   })
 
-  test('a link that leads to itself', async () => {
+  test('a link to itself', async () => {
     await symlink('loop.png', join(store.folder, 'pictures/loop.png'))
     expect(await importPicture('loop.png')).toEqual(leftOut('loop.png', 'is not there'))
   })
@@ -94,7 +94,7 @@ const FILTER = '<filter id="f" x="0" y="0" width="1" height="1">'
 const FILTERED = '</filter><rect width="1600" height="1600" filter="url(#f)"/>'
 const ENTITIES = Array.from({ length: 9 }, (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`)
 
-describe('a picture that is made to take long, or much memory, is left out within seconds', () => {
+describe('a picture crafted to take long or much memory is left out within seconds', () => {
   test.each([
     { what: 'a filter that takes 20 s', name: 'a.svg', content: drawing(FILTER + '<feMorphology operator="dilate" radius="400"/>'.repeat(4) + FILTERED) },
     { what: 'a hundred thousand layers', name: 'c.svg', content: drawing('<rect width="1600" height="1600" opacity=".5"/>'.repeat(100_000)) },
@@ -114,7 +114,7 @@ describe('a picture that is made to take long, or much memory, is left out withi
     const remarks = await importPicture(name)
     expect(remarks).toHaveLength(2)
     expect(remarks[0]).toMatch(/could not be read as a picture|more than 50 times the other|too much memory/)
-    // A dry run decodes it too, so that its report is the same.
+    // A dry run decodes the picture too, so that it reports the same.
     expect(await importPicture(name, true)).toEqual(remarks)
   }) // prettier-ignore
 
@@ -141,7 +141,7 @@ describe('a picture that is made to take long, or much memory, is left out withi
 })
 
 describe('a drawing', () => {
-  test('with a shadow, as icons have it, is taken', async () => {
+  test('with a shadow is accepted', async () => {
     const shadow =
       '<filter id="s"><feDropShadow dx="4" dy="8" stdDeviation="6"/></filter><circle cx="800" cy="800" r="500" filter="url(#s)"/>'
     await writeFile(join(store.folder, 'pictures/shadow.svg'), drawing(shadow))
@@ -161,11 +161,11 @@ describe('a drawing', () => {
     const [thief] = await findApplicationsBySlug(store.client.database, ['app-0'])
     const master = await store.files.read(`pictures/${thief?.iconId}/master.webp`)
     const { channels } = await sharp(master ?? undefined).stats()
-    // Nothing was drawn: every pixel is transparent.
+    // Nothing was drawn: all pixels are transparent.
     expect(channels[3]?.max).toBe(0)
   })
 
-  test('that is large is drawn no larger than is kept of it', async () => {
+  test('is drawn no larger than its stored size', async () => {
     await writeFile(join(store.folder, 'pictures/large.svg'), drawing('<rect width="9000" height="9000"/>', 9_000))
     expect(await importPicture('large.svg')).toEqual([])
     const [large] = await findApplicationsBySlug(store.client.database, ['app-0'])

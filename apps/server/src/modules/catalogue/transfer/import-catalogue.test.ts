@@ -66,7 +66,7 @@ describe('lines that are refused', () => {
 
   test('the second line of a slug', async () => {
     const report = await store.importLines([line('twice', { name: 'First' }), line('twice', { name: 'Second' })], { now })
-    expect(report.remarks).toEqual([{ line: 2, reason: 'slug: twice stands already on line 1' }])
+    expect(report.remarks).toEqual([{ line: 2, reason: 'slug: twice is already used on line 1' }])
     expect((await stored('twice')).name).toBe('First')
   })
 
@@ -78,7 +78,7 @@ describe('lines that are refused', () => {
     expect(report.remarks).toEqual([{ line: 1, reason: 'is not valid UTF-8' }])
   })
 
-  test('a category whose page would hide an application that is there already', async () => {
+  test('a category whose page would hide an existing application', async () => {
     await store.importLines([line('productivity')], { now })
     const report = await store.importLines([line('x', { category: { slug: 'productivity', name: 'Productivity' } })], { now })
     expect(report.remarks).toEqual([{ line: 1, reason: expect.stringMatching(/^category: .*would hide the application/) }])
@@ -86,7 +86,7 @@ describe('lines that are refused', () => {
 })
 
 describe('lines that are changed', () => {
-  test('a value that is not valid is left out of a field that a line can do without', async () => {
+  test('an invalid value of an optional field is left out', async () => {
     const report = await store.importLines(
       [
         line('x', {
@@ -106,13 +106,13 @@ describe('lines that are changed', () => {
     expect(application.features).toEqual([{ title: 'A', description: null }])
   })
 
-  test('an order and a percentage that are no numbers are left out, and the report says so', async () => {
+  test('an order and a percentage that are not numbers are left out and reported', async () => {
     const report = await store.importLines([line('x', { customProps: { order: 'first', discountPercent: '20 %' } })], { now })
     expect(report.remarks[0]?.reason).toMatch(/customProps\.order is not a number and was left out/)
     expect((await stored('x')).customProps).toEqual({})
   })
 
-  test('what is left out because of a part that it needs says what is wrong with the part', async () => {
+  test('a value that is left out because of one of its parts names the fault of that part', async () => {
     const report = await store.importLines([line('x', { company: { name: 'X'.repeat(121) } })], { now })
     expect(report.remarks[0]?.reason).toBe('company has no valid name (it has more than 120 characters) and was left out')
   })
@@ -165,13 +165,13 @@ describe('the histogram of a rating', () => {
     return { report, application: await stored('x') }
   }
 
-  test('is kept where it adds up to the votes', async () => {
+  test('is kept if its sum is the number of votes', async () => {
     const { report, application } = await imported(rating)
     expect(report.remarks).toEqual([])
     expect(application).toMatchObject({ ratingRate: 4, ratingVotes: 4, ratingHistogram: [0, 1, 0, 1, 2] })
   })
 
-  test('that does not add up makes the rating one that is not valid', async () => {
+  test('makes the rating invalid if its sum differs', async () => {
     const { report, application } = await imported({ ...rating, votes: 5 })
     expect(report).toMatchObject({ created: 1, refused: 0 })
     expect(report.remarks).toEqual([

@@ -10,7 +10,7 @@ import type { Files } from '../../../ports/files.ts'
 import { findApplicationsBySlug, listSlugs } from '../repository.ts'
 import { clientConflict, endConsentsOfClientBefore, nameClient } from './client-owners.ts'
 import { type ParsedLine, parseLine } from './parse-line.ts'
-import { type PictureSource, takePictures, type TakenPictures } from './pictures-of-line.ts'
+import { type PictureSource, storePictures, type StoredPictures } from './pictures-of-line.ts'
 import { mapConcurrently } from './map-concurrently.ts'
 import { type RawLine, readLines } from './read-lines.ts'
 import { ensureCategories, ensureReferences, findDeveloperId, openReferenceBook, type ReferenceBook } from './references.ts'
@@ -20,9 +20,9 @@ import { writeLine } from './write-line.ts'
 export type ImportOptions = {
   client: DatabaseClient
   files: Files
-  /** The catalogue: JSON lines. Its pictures are relative to the folder it lies in. */
+  /** A file of JSON lines. Its pictures are relative to its folder. */
   path: string
-  /** Says what an import would do, and changes nothing. */
+  /** Reports what an import would do, without changing anything. */
   dryRun?: boolean
   production: boolean
   now: Date
@@ -34,34 +34,34 @@ export type ImportReport = {
   created: number
   updated: number
   refused: number
-  /** One for each line that was refused or changed, in their order. */
+  /** One for each line that was refused or changed, in the order of the lines. */
   remarks: { line: number; reason: string }[]
 }
 
-/** Lines that are written in one transaction: enough to be quick, few enough that a running server shows them at once. */
+/** Lines per transaction: enough for speed, few enough that a running server shows them soon. */
 const BATCH = 50
-/** Fewer lines are written at once where they are long: they and what they hold are in memory together. */
+/** Long lines make smaller batches, because a batch is in memory as a whole. */
 const BATCH_BYTES = 16 * 1024 * 1024
-/** Lines whose texts and pictures are looked at together: each holds a picture in memory. */
+/** How many lines have their texts and pictures processed at the same time. Each may have a picture in memory. */
 const LINES_AT_ONCE = 4
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_APPLICATION_SLUGS)
 
-type Seen = { slugs: Map<string, number>; taken: Set<string>; book: ReferenceBook; pictures: PictureSource['known'] }
+type ImportState = { slugs: Map<string, number>; taken: Set<string>; book: ReferenceBook; pictures: PictureSource['known'] }
 
 /**
- * Imports a catalogue. Each line stands alone: one that is refused is reported and the rest goes in. Rejects only where the file
- * cannot be read or the database is lost.
+ * Imports a catalogue. A refused line is reported, and the others are imported. Rejects only if the file cannot be read or the
+ * database is lost.
  */
 export const importCatalogue = async (options: ImportOptions): Promise<ImportReport> => {
   const path = resolve(options.path)
   const totalBytes = (await stat(path)).size
   const report: ImportReport = { lines: 0, created: 0, updated: 0, refused: 0, remarks: [] }
-  // One import at a time: two would race for the ids of the categories they bring.
+  // One import at a time, because two could assign the same ids to new categories.
   return withLock(options.client.pool, 'import', async () => {
     const { database } = options.client
     if (!options.dryRun) await ensureCategories(database, options.production)
-    const seen: Seen = {
+    const state: ImportState = {
       slugs: new Map(),
       taken: new Set(await listSlugs(database)),
       book: await openReferenceBook(database),
@@ -72,7 +72,7 @@ export const importCatalogue = async (options: ImportOptions): Promise<ImportRep
     const flush = async () => {
       const last = batch.at(-1)
       if (!last) return
-      await importBatch(batch, seen, report, { ...options, path })
+      await importBatch(batch, state, report, { ...options, path })
       options.onProgress?.({ lines: report.lines, bytes: last.bytes, totalBytes })
       batch = []
       batchLength = 0
@@ -87,7 +87,7 @@ export const importCatalogue = async (options: ImportOptions): Promise<ImportRep
   })
 }
 
-type Accepted = { number: number; parsed: ParsedLine; pictures: TakenPictures; texts: RenderedTexts }
+type Accepted = { number: number; parsed: ParsedLine; pictures: StoredPictures; texts: RenderedTexts }
 
 const refuse = (report: ImportReport, line: number, reason: string): void => {
   report.refused++
@@ -96,7 +96,7 @@ const refuse = (report: ImportReport, line: number, reason: string): void => {
 
 const importBatch = async (
   batch: readonly RawLine[],
-  seen: Seen,
+  state: ImportState,
   report: ImportReport,
   options: ImportOptions,
 ): Promise<void> => {
@@ -104,13 +104,13 @@ const importBatch = async (
   const source: PictureSource = {
     folder: dirname(options.path),
     store: dryRun ? null : { database: client.database, files },
-    known: seen.pictures,
+    known: state.pictures,
   }
-  const lines = batch.flatMap((line) => acceptLine(line, seen, report))
+  const lines = batch.flatMap((line) => acceptLine(line, state, report))
   const accepted = await mapConcurrently(lines, LINES_AT_ONCE, async (line): Promise<Accepted> => ({
     ...line,
     texts: await renderTexts(line.parsed),
-    pictures: await takePictures(line.parsed.line, source),
+    pictures: await storePictures(line.parsed.line, source),
   }))
   const slugs = accepted.map(({ parsed }) => parsed.line.slug)
   const existing = new Map((await findApplicationsBySlug(client.database, slugs)).map((found) => [found.slug, found]))
@@ -121,15 +121,15 @@ const importBatch = async (
       const failure =
         !before && parsed.line.name === undefined
           ? 'name: is missing'
-          : clientConflict(seen.book.clientOwners, parsed.line, before) ||
-            (database && (await attempt(database, { parsed, pictures, texts }, before, seen, now)))
+          : clientConflict(state.book.clientOwners, parsed.line, before) ||
+            (database && (await writeOrRefuse(database, { parsed, pictures, texts }, before, state, now)))
       if (failure) {
         refuse(report, number, failure)
         continue
       }
       report[before ? 'updated' : 'created']++
-      seen.taken.add(parsed.line.slug)
-      nameClient(seen.book.clientOwners, parsed.line, before)
+      state.taken.add(parsed.line.slug)
+      recordClient(state.book.clientOwners, parsed.line, before)
       const remarks = [...parsed.remarks, ...pictures.remarks, ...texts.remarks]
       if (remarks.length) report.remarks.push({ line: number, reason: remarks.join('; ') })
     }
@@ -139,16 +139,16 @@ const importBatch = async (
   report.remarks.sort((a, b) => a.line - b.line)
 }
 
-/** The line, if it is taken: everything about it was checked that needs neither pictures nor what the database holds of it. */
-const acceptLine = (raw: RawLine, seen: Seen, report: ImportReport): { number: number; parsed: ParsedLine }[] => {
+/** Returns the parsed line if it passes all checks that need neither pictures nor the stored application; else an empty array. */
+const acceptLine = (raw: RawLine, state: ImportState, report: ImportReport): { number: number; parsed: ParsedLine }[] => {
   report.lines++
   const parsed = raw.text === null ? raw : parseLine(raw.text)
-  const reason = 'reason' in parsed ? parsed.reason : refusal(parsed.line, seen)
+  const reason = 'reason' in parsed ? parsed.reason : refusalReason(parsed.line, state)
   if (reason !== null || 'reason' in parsed) {
     refuse(report, raw.number, reason ?? '')
     return []
   }
-  seen.slugs.set(parsed.line.slug, raw.number)
+  state.slugs.set(parsed.line.slug, raw.number)
   return [{ number: raw.number, parsed }]
 }
 
@@ -157,7 +157,7 @@ const attempt = async (
   transaction: Transaction,
   { parsed, pictures, texts }: Pick<Accepted, 'parsed' | 'pictures' | 'texts'>,
   before: Parameters<typeof writeLine>[1],
-  { book }: Seen,
+  { book }: ImportState,
   now: Date,
 ): Promise<string | null> => {
   try {
@@ -174,7 +174,7 @@ const attempt = async (
     return null
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    // Only what PostgreSQL says of the data itself (class 22 and 23) concerns the line; anything else ends the import.
+    // Only errors of classes 22 and 23 are about the line's data. All others end the import.
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     if (!/^2[23]/.test(code)) throw error
     Object.assign(book, await openReferenceBook(transaction))
@@ -182,10 +182,10 @@ const attempt = async (
   }
 }
 
-/** Why this line is not taken, whatever the database holds of it. */
-const refusal = (line: CatalogueLine, { slugs, taken, book }: Seen): string | null => {
+/** Why this line is refused, apart from the stored application. */
+const refusalReason = (line: CatalogueLine, { slugs, taken, book }: ImportState): string | null => {
   const earlier = slugs.get(line.slug)
-  if (earlier !== undefined) return `slug: ${line.slug} stands already on line ${earlier}`
+  if (earlier !== undefined) return `slug: ${line.slug} is already used on line ${earlier}`
   const conflict = slugConflict(line.slug, { categorySlugs: new Set(book.categoryBySlug.keys()) })
   if (conflict) return `slug: ${conflict.message}`
   const category = line.category?.slug

@@ -12,27 +12,26 @@ export type LineSources = {
   developerById: ReadonlyMap<string, DeveloperRecord>
   developerByName: ReadonlyMap<string, DeveloperRecord>
   pictures: ReadonlyMap<string, PictureRecord>
-  /** Which picture each path of this export holds already; two catalogues may have used one path for two pictures. */
+  /** The picture that each path of this export is used for. Two catalogues may have used one path for two pictures. */
   claimed: Map<string, string>
 }
 
 export type ExportedLine = {
   line: Record<string, unknown>
-  /** Which picture lies at which path beside the catalogue. */
+  /** The picture at each path beside the catalogue. */
   files: ReadonlyMap<string, string>
 }
 
-type Application = ApplicationRecord
-type Writer = (application: Application, sources: LineSources, place: Place) => unknown
-type Writers = { [F in keyof CatalogueLine]-?: Writer } & { verified: (application: Application) => boolean | null }
-type Place = { pathOf: (pictureId: string, name: string) => string }
+type Writer = (application: ApplicationRecord, sources: LineSources, picturePaths: PicturePaths) => unknown
+type Writers = { [F in keyof CatalogueLine]-?: Writer } & { verified: (application: ApplicationRecord) => boolean | null }
+type PicturePaths = { pathOf: (pictureId: string, name: string) => string }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
-/** Left out of a line: what an import would set by itself. */
-const whenNot = <T>(value: T, usual: T) => (isDeepStrictEqual(value, usual) ? undefined : value)
+/** Omits a field whose value an import would set by default. */
+const whenNot = <T>(value: T, byDefault: T) => (isDeepStrictEqual(value, byDefault) ? undefined : value)
 
-/** How each field of a line is written from what is stored; undefined leaves it out. */
+/** Writes each field of a line from the stored values; undefined omits the field. */
 const WRITERS: Writers = {
   slug: ({ slug }) => slug,
   name: ({ name }) => name,
@@ -77,7 +76,7 @@ const WRITERS: Writers = {
   installable: ({ installable }) => whenNot(installable, true),
   submittedAt: ({ submittedAt, publishedAt }) => (same(submittedAt, publishedAt) ? undefined : iso(submittedAt)),
   acceptedAt: ({ acceptedAt, publishedAt }) => (same(acceptedAt, publishedAt) ? undefined : iso(acceptedAt)),
-  // Always there: a line without it would be published by its import.
+  // Always written, because an import publishes a line without it.
   publishedAt: ({ publishedAt }) => iso(publishedAt),
   createdAt: ({ createdAt, submittedAt, publishedAt }) =>
     same(createdAt, submittedAt ?? publishedAt) ? undefined : iso(createdAt),
@@ -128,17 +127,17 @@ const WRITERS: Writers = {
 const FIELDS = Object.keys(WRITERS) as (keyof CatalogueLine)[]
 
 /**
- * One application as a line of a catalogue. A field that still says what was imported is given back as it was given, fields unknown
- * to us likewise; what changed since is written anew.
+ * Writes an application as a line of a catalogue. Fields that are unchanged since their import are written as they were imported,
+ * unknown fields too; changed ones are written from the stored values.
  */
-export const lineOfApplication = (application: Application, sources: LineSources): ExportedLine => {
+export const lineOfApplication = (application: ApplicationRecord, sources: LineSources): ExportedLine => {
   const imported = application.imported ?? {}
   const given = readLine({ ...imported, slug: application.slug })
   const raw = 'line' in given ? given.line : { slug: application.slug }
   const pictureIds = new Map(Object.entries(application.importedPictures))
   const known = new Map([...pictureIds].map(([path, id]) => [id, path]))
   const free = (path: string, id: string) => (sources.claimed.get(path) ?? id) === id
-  const place: Place = {
+  const picturePaths: PicturePaths = {
     pathOf: (id, name) => {
       const given = known.get(id)
       const format = sources.pictures.get(id)?.format ?? 'webp'
@@ -155,21 +154,21 @@ export const lineOfApplication = (application: Application, sources: LineSources
     pictureId: (path) => pictureIds.get(path) ?? null,
   }
 
-  // A map, because a field can have any name, __proto__ too.
+  // A Map, because a field can have any name, even __proto__.
   const line = new Map<string, unknown>()
   for (const [field, value] of Object.entries(imported)) {
     if (!isField(field)) line.set(field, value)
-    else if (stillSays(field, raw, application, references, sources) && pathsOf(raw, field).every(keepsPath))
+    else if (isUnchanged(field, raw, application, references, sources) && pathsOf(raw, field).every(keepsPath))
       line.set(field, value)
-    else line.set(field, WRITERS[field](application, sources, place) ?? null)
+    else line.set(field, WRITERS[field](application, sources, picturePaths) ?? null)
   }
   for (const field of FIELDS) {
-    if (line.has(field) || impliedBy(field, raw)) continue
-    const value = WRITERS[field](application, sources, place)
+    if (line.has(field) || isWrittenElsewhere(field, raw)) continue
+    const value = WRITERS[field](application, sources, picturePaths)
     if (value !== undefined) line.set(field, value)
   }
 
-  const files = new Map(picturesOf(application).map(([id, name]) => [place.pathOf(id, name), id]))
+  const files = new Map(picturesOf(application).map(([id, name]) => [picturePaths.pathOf(id, name), id]))
   return { line: Object.fromEntries(line), files }
 }
 
@@ -178,20 +177,20 @@ const pathsOf = ({ icon, screenshots }: CatalogueLine, field: keyof CatalogueLin
 
 const isField = (field: string): field is keyof CatalogueLine => Object.hasOwn(WRITERS, field)
 
-/** Verified is said once: as the field of its own that a line had, or else among the custom properties. */
-const impliedBy = (field: keyof CatalogueLine, raw: CatalogueLine) =>
+/** Whether `verified` is already written in another place: as a field of its own, or in customProps. */
+const isWrittenElsewhere = (field: keyof CatalogueLine, raw: CatalogueLine) =>
   field === 'verified' || (field === 'customProps' && typeof raw.verified === 'boolean' && raw.customProps === undefined)
 
-const picturesOf = ({ iconId, screenshots }: Application): [string, string][] => [
+const picturesOf = ({ iconId, screenshots }: ApplicationRecord): [string, string][] => [
   ...(iconId ? [[iconId, 'icon'] satisfies [string, string]] : []),
   ...screenshots.map(({ pictureId }, index): [string, string] => [pictureId, String(index + 1)]),
 ]
 
-/** Whether what was imported for a field is what is stored now. */
-const stillSays = (
+/** Whether a field is unchanged since its import. */
+const isUnchanged = (
   field: keyof CatalogueLine,
   raw: CatalogueLine,
-  application: Application,
+  application: ApplicationRecord,
   references: LineReferences,
   { developerById }: LineSources,
 ): boolean => {
@@ -208,10 +207,12 @@ const stillSays = (
     if ((raw.company.description ?? developer?.description) !== developer?.description) return false
     if ((raw.company.country ?? developer?.country) !== developer?.country) return false
   }
-  // What was left out when it came in was stored as nothing.
+  // A field that was absent at the import is stored as null.
   const line = raw[field] === undefined ? { ...raw, [field]: null } : raw
   const columns = columnsOfField(field, { line, references, existing })
-  return Object.entries(columns).every(([column, value]) => isDeepStrictEqual(application[column as keyof Application], value))
+  return Object.entries(columns).every(([column, value]) =>
+    isDeepStrictEqual(application[column as keyof ApplicationRecord], value),
+  )
 }
 
-const offerOf = ({ id: _, applicationId: __, position: ___, ...offer }: Application['resources'][number]) => offer
+const offerOf = ({ id: _, applicationId: __, position: ___, ...offer }: ApplicationRecord['resources'][number]) => offer

@@ -1,4 +1,4 @@
-/** Maps a list with at most `limit` pieces of work under way; the answers keep its order. */
+/** Maps a list with at most `limit` calls at the same time. The results are in the list's order. */
 export const mapConcurrently = async <T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = []
   const queue = items.entries()

@@ -1,14 +1,14 @@
-/** Deeper than any honest field, and well within what the database and the serialiser can take. */
+/** Deeper than any reasonable field, and well within the limits of the database and the serializer. */
 export const DEPTH_LIMIT = 40
-/** Objects, lists and their entries: each takes far more memory than its few characters. */
+/** Objects, arrays and their entries, because each takes far more memory than its few characters. */
 const ENTRY_LIMIT = 100_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Why a line of JSON is too much to be parsed, or null. Looks at each character once and takes no memory, which the parser would take before
- * anybody could look at what it read.
+ * Why a line of JSON is too large to be parsed, or null. It scans the text once without allocating. The parser would allocate
+ * memory before its result could be checked.
  */
 export const measureLine = (text: string): string | null => {
   let depth = 0
@@ -27,7 +27,7 @@ export const measureLine = (text: string): string | null => {
       entries++
     } else if (code === 0x5d || code === 0x7d) depth--
     else if (code === 0x2c) entries++
-    // The line itself is an object.
+    // The line itself is one level.
     if (depth > DEPTH_LIMIT + 1) return 'is nested too deeply'
     if (entries > ENTRY_LIMIT) return `has more than ${ENTRY_LIMIT.toLocaleString('en')} entries`
   }

@@ -2,10 +2,10 @@ import { plainIssue } from '@marketplace/contracts/plain-issue'
 import { type CatalogueLine, catalogueLineSchema, DECISIVE_FIELDS, TEXT_LIMIT_BYTES } from '@marketplace/contracts/catalogue-line'
 import { DEPTH_LIMIT, measureLine } from './measure-line.ts'
 
-/** A line as the schema understood it, as it was given, and what was left out of it. */
+/** A line as the schema parsed it (`line`), as it was given (`raw`), and remarks on what was left out. */
 export type ParsedLine = { line: CatalogueLine; raw: Record<string, unknown>; remarks: string[] }
 
-/** Reads one line of a catalogue. Answers with the reason where it is refused. */
+/** Parses one line of a catalogue. Returns the reason if it is refused. */
 export const parseLine = (text: string): ParsedLine | { reason: string } => {
   const excess = measureLine(text)
   if (excess) return { reason: excess }
@@ -20,11 +20,11 @@ export const parseLine = (text: string): ParsedLine | { reason: string } => {
   return flaw ? { reason: flaw } : readLine(raw as Record<string, unknown>)
 }
 
-/** The line in an object: what is not valid in it refuses it or is left out, as DECISIVE_FIELDS says. */
+/** Validates a line. An invalid value refuses the line or is left out, depending on DECISIVE_FIELDS. */
 export const readLine = (raw: Record<string, unknown>): ParsedLine | { reason: string } => {
   const leftOut = new Map<string, string>()
   let given: Record<string, unknown> = raw
-  // Each round leaves out at least one value, and there are no more values than the line has.
+  // Each round removes at least one value, so the loop ends.
   for (;;) {
     const parsed = catalogueLineSchema.safeParse(given, { error: plainIssue })
     if (parsed.success) return { line: parsed.data, raw, remarks: remarksOf(leftOut) }
@@ -38,18 +38,18 @@ export const readLine = (raw: Record<string, unknown>): ParsedLine | { reason: s
       if (!removals.has(name)) leftOut.set(name, reasonOf(leftOut, name) ?? message)
       removals.set(name, removal)
     }
-    // From the last to the first, so that places in lists stay true.
+    // From last to first, so that the indexes of arrays stay valid.
     for (const removal of [...removals.values()].toReversed()) remove(given, removal)
   }
 }
 
-/** Why something is left out as a whole after a part of it was: what was wrong with that part. Null if all of its parts are still there. */
+/** Why a whole value was left out after one of its parts: the fault of that part. Null if no part was left out. */
 const reasonOf = (leftOut: ReadonlyMap<string, string>, name: string): string | null => {
   const part = [...leftOut].find(([other]) => other.startsWith(`${name}.`))
   return part ? `has no valid ${part[0].slice(name.length + 1)} (it ${part[1]})` : null
 }
 
-/** Where something is left out as a whole, its parts need no word of their own. */
+/** If a whole value was left out, its parts need no remarks. */
 const remarksOf = (leftOut: ReadonlyMap<string, string>): string[] => {
   const names = [...leftOut.keys()]
   return [...leftOut]
@@ -57,7 +57,7 @@ const remarksOf = (leftOut: ReadonlyMap<string, string>): string[] => {
     .map(([name, why]) => `${name} ${why} and was left out`)
 }
 
-/** What can be left out so that this issue is gone: the value itself, the entry of a list that holds it, or the field where it is missing. */
+/** The path to remove so that this issue is gone: the value, the array entry that contains it, or the field that is missing. */
 const removableOf = (line: Record<string, unknown>, path: readonly PropertyKey[]): PropertyKey[] => {
   let holder: unknown = line
   for (const [depth, key] of path.entries()) {
@@ -77,7 +77,9 @@ const remove = (line: Record<string, unknown>, path: readonly PropertyKey[]): vo
     delete (holder as Record<PropertyKey, unknown>)[last]
 }
 
-/** What no field may have: what the database could not keep, texts that are too long, bottomless nesting. */
+/**
+ * Finds a value that no field may have: one that the database cannot store, a text that is too long, nesting that is too deep.
+ */
 const findFlaw = (value: unknown, path: readonly string[]): string | null => {
   const where = () => path.join('.') || 'it'
   if (typeof value === 'string') {

@@ -2,19 +2,19 @@ import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
 import type { Queryable } from '../../../db/client.ts'
 import type { Files } from '../../../ports/files.ts'
 import { checkPicture, PictureError, storePicture } from '../../pictures/index.ts'
-import { readInside } from './read-inside.ts'
+import { readPictureInside } from './read-inside.ts'
 
 export type PictureSource = {
-  /** Where the pictures of a catalogue lie. */
+  /** The folder of the catalogue's pictures. */
   folder: string
-  /** Null looks at the pictures and keeps nothing. */
+  /** Null for a dry run: pictures are checked, not stored. */
   store: { database: Queryable; files: Files } | null
-  /** Pictures that are being taken, and those that took long to be refused, by their paths: naming one again costs nothing. */
+  /** By path: pictures in progress, and refused ones that took long, so that naming one again costs nothing. */
   known: Map<string, Promise<string>>
 }
 
-export type TakenPictures = {
-  /** Pictures by their paths. */
+export type StoredPictures = {
+  /** Picture ids by path. */
   ids: ReadonlyMap<string, string>
   remarks: string[]
 }
@@ -23,8 +23,8 @@ const pathsOf = ({ icon, screenshots }: CatalogueLine): string[] => [
   ...new Set([...(icon ? [icon] : []), ...(screenshots ?? []).map(({ large }) => large)]),
 ]
 
-/** Takes the pictures that a line names. One that cannot be taken is left out, and a remark says why. */
-export const takePictures = async (line: CatalogueLine, source: PictureSource): Promise<TakenPictures> => {
+/** Stores the pictures of a line. One that is refused is left out with a remark. */
+export const storePictures = async (line: CatalogueLine, source: PictureSource): Promise<StoredPictures> => {
   const ids = new Map<string, string>()
   const remarks: string[] = []
   for (const path of pathsOf(line)) {
@@ -51,7 +51,7 @@ const takePicture = (path: string, source: PictureSource): Promise<string> => {
 }
 
 const takeFile = async (path: string, { folder, store }: PictureSource): Promise<string> => {
-  const content = await readInside(folder, path)
+  const content = await readPictureInside(folder, path)
   if (store) return storePicture(content, store)
   await checkPicture(content)
   return 'checked'

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 
-/** A line longer than this is refused without being held in memory. Every text has a limit of its own well below it. */
+/** A longer line is refused without being read into memory. All texts have far smaller limits. */
 export const LINE_LIMIT_BYTES = 16 * 1024 * 1024
 
 export type RawLine =
   | { number: number; text: string; bytes: number }
   | { number: number; text: null; bytes: number; reason: string }
 
-/** What JSON has between its values; the end of a line is the carriage return that some systems write before it. */
+/** White space between JSON values; some systems end lines with a carriage return too. */
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d])
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -20,7 +20,7 @@ const decode = (number: number, content: Buffer, bytes: number): RawLine => {
   }
 }
 
-/** The lines of a file with their numbers, from 1; empty lines are passed over. `bytes` is how far into the file the line ends. */
+/** The lines of a file with their numbers from 1, without empty lines. `bytes` is the offset of the line's end. */
 export const readLines = async function* (path: string): AsyncGenerator<RawLine> {
   let number = 0
   let bytes = 0

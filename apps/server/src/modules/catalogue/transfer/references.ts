@@ -7,7 +7,7 @@ import type { CategoryRecord, DeveloperRecord } from '../records.ts'
 import { type ClientOwners, openClientOwners } from './client-owners.ts'
 import { insertCategories, insertDeveloper, loadCategories, loadDevelopers, updateDeveloper } from '../repository.ts'
 
-/** Categories, developers and OAuth clients by what a line calls them. Those that a line brings along are made when it is written. */
+/** Categories, developers and OAuth clients by the names that lines use. New ones are added when their line is written. */
 export type ReferenceBook = {
   categoryBySlug: Map<string, CategoryRecord>
   developerByName: Map<string, DeveloperRecord>
@@ -15,7 +15,7 @@ export type ReferenceBook = {
   clientOwners: ClientOwners
 }
 
-/** The categories that every marketplace has, in the database before anything refers to them. */
+/** Inserts the built-in categories, which every marketplace has. */
 export const ensureCategories = (database: Queryable, production: boolean): Promise<void> =>
   insertCategories(database, [...CATEGORIES, { id: leadGenerationId(production), ...LEAD_GENERATION }])
 
@@ -29,13 +29,13 @@ export const openReferenceBook = async (database: Queryable): Promise<ReferenceB
   }
 }
 
-// The same folding as the unique index on developers has.
+// Must match the unique index on developers.
 const nameKey = (name: string) => name.toLowerCase()
 
 export const findDeveloperId = (book: ReferenceBook, name: string): string | null =>
   book.developerByName.get(nameKey(name))?.id ?? null
 
-/** Makes the category and the developer that this line brings along, and fills in what it says of a developer. */
+/** Creates the category and the developer of this line if they are new, and fills in missing facts of the developer. */
 export const ensureReferences = async (
   database: Queryable,
   book: ReferenceBook,
@@ -65,7 +65,7 @@ const ensureDeveloper = async (
   const told = {
     description: company.description ?? known?.description ?? null,
     country: company.country ?? known?.country ?? null,
-    // Applications of one developer may name different sites: the first one stays the developer's.
+    // Applications of one developer may name different sites. The first one stays.
     website: known?.website ?? company.website ?? null,
     email: known?.email ?? company.email ?? null,
   }

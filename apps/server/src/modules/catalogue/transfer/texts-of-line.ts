@@ -4,7 +4,7 @@ import type { NewApplication } from '../repository.ts'
 import type { ParsedLine } from './parse-line.ts'
 
 export type RenderedTexts = {
-  /** The columns of the HTML that pages show. */
+  /** The columns with the HTML that pages show. */
   columns: Partial<NewApplication>
   remarks: string[]
 }
@@ -39,7 +39,7 @@ export const renderTexts = async ({ line, raw }: ParsedLine): Promise<RenderedTe
   return { columns, remarks }
 }
 
-/** Whether something in it looks as if it were meant to run. */
+/** Whether a value contains something that looks like an attempt to run a script. */
 const holdsActive = (value: unknown): boolean =>
   typeof value === 'string'
     ? looksActive(value)

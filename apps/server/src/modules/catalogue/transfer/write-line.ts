@@ -24,7 +24,7 @@ export type WriteContext = {
   now: Date
 }
 
-/** Writes one line: a new application, or changes of the one that has its slug. */
+/** Writes one line: a new application, or a change of the one with the same slug. */
 export const writeLine = async (
   { line, raw }: ParsedLine,
   existing: ApplicationRecord | undefined,
@@ -47,7 +47,10 @@ export const writeLine = async (
   if (line.resources !== undefined) await replaceResources(database, id, resourcesOfLine(line.resources ?? []), newId)
 }
 
-/** A new line without publishedAt is published by its import; submittedAt and acceptedAt follow publishedAt (contract, Import). */
+/**
+ * A new line without publishedAt is published by its import; submittedAt and acceptedAt default to publishedAt
+ * (docs/product/import.md).
+ */
 const timestampsOf = (line: CatalogueLine, existing: ApplicationRecord | undefined, now: Date): Partial<NewApplication> => {
   const stamp = (value: string | null | undefined, before: Date | null | undefined) =>
     value === undefined ? before : value === null ? null : new Date(value)
@@ -58,7 +61,7 @@ const timestampsOf = (line: CatalogueLine, existing: ApplicationRecord | undefin
   return { publishedAt, submittedAt, acceptedAt, createdAt: created }
 }
 
-/** The plans that a line puts on offer: those it lists, or those that follow from its payment; null where it says neither. */
+/** The plans that a line offers: those it lists, or those derived from its payment. Null if it has neither. */
 export const plansOfLine = (line: CatalogueLine, existing: Pick<ApplicationRecord, 'imported'> | undefined): NewPlan[] | null => {
   if (line.plans) {
     const used = new Map<string, number>()
@@ -84,7 +87,7 @@ export const plansOfLine = (line: CatalogueLine, existing: Pick<ApplicationRecor
 const plansOfPayment = (payment: CatalogueLine['payment'] | null): NewPlan[] =>
   plansOf(payment ? paymentOf(payment) : null).map(({ price, ...plan }) => ({ ...plan, priceCents: price }))
 
-/** The upgrades that a line lists. */
+/** The resources that a line lists. */
 export const resourcesOfLine = (resources: NonNullable<CatalogueLine['resources']>) =>
   resources.map(({ name, description, url, multiplied, price, perAgent, months }) => ({
     name,

@@ -3,10 +3,10 @@ import type { Authenticate, Caller } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { callerOf } from './caller-of.ts'
-import { findToken, holdRights } from './repository.ts'
+import { findToken, lockRights } from './repository.ts'
 import { hashSecret } from '../secrets.ts'
 
-/** Reads who calls from the database, at each call. */
+/** Reads the caller of a token from the database, at each call. */
 export const authenticator =
   (database: Database, clock: Clock): Authenticate =>
   async (secret) => {
@@ -15,15 +15,15 @@ export const authenticator =
   }
 
 /**
- * Reads once more who calls, in the transaction of what they do, and holds their rights until it ends: a change of them is seen, or waits.
- * Throws TOKEN_INVALID if the token stands for nobody any more.
+ * Reads the caller again inside a transaction, and locks the caller's rights until it ends: a simultaneous change of them was
+ * committed before, or waits. Throws TOKEN_INVALID if the token is no longer valid.
  */
-export type HoldCaller = (transaction: Queryable, caller: Caller) => Promise<Caller>
+export type LockCaller = (transaction: Queryable, caller: Caller) => Promise<Caller>
 
-export const callerHolder =
-  (clock: Clock): HoldCaller =>
+export const callerLocker =
+  (clock: Clock): LockCaller =>
   async (transaction, { accountId, organizationId, clientId, actor, tokenHash }) => {
-    await holdRights(transaction, { organizationId, accountId, clientId, actorId: actor?.accountId ?? null })
+    await lockRights(transaction, { organizationId, accountId, clientId, actorId: actor?.accountId ?? null })
     const token = await findToken(transaction, tokenHash, clock.now())
     const caller = token && callerOf(token)
     if (!caller) throw new ApiError('TOKEN_INVALID')

@@ -5,9 +5,9 @@ import type { TokenRecord } from './records.ts'
 const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
 
 /**
- * Who an access token stands for at this moment. Null if the account has left the organization or is suspended in all of it; of a ghost's
- * token also if the ghost is no longer active staff, or the account has become staff. A scope that goes with a role is there as long as the
- * role is.
+ * The caller of an access token. Null if the account has left the organization or is suspended in all products. Null for a staff
+ * member who browses as the account if that person is no longer active staff, or if the account has become staff. Scopes of a
+ * role last as long as the role.
  */
 export const callerOf = (token: TokenRecord): Caller | null => {
   const { account, organization, roles, actor } = token
@@ -23,7 +23,7 @@ export const callerOf = (token: TokenRecord): Caller | null => {
     region: organization.region,
     clientId: token.clientId,
     trusted: token.trusted,
-    // Who browses as somebody else never pays (decisions, Accounts).
+    // Staff who browse as somebody else never pay (docs/product/accounts.md, "Browsing as somebody else").
     scopes: new Set(actor ? scopes.filter((scope) => !PAYING.has(scope)) : scopes),
     roles,
     actor: actor && { accountId: actor.id, email: actor.email },

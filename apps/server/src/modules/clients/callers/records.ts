@@ -1,20 +1,22 @@
 import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
 
-/** What a token stands for, as the database has it at this moment. */
+/** A token with the account, organization and roles that it acts for, as stored at this moment. */
 export type TokenRecord = {
   kind: 'code' | 'access' | 'refresh'
   hash: string
   familyId: string
   clientId: string
-  /** Whether that is one of ours. */
+  /** Whether the client is one of the marketplace's own. */
   trusted: boolean
-  /** What the token was given, of what its client is registered for. */
+  /** The scopes that the token was issued with, as far as its client is still registered for them. */
   scopes: string[]
   sessionHash: string | null
   expiresAt: Date
   account: { id: string; name: string; email: string; staff: boolean }
   organization: { id: string; region: Region; develops: boolean }
   roles: RoleInProduct[]
-  /** Null where nobody browses as the account. `active` as long as some organization has them, and has not suspended them. */
+  /**
+   * The member of staff who browses as the account; null if nobody does. `active`: not suspended in at least one organization.
+   */
   actor: { id: string; email: string; staff: boolean; active: boolean } | null
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts'
 import { accounts, developers, memberships, oauthClients, organizations, tokens } from '../../../db/schema.ts'
 import type { TokenRecord } from './records.ts'
 
-/** Who a token stands for, in one question; null for one that is unknown, used up, revoked or over. */
+/** Finds a token with everything that it depends on, in one query. Null if it is unknown, used, revoked or expired. */
 export const findToken = async (database: Queryable, hash: string, now: Date): Promise<TokenRecord | null> => {
   const { rows } = await database.execute<Omit<TokenRecord, 'expiresAt'> & { expiresAt: string }>(sql`
     select
@@ -34,11 +34,11 @@ export const findToken = async (database: Queryable, hash: string, now: Date): P
 type Rights = { organizationId: string; accountId: string; clientId: string; actorId: string | null }
 
 /**
- * Until the transaction ends, nobody changes what an account may do through a client: its roles in the organization, what else it is, what
- * the client is registered for, and all that an actor is. A change that is under way is waited for. Tokens are not held: whoever revokes
- * them holds other things first.
+ * Locks everything that decides what an account may do through a client until the transaction ends: the account, its roles in the
+ * organization, the client, and the staff member who browses as the account. Waits for changes in progress. Tokens are not
+ * locked, because revoking them takes other locks first.
  */
-export const holdRights = async (
+export const lockRights = async (
   database: Queryable,
   { organizationId, accountId, clientId, actorId }: Rights,
 ): Promise<void> => {

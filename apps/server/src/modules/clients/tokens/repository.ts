@@ -9,7 +9,7 @@ export const insertTokens = async (database: Queryable, rows: readonly NewToken[
   if (rows.length > 0) await database.insert(tokens).values([...rows])
 }
 
-/** Which family a secret belongs to, and which session that came from. */
+/** The family of a token, and the session that the family came from. */
 export type Lineage = Pick<KeptToken, 'familyId' | 'sessionHash'>
 
 export const findLineage = async (database: Queryable, kind: KeptToken['kind'], hash: string): Promise<Lineage | null> => {
@@ -25,22 +25,24 @@ export const findLineage = async (database: Queryable, kind: KeptToken['kind'], 
  * could miss what an exchange beside it has just made. Account and memberships before session, session before family, family before tokens, always.
  */
 export const lockFamily = async (database: Queryable, { familyId, sessionHash }: Lineage): Promise<void> => {
-  if (sessionHash !== null) await shareSession(database, sessionHash)
+  if (sessionHash !== null) await shareSessionLock(database, sessionHash)
   await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`family ${familyId}`}, 0))`)
 }
 
-/** Until the transaction ends this session does not. */
-export const shareSession = async (database: Queryable, sessionHash: string): Promise<void> => {
+/** Prevents the session from ending until the transaction ends. */
+export const shareSessionLock = async (database: Queryable, sessionHash: string): Promise<void> => {
   await database.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`session ${sessionHash}`}, 0))`)
 }
 
-/** Waits for all that is under way with a session, and holds up what would begin. */
+/** Waits for transactions that use the session, and blocks new ones until the transaction ends. */
 export const lockSession = async (database: Queryable, sessionHash: string): Promise<void> => {
   await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`session ${sessionHash}`}, 0))`)
 }
 
-/** The token with this hash, held until the transaction ends: whoever else comes with it waits, and then sees what became of it. */
-export const holdToken = async (database: Queryable, kind: KeptToken['kind'], hash: string): Promise<KeptToken | null> => {
+/**
+ * Finds and locks a token until the transaction ends. A second request with the same token waits, and then sees that it was used.
+ */
+export const lockToken = async (database: Queryable, kind: KeptToken['kind'], hash: string): Promise<KeptToken | null> => {
   const [row] = await database
     .select()
     .from(tokens)
@@ -57,7 +59,7 @@ export const extendToken = async (database: Queryable, hash: string, expiresAt: 
   await database.update(tokens).set({ expiresAt }).where(eq(tokens.hash, hash))
 }
 
-/** Revokes everything that came out of one authorization; with lockFamily before it. Answers with how much of it was still good. */
+/** Revokes all tokens of one authorization. Call lockFamily first. Returns how many were still valid. */
 export const revokeFamily = async (database: Queryable, familyId: string, now: Date): Promise<number> => {
   const revoked = await database
     .update(tokens)
@@ -67,7 +69,7 @@ export const revokeFamily = async (database: Queryable, familyId: string, now: D
   return revoked.length
 }
 
-/** Revokes everything that came out of a session; with lockSession before it. */
+/** Revokes all tokens of a session. Call lockSession first. */
 export const revokeSessionTokens = async (database: Queryable, sessionHash: string, now: Date): Promise<void> => {
   await database
     .update(tokens)
@@ -75,29 +77,29 @@ export const revokeSessionTokens = async (database: Queryable, sessionHash: stri
     .where(and(eq(tokens.sessionHash, sessionHash), isNull(tokens.revokedAt)))
 }
 
-/** Revokes everything that an account has given to clients, but for what came out of one session. */
+/** Revokes all tokens of an account, except those of one session. */
 export const revokeAccountTokens = async (
   database: Queryable,
   { accountId, keep }: { accountId: string; keep: string | null },
   now: Date,
 ): Promise<void> => {
   const isOther = keep === null ? undefined : or(isNull(tokens.sessionHash), ne(tokens.sessionHash, keep))
-  const standing = and(eq(tokens.accountId, accountId), isNull(tokens.revokedAt), isOther)
-  // An exchange that is under way holds the token that it exchanges: after the wait what came out of it is there to be revoked too.
-  await database.select({ hash: tokens.hash }).from(tokens).where(standing).orderBy(asc(tokens.hash)).for('update')
-  await database.update(tokens).set({ revokedAt: now }).where(standing)
+  const isUnrevoked = and(eq(tokens.accountId, accountId), isNull(tokens.revokedAt), isOther)
+  // An exchange in progress locks the token that it exchanges. After waiting for it, its new tokens exist and are revoked too.
+  await database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash)).for('update')
+  await database.update(tokens).set({ revokedAt: now }).where(isUnrevoked)
 }
 
-/** Whose tokens of a client: those of the whole organization, of one account in it, or of everybody but some. */
+/** Selects a client's tokens: of the whole organization, of one account in it, or of all accounts except some. */
 export type ClientTokens = { organizationId: string; clientId: string; accountId?: string; keptAccounts?: readonly string[] }
 
-/** Revokes the tokens that a client has for people of an organization. Trusted clients keep theirs, since these need no consent. */
+/** Revokes a client's tokens for members of an organization. Trusted clients need no consent, so they keep theirs. */
 export const revokeClientTokens = async (
   database: Queryable,
   { organizationId, clientId, accountId, keptAccounts = [] }: ClientTokens,
   now: Date,
 ): Promise<void> => {
-  const standing = and(
+  const isUnrevoked = and(
     eq(tokens.organizationId, organizationId),
     eq(tokens.clientId, clientId),
     accountId === undefined ? undefined : eq(tokens.accountId, accountId),
@@ -105,20 +107,22 @@ export const revokeClientTokens = async (
     isNull(tokens.revokedAt),
     sql`not exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`,
   )
-  // An exchange that is under way holds the token that it exchanges: after the wait what came out of it is there to be revoked too.
-  await database.select({ hash: tokens.hash }).from(tokens).where(standing).orderBy(asc(tokens.hash)).for('update')
-  await database.update(tokens).set({ revokedAt: now }).where(standing)
+  // An exchange in progress locks the token that it exchanges. After waiting for it, its new tokens exist and are revoked too.
+  await database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash)).for('update')
+  await database.update(tokens).set({ revokedAt: now }).where(isUnrevoked)
 }
 
-/** Says that tokens of a session belong to the one that took its place. */
+/** Assigns the tokens of a session to the session that replaces it. */
 export const moveSessionTokens = async (database: Queryable, from: string, to: string): Promise<void> => {
   await database.update(tokens).set({ sessionHash: to }).where(eq(tokens.sessionHash, from))
 }
 
-/** How many at once: a delete that takes long would hold up what is going on. */
+/** A delete of all at once would block other work for too long. */
 const BATCH = 5_000
 
-/** Deletes what ended before an instant. A code or refresh token that was used stays until then, so that a second use is noticed. */
+/**
+ * Deletes tokens that expired before an instant. Used codes and refresh tokens stay until then, so that a second use is detected.
+ */
 export const deleteTokensBefore = async (database: Queryable, before: Date): Promise<number> => {
   const ended = database
     .select({ hash: tokens.hash })
