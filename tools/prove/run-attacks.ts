@@ -1,7 +1,7 @@
 import type { Attack } from './attack.ts'
 import type { Options } from './options.ts'
 
-export type Result = { name: string; rounds: number; violations: readonly string[]; seconds: number; skipped?: string }
+export type AttackResult = { name: string; rounds: number; violations: readonly string[]; seconds: number; skipped?: string }
 
 /** Runs the attacks one after the other. An attack that fails itself counts as a violation, because it proved nothing. */
 export const runAttacks = async ({ attacks, rounds, seed }: Options, log: (line: string) => void): Promise<AttackResult[]> => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { hashSecret } from '../src/modules/clients/index.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { giveToken, type Person } from './people.ts'
+import { createToken, type Person } from './people.ts'
 
 let market: TestMarketplace
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const consents = async (who: Person) => {
 }
 /** A token of somebody for a client, as its sign-in would have given it. */
 const tokenFor = async (who: Person, clientId: string): Promise<string> => {
-  const token = await giveToken(market.store, who)
+  const token = await createToken(market.store, who)
   await market.sql(
     `insert into oauth_clients (id, name, type, scopes) values ($1, $1, 'javascript_app', '{}') on conflict do nothing`,
     [clientId],

@@ -51,7 +51,7 @@ describe('at work', () => {
 
   test.each(writes)('%s: is counted before its body is read', async (_, { api, method, path, access, limit }) => {
     const { administrator } = market.acme.people
-    const token = access.kind === 'account' ? await giveToken(market.store, administrator) : null
+    const token = access.kind === 'account' ? await createToken(market.store, administrator) : null
     const server = api.startsWith('accounts') ? market.app.accounts : market.app.server
     const ask = async () => {
       const { statusCode } = await server.inject({

@@ -4,7 +4,7 @@ import { type Marketplace, RECOVERS_WITHIN_MS } from '../lib/marketplace.ts'
 import { inRounds } from '../lib/rounds.ts'
 import { fillDisk, whyNoSmallDisk } from '../lib/small-disk.ts'
 import { until } from '../lib/until.ts'
-import type { Answer } from '../lib/visits.ts'
+import type { VisitAnswer } from '../lib/visits.ts'
 
 /** An empty database takes a third of it. */
 const MEGABYTES = 192
@@ -14,7 +14,7 @@ const ANSWERS_WITHIN_MS = 5_000
 /** How long it may take until the last room that the database has in its files is used up. */
 const FULL_WITHIN_MS = 60_000
 
-const wrongWith = (what: string, { status, text, ms }: Answer, allowed: readonly number[]): string[] => [
+const wrongWith = (what: string, { status, text, ms }: VisitAnswer, allowed: readonly number[]): string[] => [
   ...(allowed.includes(status ?? 0) ? [] : [`${what}: ${status} ${text.slice(0, 200)}`]),
   ...(ms <= ANSWERS_WITHIN_MS ? [] : [`${what}: answered after ${Math.round(ms)} ms`]),
 ]
@@ -40,7 +40,7 @@ export const fullDisk: Attack = {
       const free = fillDisk(marketplace.dataDir)
       try {
         // Until the room in the database's own files is used up, a write succeeds or is refused.
-        let ready: Answer = await visits.ask('/readyz')
+        let ready: VisitAnswer = await visits.ask('/readyz')
         await until('the disk to be felt', FULL_WITHIN_MS, async () => {
           await sleep(500)
           for (const visit of [visits.install, visits.uninstall]) wrong.push(...wrongWith('a write', await visit(), EITHER))

@@ -187,14 +187,14 @@ export const createAnswerCache = (
       if (found?.isValid(now)) return Promise.resolve(found)
       const waiting = underway.get(key)
       // What has changed since that was begun is not in it.
-      if (waiting?.holds())
+      if (waiting?.isCurrent())
         return waiting.answer.catch((error: unknown) => {
           if (!isOfOneAsker(error)) throw error
           const since = kept.get(key)
-          return since?.isTrue(now) ? since : makeAnswer(key, make, holds)
+          return since?.isValid(now) ? since : makeAnswer(key, make, isCurrent)
         })
-      const work = makeAnswer(key, make, holds).finally(() => underway.get(key)?.answer === work && underway.delete(key))
-      underway.set(key, { answer: work, holds })
+      const work = makeAnswer(key, make, isCurrent).finally(() => underway.get(key)?.answer === work && underway.delete(key))
+      underway.set(key, { answer: work, isCurrent })
       return work
     },
     clear: () => {

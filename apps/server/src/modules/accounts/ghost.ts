@@ -34,7 +34,7 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
   registerEndpoint(app, startGhostLogin, async ({ caller: asking, params: { id }, reply }) => {
     const now = clock.now()
     const done = await inTransaction(database, async (transaction) => {
-      const caller = await holdCaller(transaction, asking)
+      const caller = await lockCaller(transaction, asking)
       await holdAccount(transaction, id)
       if (caller.sessionHash !== null) {
         await shareSessionLock(transaction, caller.sessionHash)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD } from '../../../test/accounts.ts'
 import { until } from '../../../test/harness.ts'
-import { giveToken, type Person } from '../../../test/people.ts'
+import { createToken, type Person } from '../../../test/people.ts'
 import { hashPassword } from './index.ts'
 
 let accounts: Accounts
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => accounts.close())
 beforeEach(async () => {
   await accounts.store.client.pool.query('update accounts set password_hash = $1', [await hashPassword(PASSWORD)])
-  staff.token = await giveToken(accounts.store, staff)
+  staff.token = await createToken(accounts.store, staff)
 })
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }

@@ -36,7 +36,7 @@ test('what ended a day ago goes, whatever is good or may still come back stays',
 test('so do sign-ups, second steps and answered challenges', async () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const { pool } = store.client
-  const { people } = await giveOrganization(store, 'globex')
+  const { people } = await createOrganization(store, 'globex')
   for (const hours of [-25, -23]) {
     const ended = new Date(now.getTime() + hours * 3_600_000)
     const name = `ended ${hours}`

@@ -129,8 +129,8 @@ export const openLiveCatalogue = async (
       notify(state.setEntries(first.entries.map((entry) => ({ id: entry.id, entry }))))
       notify(state.setDevelopers(first.developers.map((developer) => ({ id: developer.id, developer }))))
     }
-    for (const piece of piecesOf([...gone])) tell(state.setEntries(piece.map((id) => ({ id, entry: null }))))
-    for (const piece of piecesOf([...goneDevelopers])) tell(state.setDevelopers(piece.map((id) => ({ id, developer: null }))))
+    for (const piece of piecesOf([...gone])) notify(state.setEntries(piece.map((id) => ({ id, entry: null }))))
+    for (const piece of piecesOf([...goneDevelopers])) notify(state.setDevelopers(piece.map((id) => ({ id, developer: null }))))
     // Single changes share little: what it takes to find it again would weigh more.
     sharing.clear()
     // Texts, plans and ratings may have changed, of which nothing is held here.

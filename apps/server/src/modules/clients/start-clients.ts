@@ -2,7 +2,7 @@ import { SCOPES } from '@marketplace/contracts/roles'
 import { hashSecret } from './secrets.ts'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type NewClient, putClients, removeClients } from './repository.ts'
+import { type NewClient, saveClients, removeClients } from './repository.ts'
 
 /** The id of the storefront's client. */
 export const MARKETPLACE_CLIENT = 'marketplace'

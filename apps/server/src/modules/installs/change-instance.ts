@@ -22,7 +22,7 @@ const change = async (
 ): Promise<void> => {
   const now = clock.now()
   await inTransaction(database, async (transaction) => {
-    const caller = await holdCaller(transaction, asking)
+    const caller = await lockCaller(transaction, asking)
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
     if (!canInstallFor(caller.scopes, visible.application.product)) throw refusal('INSTALL_NOT_ALLOWED', visible)
     if (!visible.installer.installed || !(await make(transaction, now, clientIdOf(visible.installState.application))))

@@ -38,8 +38,8 @@ export const installApplication = async (
   const now = clock.now()
   const { organizationId, accountId } = asking
   const done = await inTransaction(database, async (transaction) => {
-    const caller = await holdCaller(transaction, asking)
-    await holdInstallable(transaction, organizationId, applicationId)
+    const caller = await lockCaller(transaction, asking)
+    await lockInstallable(transaction, organizationId, applicationId)
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
     const { application, installer } = visible
     const refused = installRefusal(application, installer)

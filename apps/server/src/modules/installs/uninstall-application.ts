@@ -21,7 +21,7 @@ export const uninstallApplication = async (
   const now = clock.now()
   const { organizationId, accountId } = asking
   await inTransaction(database, async (transaction) => {
-    const caller = await holdCaller(transaction, asking)
+    const caller = await lockCaller(transaction, asking)
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
     const refused = manageRefusal(visible.application, visible.installer)
     if (refused) throw refusal(refused, visible)

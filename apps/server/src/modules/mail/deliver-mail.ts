@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import type { Clock } from '../../core/clock.ts'
 import { MailRefused, type MailTransport } from '../../ports/mail-transport.ts'
-import { claimMail, recordAttempt, takeDueMails } from './repository.ts'
+import { claimMail, recordAttempt, postponeDueMails } from './repository.ts'
 import { withoutSecrets } from './write-mail.ts'
 
 export type DeliverDependencies = {

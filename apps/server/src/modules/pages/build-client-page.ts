@@ -19,7 +19,7 @@ type ClientPageShape = {
   own?: boolean
 }
 
-const shape = (context: PageContext, { heading, description, path, title = heading, own = false }: Shape) => ({
+const shape = (context: PageContext, { heading, description, path, title = heading, own = false }: ClientPageShape) => ({
   heading,
   breadcrumbs: [
     { name: BRAND.marketplace, href: paths.home() },

@@ -22,7 +22,7 @@ export type FilterableList<T, Sort extends string> = {
   /** Filters that make no sense in this list. */
   hiddenFacets: readonly FacetName[]
   sorts: readonly Sort[]
-  usual: Sort
+  defaultSort: Sort
   /** The places of the index's items in an order. */
   orderBy: (sort: Sort) => ArrayLike<number>
   /** How many items are paged through, however many there are; all of them without it. */
@@ -61,7 +61,7 @@ export const canonicalQuery = <T, Sort extends string>(list: ListFrame<T, Sort>,
 
 /** The order that a canonical query asks for. */
 export const sortOf = <T, Sort extends string>(list: ListFrame<T, Sort>, { sortBy }: ListQuery): Sort =>
-  list.sorts.find((candidate) => candidate === sortBy) ?? list.usual
+  list.sorts.find((candidate) => candidate === sortBy) ?? list.defaultSort
 
 /** What a page of a list shows around its items: the query, the filters and what each of their choices would give. */
 type ListFrameOfPage = { query: ListQuery; filters: ListFilters; pagination: Pagination }
@@ -88,7 +88,10 @@ export const readList = <T, Sort extends string>(
 }
 
 /** The first items of a list, in its usual order. */
-export const firstOf = <T, Sort extends string>(list: FilterableList<T, Sort>, count: number, sort: Sort = list.usual): T[] =>
-  itemsInOrder(list.index, list.orderBy(sort), list.scope, 0, count)
+export const firstOf = <T, Sort extends string>(
+  list: FilterableList<T, Sort>,
+  count: number,
+  sort: Sort = list.defaultSort,
+): T[] => itemsInOrder(list.index, list.orderBy(sort), list.scope, 0, count)
 
 export const isEmptyList = <T, Sort extends string>(list: FilterableList<T, Sort>): boolean => totalOf(list) === 0

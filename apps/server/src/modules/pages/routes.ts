@@ -9,7 +9,7 @@ import { ApiError } from '../../core/api-error.ts'
 import { errorCodeOf, logFailure } from '../../http/errors.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { isOfOneAsker, refusalOf } from '../search/index.ts'
-import { createSiteServer, type Place, type SiteOptions } from './site-server.ts'
+import { createSiteServer, type PageTarget, type SiteOptions } from './site-server.ts'
 
 const PAGE_DATA = '/page-data/'
 const SLICE_DATA = '/slice-data/'
@@ -39,7 +39,7 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
       if (!refusal) throw error
       reply.headers(refusal.headers)
       const { code, details } = refusal.error
-      throw new ApiError(code, { ...details, ...site.refusedData(place, whyRefused(error)) })
+      throw new ApiError(code, { ...details, ...site.refusedData(target, whyRefused(error)) })
     }
   }
   registerEndpoint(app, getPageData, ({ request, reply }) => pageData(targetOf(request), reply))
@@ -64,7 +64,7 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
       const refusal = refusalOf(error)
       if (refusal) {
         reply.headers(refusal.headers)
-        return site.refused(place, whyRefused(error), ERRORS[refusal.error.code].status)
+        return site.refused(target, whyRefused(error), ERRORS[refusal.error.code].status)
       }
       const code = errorCodeOf(error)
       logFailure(request.log, code, error)

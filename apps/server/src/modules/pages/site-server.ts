@@ -82,11 +82,11 @@ export type SiteServer = {
   sitemap: (part: number | undefined) => Promise<KeptAnswer>
   robots: () => KeptAnswer
   /** The page for a failure of ours; it needs neither database nor cache. */
-  failure: (place: Place, why: 'server-error' | 'unavailable') => Promise<KeptAnswer>
+  failure: (target: PageTarget, why: 'server-error' | 'unavailable') => Promise<KeptAnswer>
   /** The same page for a search that is refused: made once, for there may be many of them. */
-  refused: (place: Place, why: SearchFailure, status: number) => Promise<KeptAnswer>
+  refused: (target: PageTarget, why: SearchFailure, status: number) => Promise<KeptAnswer>
   /** What a browser that is here already is told of it. */
-  refusedData: (place: Place, why: SearchFailure) => PageData
+  refusedData: (target: PageTarget, why: SearchFailure) => PageData
 }
 
 type SearchFailure = 'search-busy' | 'search-away'
@@ -159,19 +159,19 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     return answers.get(key, clock.now(), makeRepeatable, isCurrent)
   }
 
-  const kept = (
+  const cachedPage = (
     kind: 'page' | 'data',
-    place: Place,
+    target: PageTarget,
     addressOf: (path: string) => string,
     make: (context: PageContext, page: ResolvedPage, before: KeptAnswer | undefined) => ReturnType<MakeAnswer>,
   ): Promise<KeptAnswer> => {
     const reads = revisions.reads()
-    const context = contextOf(place.variant, reads)
-    const page = resolvePage(context, place, { readApplication, search, caller: place.caller })
+    const context = contextOf(target.variant, reads)
+    const page = resolvePage(context, target, { readApplication, search, caller: target.caller })
     // Its query is this request's own, so nobody else gets it.
-    if ('movedTo' in page) return Promise.resolve(keepAnswer(movedTo(place, addressOf(page.movedTo))))
-    if (page.screen && kind === 'page') return shell(place, page.screen)
-    const key = keyOf(kind, place.variant, place, page.query)
+    if ('movedTo' in page) return Promise.resolve(keepAnswer(movedTo(target, addressOf(page.movedTo))))
+    if (page.screen && kind === 'page') return shell(target, page.screen)
+    const key = keyOf(kind, target.variant, target, page.query)
     const makePage: MakeAnswer = (before) => make(context, page, before)
     if (!page.searches) return cached(key, reads, makePage)
     reads.note(INDEX)
@@ -230,11 +230,11 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   }
 
   /** The shell of a screen: one for each variant and heading, whatever the address says besides. */
-  const shell = (place: Place, screen: ShellData['screen']): Promise<KeptAnswer> => {
-    const { variant, basename } = place
+  const shell = (target: PageTarget, screen: ShellData['screen']): Promise<KeptAnswer> => {
+    const { variant, basename } = target
     const reads = revisions.reads()
     const context = contextOf(variant, reads)
-    return keep(keyOf(`shell ${screen.title}`, variant, { basename, path: '/' }, ''), reads, async () => ({
+    return cached(keyOf(`shell ${screen.title}`, variant, { basename, path: '/' }, ''), reads, async () => ({
       status: 200,
       contentType: HTML,
       body: await renderer.renderShell({
@@ -249,9 +249,9 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     }))
   }
 
-  const failureOf = async (place: Place, why: Failure): Promise<MadeAnswer> => {
-    const context = contextOf(place.variant, revisions.reads())
-    const made = await htmlOf(context, place, buildError(context, why))
+  const failureOf = async (target: PageTarget, why: Failure): Promise<MadeAnswer> => {
+    const context = contextOf(target.variant, revisions.reads())
+    const made = await htmlOf(context, target, buildError(context, why))
     if ('unchanged' in made) throw new Error('nothing was kept that could be unchanged')
     return made
   }
@@ -333,15 +333,15 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       })
     },
     robots: () => robots,
-    failure: async (place, why) => keepAnswer(await failureOf(place, why)),
-    refused: (place, why, status) =>
-      answers.get(keyOf(`${why} ${status}`, place.variant, place, ''), clock.now(), async () => {
-        const made = await failureOf(place, why)
+    failure: async (target, why) => keepAnswer(await failureOf(target, why)),
+    refused: (target, why, status) =>
+      answers.get(keyOf(`${why} ${status}`, target.variant, target, ''), clock.now(), async () => {
+        const made = await failureOf(target, why)
         return { ...made, status, headers: { ...made.headers, 'cache-control': 'no-store' }, keep: true }
       }),
-    refusedData: (place, why) => ({
+    refusedData: (target, why) => ({
       path: paths.search(),
-      result: buildError(contextOf(place.variant, revisions.reads()), why).result,
+      result: buildError(contextOf(target.variant, revisions.reads()), why).result,
     }),
   }
 }

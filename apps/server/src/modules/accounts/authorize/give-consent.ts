@@ -59,8 +59,8 @@ const isStillAsked = async (
 ): Promise<boolean> => {
   if (!signedIn) return false
   const { identity, organizationId } = asked
-  await holdRights(transaction, { organizationId, accountId: identity.id, clientId: request.client.id, actorId: null })
-  await shareSession(transaction, signedIn.sessionHash)
+  await lockRights(transaction, { organizationId, accountId: identity.id, clientId: request.client.id, actorId: null })
+  await shareSessionLock(transaction, signedIn.sessionHash)
   if (!(await findSession(transaction, signedIn.sessionHash, now))) return false
   const current = await findIdentity(transaction, identity.id)
   const decided = decide({ request, entry: 'authorize', framed, identity: current })

@@ -72,7 +72,7 @@ describe('what everybody may know of a client', () => {
 describe('whether it is agreed to', () => {
   test('is said to what is ours and to the client itself, and to no other client', async () => {
     const { owner } = accounts.acme.people
-    const token = await giveToken(accounts.store, owner)
+    const token = await createToken(accounts.store, owner)
     const sql = (text: string, values: unknown[]) => accounts.store.client.pool.query(text, values)
     const status = async (clientId: string, coverage: string) => {
       await sql('update tokens set client_id = $1 where hash = $2', [clientId, hashSecret(token)])

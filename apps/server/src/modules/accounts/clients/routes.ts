@@ -11,7 +11,7 @@ import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { recordAudit, recordRefusal } from '../../audit/index.ts'
 import { type ConsentOf, findConsent, removeConsent } from '../../consents/index.ts'
-import { type HoldCaller } from '../../clients/index.ts'
+import { type LockCaller } from '../../clients/index.ts'
 import { type ClientDeps, knownClient } from '../known-client.ts'
 import { consentRefusal, findCoveringConsents, type InstallRules } from '../../installs/index.ts'
 import { inTransaction } from '../../../db/transaction.ts'
@@ -70,7 +70,7 @@ export const registerClientRoutes = (
     const exists = (await knownClient(deps, id)) !== null || (await findConsent(database, of)) !== null
     if (!exists) throw new ApiError('CLIENT_NOT_FOUND', { id })
     const refused = await inTransaction(database, async (transaction) => {
-      const held = await holdCaller(transaction, caller)
+      const held = await lockCaller(transaction, caller)
       if (!mayRemove(held, id, coverage)) return new ApiError('FORBIDDEN')
       const stands = coverage === 'organization' ? await consentRefusal(transaction, held, id, rules) : null
       if (stands) return stands

@@ -68,7 +68,7 @@ export const endConsentsOfClientBefore = async (
 }
 
 /** Keeps which client a line's application names, for the lines after it. */
-export const nameClient = (owners: ClientOwners, line: CatalogueLine, existing: Existing): void => {
+export const recordClient = (owners: ClientOwners, line: CatalogueLine, existing: Existing): void => {
   const before = existing && clientIdOf(existing)
   if (before !== undefined) owners.get(before)?.delete(line.slug)
   const { clientId, developer } = namedBy(line, existing)

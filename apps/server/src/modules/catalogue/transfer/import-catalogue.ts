@@ -8,7 +8,7 @@ import type { DatabaseClient } from '../../../db/client.ts'
 import { inSavepoint, inTransaction, type Transaction } from '../../../db/transaction.ts'
 import type { Files } from '../../../ports/files.ts'
 import { findApplicationsBySlug, listSlugs } from '../repository.ts'
-import { clientConflict, endConsentsOfClientBefore, nameClient } from './client-owners.ts'
+import { clientConflict, endConsentsOfClientBefore, recordClient } from './client-owners.ts'
 import { type ParsedLine, parseLine } from './parse-line.ts'
 import { type PictureSource, storePictures, type StoredPictures } from './pictures-of-line.ts'
 import { mapConcurrently } from './map-concurrently.ts'
@@ -153,7 +153,7 @@ const acceptLine = (raw: RawLine, state: ImportState, report: ImportReport): { n
 }
 
 /** Writes a line behind a savepoint, so that one the database refuses takes nothing with it. Answers with the reason. */
-const attempt = async (
+const writeOrRefuse = async (
   transaction: Transaction,
   { parsed, pictures, texts }: Pick<Accepted, 'parsed' | 'pictures' | 'texts'>,
   before: Parameters<typeof writeLine>[1],
