@@ -1,5 +1,4 @@
 // The adapter, the official library and the sandbox as a process of its own.
-import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestPayments, type TestPayments, valueOf } from '../../test/payments.ts'
 import type { Sandbox } from '../../../payments-sandbox/test/start-sandbox.ts'
