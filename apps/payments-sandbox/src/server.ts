@@ -17,17 +17,23 @@ const MAX_BODY_BYTES = 256 * 1024
 export type Origins = { own: string; shop: string; hosts: readonly string[] }
 
 class BodyTooLarge extends Error {}
+/** The connection ended before the request did. */
+class CallerGone extends Error {}
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) throw new BodyTooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
+const readBody = (request: IncomingMessage): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      // The rest of it is not kept, and ends with the connection.
+      if (size > MAX_BODY_BYTES) reject(new BodyTooLarge())
+      else chunks.push(chunk)
+    })
+    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.once('error', () => reject(new CallerGone()))
+    request.once('close', () => reject(new CallerGone()))
+  })
 
 const header = (request: IncomingMessage, name: string): string | null => {
   const value = request.headers[name]
@@ -82,7 +88,7 @@ export const createHandler = (store: Store, origins: () => Origins) => {
     const idempotencyKey = header(request, 'idempotency-key')
     const reply: Reply = await run({ method: request.method ?? 'GET', path, sent, caller, idempotencyKey })
     if ('silentFor' in reply) {
-      const timer = setTimeout(() => request.socket.destroy(), reply.silentFor)
+      const timer = setTimeout(() => response.destroy(), reply.silentFor)
       return void response.once('close', () => clearTimeout(timer))
     }
     response.setHeader('stripe-version', API_VERSION)
@@ -126,7 +132,7 @@ export const createHandler = (store: Store, origins: () => Origins) => {
     response.setHeader('cache-control', 'no-store')
     response.setHeader('x-content-type-options', 'nosniff')
     answer(request, response).catch((error: unknown) => {
-      if (response.headersSent || request.socket.destroyed) return void request.socket.destroy()
+      if (error instanceof CallerGone) return void response.destroy()
       if (error instanceof Refusal) return sendJson(response, error.answer)
       if (error instanceof BodyTooLarge) {
         response.setHeader('connection', 'close')

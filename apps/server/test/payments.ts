@@ -15,6 +15,8 @@ export const valueOf = <T>(outcome: { kind: 'succeeded'; value: T } | { kind: st
 
 export type TestPayments = {
   payments: Payments
+  /** The same, for whom half a second is long. */
+  hasty: Payments
   /** The sandbox that runs at present: another one after a restart. */
   sandbox: () => Sandbox
   /** Kills the sandbox and starts it again with what it has on its disk. */
@@ -35,7 +37,9 @@ export const openTestPayments = async (shop?: string): Promise<TestPayments> => 
   const options = { dataDir, ...(shop && { shop }) }
   let sandbox = await startSandbox(options)
   const { port } = sandbox
-  const payments = openStripePayments({ secretKey: SANDBOX_KEYS.secret, webhookSecret: SANDBOX_KEYS.webhook, sandbox: { port } })
+  const settings = { secretKey: SANDBOX_KEYS.secret, webhookSecret: SANDBOX_KEYS.webhook, sandbox: { port } }
+  const payments = openStripePayments(settings)
+  const hasty = openStripePayments({ ...settings, patience: { silenceMs: 500, callMs: 1_000 } })
   let keys = 0
   const newKey = () => `key-${(keys += 1)}`
   const newCustomer = async () =>
@@ -55,6 +59,7 @@ export const openTestPayments = async (shop?: string): Promise<TestPayments> => 
     valueOf<PaymentIntent>(await payments.authorize(await payment(number, more), newKey()))
   return {
     payments,
+    hasty,
     sandbox: () => sandbox,
     restart: async () => {
       await sandbox.kill()
@@ -70,6 +75,7 @@ export const openTestPayments = async (shop?: string): Promise<TestPayments> => 
     },
     close: async () => {
       payments.close()
+      hasty.close()
       await sandbox.stop()
       await rm(dataDir, { recursive: true, force: true })
     },

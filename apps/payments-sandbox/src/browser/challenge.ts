@@ -13,5 +13,6 @@
       if (event.key === 'Escape') tell('close')
     })
   }
-  tell('ready')
+  // Also once its letters and colours are there.
+  new ResizeObserver(() => tell('ready')).observe(document.documentElement)
 })()

@@ -10,7 +10,7 @@ const THEMES: ReadonlyMap<string, string> = new Map([
 
 type Page = { title: string; script: string; shop: string; theme: string | null; body: string }
 
-/** `shop` is the one origin that the page's script listens to and speaks to. */
+/** A part of the shop's page, whose landmarks it leaves alone. `shop` is the one origin that the page's script listens to and speaks to. */
 const page = ({ title, script, shop, theme, body }: Page): string => {
   const shown = THEMES.get(theme ?? '')
   return `<!doctype html>
@@ -40,11 +40,11 @@ export const cardFieldPage = (shop: string, theme: string | null): string =>
     script: '/card-field.js',
     shop,
     theme,
-    body: `<body><main class="card">
+    body: `<body><div class="card">
 ${field({ id: 'number', label: 'Card number', autocomplete: 'cc-number', placeholder: '1234 1234 1234 1234', className: 'wide', hint: 'Test cards only, such as 4242 4242 4242 4242. No money moves.' })}
 ${field({ id: 'expiry', label: 'Expiration', autocomplete: 'cc-exp', placeholder: 'MM / YY' })}
 ${field({ id: 'cvc', label: 'Security code', autocomplete: 'cc-csc', placeholder: '123' })}
-</main></body>`,
+</div></body>`,
   })
 
 const formatAmount = (cents: number, currency: string): string =>
@@ -65,7 +65,7 @@ export const challengePage = (
     script: '/challenge.js',
     shop,
     theme,
-    body: `<body class="challenge"><main>
+    body: `<body class="challenge"><div>
 <h1 tabindex="-1">Confirm it is you</h1>
 <p>The bank of this test card asks who is paying. A real bank would send a code.</p>
 <dl>${facts.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl>
@@ -74,7 +74,7 @@ export const challengePage = (
 <button name="outcome" value="fail">Fail</button>
 <button type="button" id="close" hidden>Decide later</button>
 </form>
-</main></body>`,
+</div></body>`,
   })
 }
 
@@ -85,8 +85,8 @@ export const challengeEndPage = (shop: string, theme: string | null, answered: b
     script: '/challenge.js',
     shop,
     theme,
-    body: `<body class="challenge" data-done><main>
+    body: `<body class="challenge" data-done><div>
 <h1 tabindex="-1">${answered ? 'Thank you' : 'There is nothing to confirm'}</h1>
 <p>${answered ? 'You can go back to the shop.' : 'The payment was confirmed already, or has ended.'}</p>
-</main></body>`,
+</div></body>`,
   })

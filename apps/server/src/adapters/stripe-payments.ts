@@ -6,10 +6,8 @@ import type { AuthorizeOutcome, Declined, PaymentIntent, PaymentOutcome, Payment
 import { outcomeOf, stillProcessing, strangeAnswer, timedOut } from './stripe-payments/outcomes.ts'
 import { cardOf, disputeOf, eventOf, intentOf, refundOf, setupOf } from './stripe-payments/shapes.ts'
 
-/** How long the provider may say nothing. */
-const SILENCE_MS = 8_000
-/** For the whole of a call, a second try included. */
-const CALL_WITHIN_MS = 9_500
+/** `silenceMs`: how long the provider may say nothing. `callMs`: for the whole of a call, a second try included. */
+const PATIENCE = { silenceMs: 8_000, callMs: 9_500 }
 const MAX_CONNECTIONS = 32
 const PAGE = 100
 const MAX_PAGES = 20
@@ -22,6 +20,8 @@ export type StripeSettings = {
   webhookSecret: string | null
   /** The sandbox, on loopback; null for Stripe itself. */
   sandbox: { port: number } | null
+  /** Shorter in tests. */
+  patience?: typeof PATIENCE
 }
 
 const succeeded = <T>(value: T): PaymentOutcome<T> => ({ kind: 'succeeded', value })
@@ -30,12 +30,16 @@ const succeeded = <T>(value: T): PaymentOutcome<T> => ({ kind: 'succeeded', valu
 const withoutDecline = (outcome: Declined | Refused | Unknown): Refused | Unknown =>
   outcome.kind === 'declined' ? { kind: 'refused', code: outcome.code } : outcome
 
-/** Runs one call of the library, or several that belong together. */
-const run = async <T, F>(work: () => Promise<T>, onFailure: (error: unknown) => F | Promise<F>): Promise<T | F | Unknown> => {
+/** Runs one call of the library, or several that belong together, and waits for so long. */
+const runWithin = async <T, F>(
+  milliseconds: number,
+  work: () => Promise<T>,
+  onFailure: (error: unknown) => F | Promise<F>,
+): Promise<T | F | Unknown> => {
   assertNetworkAllowed('payments')
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Unknown>((resolve) => {
-    timer = setTimeout(() => resolve(timedOut), CALL_WITHIN_MS)
+    timer = setTimeout(() => resolve(timedOut), milliseconds)
   })
   try {
     return await Promise.race([work().catch(onFailure), late])
@@ -76,17 +80,19 @@ const canceledIntentOf = (error: unknown): Stripe.PaymentIntent | null => {
  * Payments by Stripe, or by the sandbox, which speaks the same. The library tries nothing a second time but a connection that was closed
  * before an answer, and that with the same key: whether an attempt is tried again is for whoever holds its row.
  */
-export const openStripePayments = ({ secretKey, webhookSecret, sandbox }: StripeSettings): Payments => {
+export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience = PATIENCE }: StripeSettings): Payments => {
   const agentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS }
   const agent = sandbox ? new HttpAgent(agentOptions) : new HttpsAgent(agentOptions)
   const stripe = new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
     ...(sandbox && { host: '127.0.0.1', port: sandbox.port, protocol: 'http' as const }),
     httpAgent: agent,
-    timeout: SILENCE_MS,
+    timeout: patience.silenceMs,
     maxNetworkRetries: 0,
     telemetry: false,
   })
+  const run = <T, F>(work: () => Promise<T>, onFailure: (error: unknown) => F | Promise<F>) =>
+    runWithin(patience.callMs, work, onFailure)
   const call = <T>(work: () => Promise<T>): Promise<PaymentOutcome<T>> =>
     run(
       async () => succeeded(await work()),

@@ -145,3 +145,52 @@ describe('readConfig', () => {
     expect(read).toThrow(new RegExp(`^${name}[^\\n]*$`))
   })
 })
+
+describe('the payment provider', () => {
+  const payments = (given: Record<string, string>) => readConfig(given).payments
+
+  test('is the sandbox without a key of Stripe’s', () => {
+    expect(payments({ PAYMENTS_PORT: '9000' })).toEqual({
+      provider: { name: 'sandbox', port: 9000 },
+      secretKey: expect.stringMatching(/^sk_test_/),
+      publishableKey: expect.stringMatching(/^pk_test_/),
+      webhookSecret: expect.stringMatching(/^whsec_/),
+      live: false,
+    })
+    expect(payments({ STRIPE_WEBHOOK_SECRET: 'whsec_own' }).webhookSecret).toBe('whsec_own')
+  })
+
+  test('is Stripe with one, live or not', () => {
+    const given = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_2', STRIPE_WEBHOOK_SECRET: 'whsec_3' }
+    expect(payments(given)).toEqual({
+      provider: { name: 'stripe' },
+      secretKey: 'sk_live_1',
+      publishableKey: 'pk_live_2',
+      webhookSecret: 'whsec_3',
+      live: true,
+    })
+    expect(readConfig(given).warnings).toEqual([])
+    expect(payments({ STRIPE_SECRET_KEY: 'rk_test_1' }).live).toBe(false)
+    expect(payments({ STRIPE_SECRET_KEY: 'rk_live_1' }).live).toBe(true)
+  })
+
+  test('a missing key is said, and what it costs', () => {
+    expect(readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' }).warnings).toEqual([
+      expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY is missing/),
+      expect.stringMatching(/^STRIPE_WEBHOOK_SECRET is missing/),
+    ])
+  })
+
+  test.each([
+    [{ STRIPE_SECRET_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY: must be a secret key/],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1 x' }, /^STRIPE_SECRET_KEY: must be a secret key/],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }, /^STRIPE_PUBLISHABLE_KEY: must be/],
+    [{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_PUBLISHABLE_KEY: is for test mode/],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY: is missing/],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'secret' }, /^STRIPE_WEBHOOK_SECRET: must be/],
+  ])('%j stops the start, and no secret is repeated', (given, message) => {
+    const read = () => readConfig(given)
+    expect(read).toThrow(message)
+    expect(read).not.toThrow(/sk_test_1/)
+  })
+})

@@ -1,0 +1,104 @@
+// Any order of steps with any faults: no more is captured than was authorized, no more refunded than was captured, and the ledger agrees.
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestPayments, type TestPayments, valueOf, VISA } from '../../test/payments.ts'
+import type { PaymentIntent, Refund } from '../ports/payments.ts'
+
+const RUNS = 30
+let opened: TestPayments
+
+beforeAll(async () => {
+  opened = await openTestPayments()
+})
+afterAll(() => opened.close())
+
+const step = fc.record({
+  operation: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('authorize' as const) },
+    { weight: 5, arbitrary: fc.constant('capture' as const) },
+    { weight: 6, arbitrary: fc.constant('refund' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('cancel' as const, 'kill' as const) },
+  ),
+  fault: fc.option(fc.constantFrom('error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate', 'reorder'), {
+    freq: 2,
+  }),
+  /** Which of the payments begun so far. */
+  of: fc.nat(1),
+  amount: fc.integer({ min: 50, max: 400 }),
+  /** Asks again with the same key, whatever was answered. */
+  again: fc.boolean(),
+  /** Goes on before it is answered. */
+  alongside: fc.boolean(),
+})
+
+test('money is neither made nor lost', async () => {
+  const reached = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 15 }), async (steps) => {
+      const { hasty, payments } = opened
+      await opened.sandbox().clearFaults()
+      const customerId = await opened.newCustomer()
+      const run = opened.newKey()
+      const intents = async () =>
+        valueOf<readonly PaymentIntent[]>(await payments.findIntents({ customerId, since: new Date(), metadata: { run } }))
+      const under = { alongside: [] as Promise<unknown>[] }
+      for (const { operation, fault, of, amount, again, alongside } of steps) {
+        if (operation === 'kill') {
+          await Promise.all(under.alongside)
+          if (of === 0) await opened.restart()
+          continue
+        }
+        const { id } = (await intents())[of] ?? { id: 'pi_none' }
+        const payment = await opened.payment(VISA, { customerId, amount: amount * 2, metadata: { run } })
+        const key = opened.newKey()
+        const calls = {
+          authorize: () => hasty.authorize(payment, key),
+          capture: () => hasty.capture(id, amount, key),
+          refund: () => hasty.refund({ intentId: id, amount, metadata: { run } }, key),
+          cancel: () => hasty.cancel(id, key),
+        }
+        if (fault !== null && operation !== 'cancel') await opened.sandbox().setFault({ operation, fault, times: 1, ms: 40 })
+        const work = (async () => {
+          const first = await calls[operation]()
+          reached.add(`${operation} ${first.kind}`)
+          if (again) await calls[operation]()
+        })()
+        if (alongside) under.alongside.push(work)
+        else await work
+      }
+      await Promise.all(under.alongside)
+      await opened.sandbox().clearFaults()
+
+      const { captures, refunds } = await opened.sandbox().ledger()
+      const all = await intents()
+      const own = captures.filter(({ metadata }) => metadata.run === run)
+      expect(own.map(({ id, amount }) => [id, amount]).toSorted()).toEqual(
+        all.flatMap(({ state, captureId, captured }) => (state === 'captured' ? [[captureId, captured]] : [])).toSorted(),
+      )
+      for (const intent of all) {
+        expect(intent.captured).toBeLessThanOrEqual(intent.amount)
+        expect(intent.captured > 0).toBe(intent.state === 'captured')
+        const given = valueOf<readonly Refund[]>(await payments.listRefunds(intent.id))
+        const sum = given.reduce((total, { amount }) => total + amount, 0)
+        expect(sum).toBeLessThanOrEqual(intent.captured)
+        const ofIntent = refunds.filter(({ capture }) => capture === intent.captureId)
+        expect(ofIntent.map(({ id, amount }) => [id, amount]).toSorted()).toEqual(
+          given.map(({ id, amount }) => [id, amount]).toSorted(),
+        )
+      }
+    }),
+    { numRuns: RUNS, interruptAfterTimeLimit: 100_000 },
+  )
+  expect([...reached]).toEqual(
+    expect.arrayContaining([
+      'authorize succeeded',
+      'authorize unknown',
+      'capture succeeded',
+      'capture unknown',
+      'capture refused',
+      'refund succeeded',
+      'refund refused',
+      'cancel succeeded',
+    ]),
+  )
+})
