@@ -39,7 +39,7 @@ export type ApplicationSort = (typeof APPLICATION_SORTS)[number]
 export const DEVELOPER_SORTS = ['developerName', 'productsNumber'] as const
 export type DeveloperSort = (typeof DEVELOPER_SORTS)[number]
 
-export const PAYMENT_FILTERS = ['free', 'once', 'monthly-per-organization', 'monthly-per-account'] as const
+export const PAYMENT_FILTERS = ['free', 'once', 'monthly-per-organization', 'monthly-per-account', 'hourly'] as const
 export type PaymentFilter = (typeof PAYMENT_FILTERS)[number]
 
 /** The names of the payment filter's values on screens. */
@@ -48,6 +48,7 @@ export const PAYMENT_LABELS: Readonly<Record<PaymentFilter, string>> = {
   once: 'One-time',
   'monthly-per-organization': 'Recurrent per license',
   'monthly-per-account': 'Recurrent per agent',
+  hourly: 'Hourly',
 }
 
 export const SERVICE_TYPES = ['training', 'product_implementation', 'other'] as const

@@ -98,7 +98,7 @@ describe('collectionMembers', () => {
 })
 
 describe('isSaasDeal', () => {
-  const payment = { price: 1200, oldPrice: null, discountPercent: null }
+  const payment = { price: 1200, oldPrice: null, discountPercent: null, frequency: 'monthly' as const }
 
   test.each<[string, Partial<Given>, boolean]>([
     ['a running discount', { payment, customProps: DISCOUNT }, true],

@@ -58,7 +58,7 @@ describe('the values of an application', () => {
     })
     expect(labels(SERVICE_FACETS, application).services).toEqual(['training=Training'])
   })
-  test('are empty for fields without a value, and for an hourly price in the price filter', () => {
+  test('are empty for fields without a value', () => {
     const bare: FacetedApplication = {
       ...application,
       payment: { price: 8000, frequency: 'hourly', perAccount: false },
@@ -68,7 +68,7 @@ describe('the values of an application', () => {
       country: null,
     }
     expect(labels(APPLICATION_FACETS, bare)).toEqual({
-      payment: [],
+      payment: ['hourly=Hourly'],
       compatibility: ['helpdesk=Help Desk'],
       placement: [],
       language: [],

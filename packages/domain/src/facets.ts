@@ -112,10 +112,7 @@ const payment: FacetDefinition<FacetedApplication> = {
   name: 'payment',
   label: LABELS.payment,
   order: payments.order,
-  valuesOf: (item) => {
-    const value = paymentFilterOf(item.payment)
-    return value ? payments.pick([value]) : []
-  },
+  valuesOf: (item) => payments.pick([paymentFilterOf(item.payment)]),
 }
 const productOf: FacetDefinition<FacetedApplication> = {
   name: 'compatibility',

@@ -263,7 +263,7 @@ describe('paymentFilterOf', () => {
     [payment({ frequency: 'once', perAccount: true }), 'once'],
     [payment(), 'monthly-per-organization'],
     [payment({ perAccount: true }), 'monthly-per-account'],
-    [payment({ frequency: 'hourly' }), null],
+    [payment({ frequency: 'hourly' }), 'hourly'],
   ])('%j is %j', (given, expected) => {
     expect(paymentFilterOf(given)).toBe(expected)
   })

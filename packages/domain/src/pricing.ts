@@ -116,12 +116,22 @@ export const planPriceText = (plan: Pick<PaymentPlan, 'billingCycle' | 'pricingT
   return { text, old: null, note: trialNote(plan.trialDays), free: false }
 }
 
-/** The value of the payment filter to which a payment belongs; null for an hourly price, for which the filter has no value. */
+/** Hours of a service that count as a month, where its price is compared with others. */
+const HOURS_A_MONTH = 8
+
+/** What a licence with one agent pays in a year, in cents, to order prices by: docs/product/catalogue.md, Sorting. Null is free. */
+export const comparablePrice = (payment: { price: number; frequency: PaymentFrequency } | null): number => {
+  if (!payment) return 0
+  if (payment.frequency === 'once') return payment.price
+  return payment.price * 12 * (payment.frequency === 'hourly' ? HOURS_A_MONTH : 1)
+}
+
+/** The value of the payment filter to which a payment belongs. */
 export const paymentFilterOf = (
   payment: { price: number; frequency: PaymentFrequency; perAccount: boolean } | null,
-): PaymentFilter | null => {
+): PaymentFilter => {
   if (!payment || payment.price === 0) return 'free'
-  if (payment.frequency === 'hourly') return null
+  if (payment.frequency === 'hourly') return 'hourly'
   if (payment.frequency === 'once') return 'once'
   return payment.perAccount ? 'monthly-per-account' : 'monthly-per-organization'
 }

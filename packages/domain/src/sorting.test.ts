@@ -22,7 +22,12 @@ const application = (id: string, changes: Partial<SortableApplication> = {}): So
   payment: null,
   ...changes,
 })
-const price = (cents: number) => ({ price: cents, oldPrice: null, discountPercent: null })
+const price = (cents: number, frequency: 'once' | 'monthly' | 'hourly' = 'monthly') => ({
+  price: cents,
+  oldPrice: null,
+  discountPercent: null,
+  frequency,
+})
 const discount = (discountPercent: number) => ({ discountFrom: '2026-11-01', discountTo: '2026-11-30', discountPercent })
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join(' ')
 
@@ -61,6 +66,16 @@ describe('sortApplications', () => {
         application('b', { payment: price(900) }),
         application('a2', { name: 'Q', payment: price(0) }),
         application('a1', { name: 'P', payment: null }),
+      ],
+    ],
+    [
+      'price: as a month of it, however it is paid',
+      'price',
+      [
+        application('d', { payment: price(1000, 'hourly') }),
+        application('b', { payment: price(9000, 'once') }),
+        application('c', { payment: price(800, 'monthly') }),
+        application('a', { payment: price(90, 'hourly') }),
       ],
     ],
     [
@@ -118,7 +133,7 @@ const arbitrary = fc.record({
   installations: fc.option(fc.nat(2)),
   rating: fc.record({ rate: fc.constantFrom(0, 4, 4.5), votes: fc.nat(2) }),
   publishedAt: fc.option(fc.constantFrom(NOW, new Date(0))),
-  payment: fc.option(fc.nat(2).map(price)),
+  payment: fc.option(fc.nat(2).map((cents) => price(cents))),
 })
 
 describe.each(APPLICATION_SORTS)('%s is a total order', (sort) => {

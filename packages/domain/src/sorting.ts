@@ -1,7 +1,12 @@
 import type { CustomProps } from '@marketplace/contracts/application'
-import { APPLICATION_SORTS, type ApplicationSort, type DeveloperSort } from '@marketplace/contracts/enumerations'
+import {
+  APPLICATION_SORTS,
+  type ApplicationSort,
+  type DeveloperSort,
+  type PaymentFrequency,
+} from '@marketplace/contracts/enumerations'
 import { numericProp } from './custom-props.ts'
-import { effectivePayment, type DiscountablePayment } from './pricing.ts'
+import { comparablePrice, effectivePayment, type DiscountablePayment } from './pricing.ts'
 
 /** The fields of an application that the orders read. `payment` is the stored one, before discounts. */
 export type SortableApplication = {
@@ -11,7 +16,7 @@ export type SortableApplication = {
   installations: number | null
   rating: { rate: number; votes: number }
   publishedAt: Date | null
-  payment: DiscountablePayment | null
+  payment: (DiscountablePayment & { frequency: PaymentFrequency }) | null
 }
 
 /** `productsNumber` counts applications and services together. */
@@ -25,14 +30,13 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /**
  * The numbers that each order compares, the smaller first: docs/product/catalogue.md, Sorting. Names, and at last ids, decide between equal ones.
- * Price does not convert to a month yet, as that page says.
  */
 const CRITERIA: Record<ApplicationSort, readonly Criterion<SortableApplication>[]> = {
   recommended: [({ customProps }) => -(numericProp(customProps, 'order') ?? 0), ({ installations }) => -(installations ?? 0)],
   popularity: [({ installations }) => -(installations ?? 0), ({ rating }) => -rating.rate, ({ rating }) => -rating.votes],
   published: [({ publishedAt }) => (publishedAt ? -publishedAt.getTime() : Infinity)],
   alphabetically: [],
-  price: [({ payment, customProps }, now) => effectivePayment(payment, customProps, now)?.price ?? 0],
+  price: [({ payment, customProps }, now) => comparablePrice(effectivePayment(payment, customProps, now))],
 }
 const DEVELOPER_CRITERIA: Record<DeveloperSort, readonly Criterion<SortableDeveloper>[]> = {
   developerName: [],

@@ -2,7 +2,7 @@ import type { Category } from '@marketplace/contracts/application'
 import type { VariantModeName, VariantName } from '@marketplace/contracts/variants'
 import { numericProp } from '@marketplace/domain/custom-props'
 import { APPLICATION_FACETS, categoryFacet, SERVICE_FACETS } from '@marketplace/domain/facets'
-import { effectivePayment } from '@marketplace/domain/pricing'
+import { comparablePrice, effectivePayment } from '@marketplace/domain/pricing'
 import { isService } from '@marketplace/domain/visibility'
 import type { SearchDocument } from '@marketplace/search/document'
 import type { ShownRecord } from '../../adapters/embedded-search/index-definition.ts'
@@ -44,7 +44,7 @@ const textsOf = ({ entry, category, company }: ApplicationSource): Readonly<Reco
 export const applicationDocument = (source: ApplicationSource, longDescription: string, now: Date): SearchDocument => {
   const { entry, category, variants, inBeta } = source
   const { id, name, product, installations, rating, publishedAt, customProps } = entry
-  const price = effectivePayment(entry.payment, customProps, now)?.price ?? 0
+  const payment = effectivePayment(entry.payment, customProps, now)
   const order = numericProp(customProps, 'order') ?? 0
   return {
     id,
@@ -63,7 +63,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
       'category.slug': category ? [category.slug] : [],
     },
     numbers: {
-      price,
+      price: payment?.price ?? 0,
       ...(installations !== null && { installations }),
       ...(rating.votes > 0 && { 'rating.rate': rating.rate }),
       'rating.votes': rating.votes,
@@ -76,7 +76,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
       rate: -rating.rate,
       votes: -rating.votes,
       publishedAt: -(publishedAt?.getTime() ?? NEVER),
-      price,
+      price: comparablePrice(payment),
     },
   }
 }
