@@ -49,3 +49,14 @@ export const openTestSmtp = async (port = 0): Promise<TestSmtp> => {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
+
+/** The paths of the links with a token that arrived for somebody and begin so, the oldest first. */
+export const mailedLinks = ({ received }: Pick<TestSmtp, 'received'>, email: string, path: string): string[] =>
+  received
+    .filter(({ to }) => to.includes(email))
+    .flatMap(({ content }) => {
+      // Long lines are wrapped, and "=" is written as "=3D" then.
+      const plain = content.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+      const token = plain.split(`${path}?token=`)[1]?.slice(0, 43)
+      return token === undefined ? [] : [`${path}?token=${token}`]
+    })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD } from '../../../../test/accounts.ts'
 import { until } from '../../../../test/harness.ts'
-import { openTestSmtp, type TestSmtp } from '../../../../test/smtp-server.ts'
+import { mailedLinks, openTestSmtp, type TestSmtp } from '../../../../test/smtp-server.ts'
 import type { Visitor } from '../../../../test/visitor.ts'
 import { openSmtp } from '../../../adapters/smtp.ts'
 
@@ -29,16 +29,7 @@ const sql = async <Row>(text: string, values: unknown[] = []) =>
 
 const ask = async (visitor: Visitor, email: string, query = '') =>
   visitor.submit(await visitor.get(`/forgot?${query}`), { email })
-/** The links of the mails that arrived for somebody, the oldest first. */
-const linksFor = (email: string): string[] =>
-  smtp.received
-    .filter(({ to }) => to.includes(email))
-    .flatMap(
-      ({ content }) =>
-        /\/reset\?token=3D([\w-]{43})|\/reset\?token=([\w-]{43})/.exec(content.replaceAll('=\r\n', ''))?.slice(1) ?? [],
-    )
-    .filter((token) => token !== undefined)
-    .map((token) => `/reset?token=${token}`)
+const linksFor = (email: string) => mailedLinks(smtp, email, '/reset')
 const linkFor = async (email: string, count = 1): Promise<string> => {
   await until(() => linksFor(email).length === count, 30_000)
   return linksFor(email)[count - 1] ?? ''

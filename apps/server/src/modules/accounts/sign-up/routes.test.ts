@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD } from '../../../../test/accounts.ts'
 import { until } from '../../../../test/harness.ts'
+import { mailedLinks, openTestSmtp, type TestSmtp } from '../../../../test/smtp-server.ts'
 import type { Visitor } from '../../../../test/visitor.ts'
+import { openSmtp } from '../../../adapters/smtp.ts'
 
 let accounts: Accounts
+let smtp: TestSmtp
 beforeAll(async () => {
-  accounts = await openAccounts()
+  smtp = await openTestSmtp()
+  accounts = await openAccounts({}, openSmtp({ url: smtp.url, from: 'shop@shop.test' }))
   await accounts.app.startJobs()
 })
-afterAll(() => accounts.close())
+afterAll(async () => {
+  await accounts.close()
+  await smtp.close()
+})
 
 let hours = 0
 beforeEach(() => accounts.clock.set(new Date(Date.parse('2026-11-20T12:00:00Z') + ++hours * 7_200_000).toISOString()))
@@ -24,10 +31,10 @@ const signUp = async (visitor: Visitor, typed: typeof fields, query = accounts.q
   visitor.submit(await visitor.get(`/signup?${query}`), typed)
 const mailsFor = (email: string) =>
   sql<{ subject: string; text: string }>('select subject, text from mails where recipient = $1 order by created_at, id', [email])
+const linksFor = (email: string) => mailedLinks(smtp, email, '/signup/finish')
 const linkFor = async (email: string, count = 1): Promise<string> => {
-  await until(async () => (await mailsFor(email)).length >= count, 30_000)
-  const [mail] = (await mailsFor(email)).slice(-1)
-  return /https:\/\/accounts\.test(\/signup\/finish\?token=[\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  await until(() => linksFor(email).length >= count, 30_000)
+  return linksFor(email).at(-1) ?? ''
 }
 const isAccount = async (email: string) => (await sql<object>('select from accounts where email = $1', [email])).length === 1
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).body.includes('<h1>Your account</h1>')
