@@ -69,6 +69,11 @@ try {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop())
+  // Whoever started it holds its standard input open, which the system closes with them, however they ended.
+  if (process.argv.includes('--stop-with-stdin')) {
+    process.stdin.once('end', () => void stop()).on('error', () => {})
+    process.stdin.resume()
+  }
   process.stdout.write(`The payment sandbox is ready at ${own} (port ${port}); its ledger is in ${settings.folder}.\n`)
 } catch (error) {
   const { code } = error as NodeJS.ErrnoException

@@ -1,8 +1,11 @@
 // The sandbox as a process, asked by those who may and by those who may not.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../test/start-sandbox.ts'
@@ -215,6 +218,25 @@ describe('a second sandbox', () => {
     const other = await mkdtemp(join(tmpdir(), 'sandbox-'))
     await expect(startSandbox({ dataDir: other, port: sandbox.port })).rejects.toThrow(/PAYMENTS_PORT: \d+ is in use/)
     await rm(other, { recursive: true, force: true })
+  })
+})
+
+describe('a sandbox whose starter is gone', () => {
+  test('ends, and lets its folder go', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'sandbox-'))
+    const orphan = await startSandbox({ dataDir: other })
+    const ended = once(orphan.process, 'exit')
+    orphan.process.stdin?.end()
+    expect(await ended).toEqual([0, null])
+    await (await startSandbox({ dataDir: other })).stop()
+    await rm(other, { recursive: true, force: true })
+  })
+
+  test('does not start where Stripe is set', async () => {
+    const main = join(import.meta.dirname, 'main.ts')
+    const env = { ...process.env, STRIPE_SECRET_KEY: 'sk_test_1', DATA_DIR: folder }
+    const failed: unknown = await promisify(execFile)(process.execPath, [main], { env }).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('Setting STRIPE_SECRET_KEY: is set') })
   })
 })
 

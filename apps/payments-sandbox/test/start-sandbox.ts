@@ -6,6 +6,16 @@ import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const READY_WITHIN_MS = 30_000
+/** What the machine may have set for a marketplace of its own. An empty variable is none. */
+const NOT_SET = {
+  PORT: '',
+  PAYMENTS_URL: '',
+  ALLOWED_HOST_ORIGINS: '',
+  SAMPLE_HOST_URL: '',
+  SAMPLE_HOST_PORT: '',
+  STRIPE_SECRET_KEY: '',
+  STRIPE_WEBHOOK_SECRET: '',
+}
 
 export type SandboxOptions = {
   dataDir: string
@@ -58,9 +68,9 @@ export const startSandbox = async ({
   port: wanted = 0,
   shop = 'http://localhost:9',
 }: SandboxOptions): Promise<Sandbox> => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PAYMENTS_PORT: String(wanted), PUBLIC_URL: shop },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, '--stop-with-stdin'], {
+    env: { ...process.env, ...NOT_SET, DATA_DIR: dataDir, PAYMENTS_PORT: String(wanted), PUBLIC_URL: shop },
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   let output = ''
   const port = await new Promise<number>((resolve, reject) => {

@@ -17,7 +17,8 @@ const step = fc.record({
     { weight: 4, arbitrary: fc.constant('authorize' as const) },
     { weight: 5, arbitrary: fc.constant('capture' as const) },
     { weight: 6, arbitrary: fc.constant('refund' as const) },
-    { weight: 1, arbitrary: fc.constantFrom('cancel' as const, 'kill' as const) },
+    { weight: 2, arbitrary: fc.constant('cancel' as const) },
+    { weight: 1, arbitrary: fc.constant('kill' as const) },
   ),
   fault: fc.option(fc.constantFrom('error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate', 'reorder'), {
     freq: 2,
@@ -30,6 +31,30 @@ const step = fc.record({
   /** Goes on before it is answered. */
   alongside: fc.boolean(),
 })
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+const plain = (operation: Step['operation'], more: Partial<Step> = {}): Step => ({
+  operation,
+  fault: null,
+  of: 0,
+  amount: 100,
+  again: false,
+  alongside: false,
+  ...more,
+})
+/** What chance may not find in so few runs. The newest payment is number 0. */
+const EVERY_OUTCOME: Step[] = [
+  plain('authorize'),
+  plain('capture', { amount: 300 }),
+  plain('capture', { fault: 'error_before' }),
+  plain('capture'),
+  plain('refund', { amount: 60 }),
+  plain('refund', { amount: 60 }),
+  plain('refund', { amount: 1, fault: 'error_after' }),
+  plain('cancel'),
+  plain('authorize', { fault: 'error_after' }),
+  plain('cancel'),
+]
 
 test('money is neither made nor lost', async () => {
   const reached = new Set<string>()
@@ -87,7 +112,7 @@ test('money is neither made nor lost', async () => {
         )
       }
     }),
-    { numRuns: RUNS, interruptAfterTimeLimit: 100_000 },
+    { numRuns: RUNS, interruptAfterTimeLimit: 100_000, examples: [[EVERY_OUTCOME]] },
   )
   expect([...reached]).toEqual(
     expect.arrayContaining([

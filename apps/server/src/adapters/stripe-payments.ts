@@ -1,16 +1,14 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Stripe } from 'stripe'
-import { assertNetworkAllowed } from '../core/no-network.ts'
 import type { AuthorizeOutcome, Declined, PaymentIntent, PaymentOutcome, Payments, Refused, Unknown } from '../ports/payments.ts'
-import { outcomeOf, stillProcessing, strangeAnswer, timedOut } from './stripe-payments/outcomes.ts'
+import { readAll, runWithin } from './stripe-payments/calls.ts'
+import { outcomeOf, stillProcessing, strangeAnswer } from './stripe-payments/outcomes.ts'
 import { cardOf, disputeOf, eventOf, intentOf, refundOf, setupOf } from './stripe-payments/shapes.ts'
 
 /** `silenceMs`: how long the provider may say nothing. `callMs`: for the whole of a call, a second try included. */
 const PATIENCE = { silenceMs: 8_000, callMs: 9_500 }
 const MAX_CONNECTIONS = 32
-const PAGE = 100
-const MAX_PAGES = 20
 /** Our clock and the provider's are not one. */
 const CLOCKS_DIFFER_MS = 10 * 60_000
 const WEBHOOK_AGE_S = 300
@@ -29,38 +27,6 @@ const succeeded = <T>(value: T): PaymentOutcome<T> => ({ kind: 'succeeded', valu
 /** Only cards are declined; for anything else it means that the provider does not want it. */
 const withoutDecline = (outcome: Declined | Refused | Unknown): Refused | Unknown =>
   outcome.kind === 'declined' ? { kind: 'refused', code: outcome.code } : outcome
-
-/** Runs one call of the library, or several that belong together, and waits for so long. */
-const runWithin = async <T, F>(
-  milliseconds: number,
-  work: () => Promise<T>,
-  onFailure: (error: unknown) => F | Promise<F>,
-): Promise<T | F | Unknown> => {
-  assertNetworkAllowed('payments')
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Unknown>((resolve) => {
-    timer = setTimeout(() => resolve(timedOut), milliseconds)
-  })
-  try {
-    return await Promise.race([work().catch(onFailure), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Every item of a list of Stripe's. Throws rather than leaving something out. */
-const readAll = async <T extends { id: string }>(
-  page: (after: { limit: number; starting_after?: string }) => Promise<{ data: T[]; has_more: boolean }>,
-): Promise<T[]> => {
-  const all: T[] = []
-  for (let count = 0; count < MAX_PAGES; count += 1) {
-    const last = all.at(-1)
-    const { data, has_more: more } = await page({ limit: PAGE, ...(last && { starting_after: last.id }) })
-    all.push(...data)
-    if (!more || data.length === 0) return all
-  }
-  throw new Error(`the payment provider has more than ${MAX_PAGES * PAGE} of what was asked for`)
-}
 
 const authorized = (intent: PaymentIntent): AuthorizeOutcome => {
   if (intent.state === 'authorized') return { kind: 'succeeded', value: intent }
