@@ -69,12 +69,13 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
       'rating.votes': rating.votes,
       ...(publishedAt && { publishedAt: publishedAt.getTime() }),
     },
+    // 0 less something: -0 would be kept as a number of its own, where 0 takes no room.
     sortKeys: {
       name,
-      order: -order,
-      installations: -(installations ?? 0),
-      rate: -rating.rate,
-      votes: -rating.votes,
+      order: 0 - order,
+      installations: 0 - (installations ?? 0),
+      rate: 0 - rating.rate,
+      votes: 0 - rating.votes,
       publishedAt: -(publishedAt?.getTime() ?? NEVER),
       price: comparablePrice(payment),
     },
