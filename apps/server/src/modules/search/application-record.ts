@@ -2,7 +2,7 @@ import type { Category } from '@marketplace/contracts/application'
 import type { VariantModeName, VariantName } from '@marketplace/contracts/variants'
 import { numericProp } from '@marketplace/domain/custom-props'
 import { APPLICATION_FACETS, categoryFacet, SERVICE_FACETS } from '@marketplace/domain/facets'
-import { comparablePrice, effectivePayment } from '@marketplace/domain/pricing'
+import { effectivePayment } from '@marketplace/domain/pricing'
 import { isService } from '@marketplace/domain/visibility'
 import type { SearchDocument } from '@marketplace/search/document'
 import type { ShownRecord } from '../../adapters/embedded-search/index-definition.ts'
@@ -77,7 +77,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
       rate: 0 - rating.rate,
       votes: 0 - rating.votes,
       publishedAt: -(publishedAt?.getTime() ?? NEVER),
-      price: comparablePrice(payment),
+      price: payment?.price ?? 0,
     },
   }
 }
