@@ -273,5 +273,5 @@ export const FOREIGN_CITATIONS: readonly RegExp[] = [
   /\bspecification(?:[’']s)?(?:,| sections?\b)/i,
   /(?<=\s)\((?:contract|decisions?|specification)(?:,|:|\))/i,
   /\b(?:contract|decisions), ["“A-Z]/,
-  /(?:^|[\s"'(`])(?:\.\.\/shared|\/work|\/tmp)\//,
+  /(?:^|[\s"'(`])\.\.\/shared\//,
 ]

@@ -26,7 +26,7 @@ describe('citations', () => {
     '/** See docs/product/catalogue.md, Nothing of the kind. */',
     '/** See docs/product/catalogue.md,\n * Nothing of the kind. */',
     '/** docs/decisions/9999 says why. */',
-    '// The rules are in /work/shared/spec.',
+    '// The rules are in ../shared/spec.',
   ])('refuses %j', (text) => {
     expect(cited(text)).not.toEqual([])
   })

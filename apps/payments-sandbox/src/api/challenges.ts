@@ -12,7 +12,7 @@ export const challengeOf = (read: Reader, id: string): { intent: IntentRow } | {
   return setup?.challenge === id ? { setup } : null
 }
 
-/** The owner of the card proved who they are, or did not. False if nobody asks any more. */
+/** Records whether the cardholder passed the challenge. False if the challenge is over. */
 export const answerChallenge = (transaction: Transaction, id: string, passed: boolean, now: number): boolean => {
   const about = challengeOf(transaction, id)
   if (!about) return false

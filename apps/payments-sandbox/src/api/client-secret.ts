@@ -16,7 +16,7 @@ export const assertClientSecret = (call: Call, kind: string, row: { id: string; 
   if (given === undefined || !isSame(given, row.secret)) throw missing(kind, row.id, 'intent')
 }
 
-/** What is nobody's business but the server's. */
+/** What only the server may see. */
 const HIDDEN = new Set(['customer', 'metadata', 'latest_charge', 'amount_received', 'amount_capturable'])
 
 /** An answer's body without what browsers are not told. */

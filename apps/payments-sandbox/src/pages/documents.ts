@@ -78,7 +78,7 @@ export const challengePage = (
   })
 }
 
-/** After a challenge, or where there is none. The page around this one goes on from here. */
+/** The page after a challenge, or for a challenge that does not exist. The page around this one goes on from here. */
 export const challengeEndPage = (shop: string, theme: string | null, answered: boolean): string =>
   page({
     title: answered ? 'Answered' : 'Nothing to confirm',

@@ -94,7 +94,7 @@ const askChild = (child: ChildProcess, input: unknown, seconds: number): Promise
     const end = (why: string) => {
       clearTimeout(timer)
       child.removeAllListeners()
-      // Its later errors concern nobody.
+      // Its later errors are ignored: the work has been given up.
       child.on('error', () => {})
       child.kill('SIGKILL')
       reject(new WorkEndedError(why))

@@ -313,7 +313,7 @@ describe('the adapter', () => {
       () => payments.listCards(customerId),
       () => payments.detachCard('pm_1', 'k'),
     ]
-    // Every call but readEvent and close, which reach nobody.
+    // Every call but readEvent and close, which use no network.
     expect(calls).toHaveLength(Object.keys(payments).length - 2)
     for (const call of calls)
       await expect(withoutNetwork(call)).rejects.toThrow('payments was called inside a database transaction')

@@ -5,7 +5,7 @@ import { readTokens, type Token } from './filter-tokens.ts'
 /** What a condition on a value comes to: a facet's value, or a number for an attribute that is one. */
 export type ToFilter = (attribute: string, value: string) => Filter
 
-/** Filters deeper than this were written by nobody. */
+/** No real client nests filters deeper than this. */
 const DEEPEST = 50
 /** So many conditions a filter may have. */
 export const MOST_CONDITIONS = 500

@@ -5,7 +5,7 @@ import type { CardSetup, Dispute, PaymentEvent, PaymentIntent, Refund, SavedCard
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-/** Of a state that is new at Stripe we know only that it is none of these. */
+/** A state that is missing here, such as one that Stripe has added since, counts as processing. */
 const INTENT_STATES: ReadonlyMap<string, PaymentIntent['state']> = new Map([
   ['requires_payment_method', 'open'],
   ['requires_confirmation', 'open'],

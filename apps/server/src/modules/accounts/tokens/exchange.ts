@@ -66,7 +66,7 @@ const take = async (
   if (!lineage) return null
   await lockFamily(transaction, lineage)
   const held = await lockToken(transaction, kind, hash)
-  // Another client's is as unknown as any: it may not end what it does not own.
+  // A token of another client counts as unknown, so that a client cannot revoke tokens that are not its own.
   if (!held || held.clientId !== client.id || held.revokedAt) return null
   if (!held.usedAt) return held.expiresAt > now ? held : null
   const revoked = await revokeFamily(transaction, held.familyId, now)
