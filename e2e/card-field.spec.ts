@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { type Sandbox, startSandbox } from '../apps/payments-sandbox/test/start-sandbox.ts'
 import { expect, test } from './test.ts'
 

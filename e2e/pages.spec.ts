@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/collections'
-import { CATEGORIES, LEAD_GENERATION } from '@marketplace/contracts/enumerations'
-import { VARIANTS } from '@marketplace/contracts/variants'
+import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/catalogue/collections'
+import { CATEGORIES, LEAD_GENERATION } from '@marketplace/contracts/core/enumerations'
+import { VARIANTS } from '@marketplace/contracts/core/variants'
 import { expect, hydrated, PAGES, test } from './test.ts'
 
 // A page that is not there is answered with 404, and the browser says so in its console.

@@ -1,4 +1,4 @@
-import { VARIANTS } from '@marketplace/contracts/variants'
+import { VARIANTS } from '@marketplace/contracts/core/variants'
 import { active, answerOf, API, field, hitOf, open, options, queryOf } from './search-field.ts'
 import { expect, test } from './test.ts'
 

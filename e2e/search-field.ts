@@ -1,4 +1,4 @@
-import type { ApplicationHit, SearchAnswer } from '@marketplace/contracts/search'
+import type { ApplicationHit, SearchAnswer } from '@marketplace/contracts/search/schemas'
 import type { Page, Route } from '@playwright/test'
 import { hydrated } from './test.ts'
 

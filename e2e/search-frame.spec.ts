@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { VARIANTS } from '@marketplace/contracts/variants'
+import { VARIANTS } from '@marketplace/contracts/core/variants'
 import { field, open, options } from './search-field.ts'
 import { expect, test } from './test.ts'
 

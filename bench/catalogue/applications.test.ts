@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { catalogueLineSchema } from '@marketplace/contracts/catalogue-line'
-import { RESERVED_APPLICATION_SLUGS } from '@marketplace/contracts/collections'
+import { catalogueLineSchema } from '@marketplace/contracts/catalogue/catalogue-line'
+import { RESERVED_APPLICATION_SLUGS } from '@marketplace/contracts/catalogue/collections'
 import { isSlug } from '@marketplace/domain/slugs'
 import { inventApplications } from './applications.ts'
 import { inventReviews } from './reviews.ts'

@@ -1,5 +1,5 @@
-import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
-import { PLACEMENTS, SERVICE_TYPES } from '@marketplace/contracts/enumerations'
+import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
+import { PLACEMENTS, SERVICE_TYPES } from '@marketplace/contracts/core/enumerations'
 import { slugify } from '@marketplace/domain/slugs'
 import { mix, type Random, seeded, zipf } from './random.ts'
 import { CATEGORY_WEIGHTS, COLLECTION_SLUGS, COLOURS, COUNTRIES, INDUSTRIES, LANGUAGES, PRICES, SCOPES } from './values.ts'

@@ -1,5 +1,5 @@
-import { APPLICATION_SORTS, PAYMENT_FILTERS } from '@marketplace/contracts/enumerations'
-import { paths } from '@marketplace/contracts/paths'
+import { APPLICATION_SORTS, PAYMENT_FILTERS } from '@marketplace/contracts/core/enumerations'
+import { paths } from '@marketplace/contracts/pages/paths'
 import { INDUSTRIES, LANGUAGES } from '../catalogue/values.ts'
 import { facetKey } from '@marketplace/domain/facets'
 import { mix, seeded } from '../catalogue/random.ts'

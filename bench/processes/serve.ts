@@ -8,7 +8,7 @@ import { findApplicationsBySlug } from '../../apps/server/src/modules/catalogue/
 import { insertRatings } from '../../apps/server/src/modules/ratings/index.ts'
 import { createLog } from '../../apps/server/src/runtime/log.ts'
 import { openStore } from '../../apps/server/src/store.ts'
-import type { BootData } from '@marketplace/contracts/page-data'
+import type { BootData } from '@marketplace/contracts/pages/site-data'
 import { createBlockMeter } from './block-meter.ts'
 import { answerParent, endWithParent } from './worker.ts'
 

@@ -6,7 +6,7 @@ import { openLiveSearch } from '../../apps/server/src/modules/search/index.ts'
 import { systemClock as clock } from '../../apps/server/src/core/clock.ts'
 import { createLog } from '../../apps/server/src/runtime/log.ts'
 import { openStore } from '../../apps/server/src/store.ts'
-import { variantNamed } from '@marketplace/contracts/variants'
+import { variantNamed } from '@marketplace/contracts/core/variants'
 import { answerParent, endWithParent } from './worker.ts'
 
 /** The number of hits in a section of the dropdown. */

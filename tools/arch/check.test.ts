@@ -40,7 +40,7 @@ describe('the architecture', () => {
     [
       'zod stays out of the browser',
       'apps/web/src/lib/a.ts',
-      "import { applicationSchema } from '@marketplace/contracts/application'",
+      "import { applicationSchema } from '@marketplace/contracts/catalogue/schemas'",
     ],
     [
       'forms and queries stay in the workspace',
@@ -93,7 +93,7 @@ describe('the architecture', () => {
   })
 
   test.each([
-    ['types of a schema', 'apps/web/src/lib/a.ts', "import type { Application } from '@marketplace/contracts/application'"],
+    ['types of a schema', 'apps/web/src/lib/a.ts', "import type { Application } from '@marketplace/contracts/catalogue/schemas'"],
     ['a module by its index', 'apps/server/src/modules/pages/a.ts', "import { x } from '../catalogue/index.ts'"],
     ['SQL in a repository', 'apps/server/src/modules/pages/repository.ts', "import { eq } from 'drizzle-orm'"],
     ['an address of a setting', 'apps/server/src/config/a.ts', 'const x = new URL(value)'],

@@ -257,7 +257,7 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
   {
     what: 'zod, TanStack Query and react-hook-form stay in the workspace',
     pattern:
-      /from '(?:zod|@tanstack|react-hook-form|@hookform)|^import \{[^}]*\} from '@marketplace\/contracts\/(?:application|accounts|installs|catalogue-line|endpoints?)/m,
+      /from '(?:zod|@tanstack|react-hook-form|@hookform)|^import \{[^}]*\} from '@marketplace\/contracts\/(?:[a-z-]+\/(?:[a-z-]+-)?(?:schemas|endpoints?|calls|line|fields)|api\/endpoints)/m,
     in: /^apps\/web\/src\//,
     allowed: /^apps\/web\/src\/workspace\//,
   },

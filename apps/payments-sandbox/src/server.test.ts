@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../test/start-sandbox.ts'
 

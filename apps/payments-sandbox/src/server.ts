@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
-import { isLoopbackHost } from '@marketplace/contracts/loopback'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
+import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 import type { Caller } from './api/call.ts'
 import { isSame } from './api/client-secret.ts'
 import { newId } from './ledger/new-id.ts'

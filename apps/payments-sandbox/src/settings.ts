@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 
 export type Settings = {
   port: number

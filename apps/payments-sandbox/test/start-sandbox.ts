@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const READY_WITHIN_MS = 30_000

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 import { openSmtp } from './adapters/smtp.ts'
 import { openViteRenderer } from './adapters/vite-dev.ts'
 import { openWebBuild, webAssetsFolder } from './adapters/web-build.ts'

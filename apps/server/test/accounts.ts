@@ -1,5 +1,5 @@
 // Set-up for tests of the accounts server: organizations whose members have passwords, and clients of each kind.
-import { SCOPES } from '@marketplace/contracts/roles'
+import { SCOPES } from '@marketplace/contracts/core/roles'
 import type { MailTransport } from '../src/ports/mail-transport.ts'
 import { openTestApp, openTestStore, testClock } from './harness.ts'
 import { createOrganization } from './people.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import type { AddressInfo } from 'node:net'
-import type { Application } from '@marketplace/contracts/application'
-import { CallError, type Client, createClient } from '@marketplace/contracts/client'
+import type { Application } from '@marketplace/contracts/catalogue/schemas'
+import { CallError, type Client, createClient } from '@marketplace/contracts/api/client'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
 

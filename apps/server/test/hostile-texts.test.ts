@@ -1,6 +1,6 @@
 // Everything that reads strangers' texts takes time proportional to their length.
 import { describe, expect, test } from 'vitest'
-import { isSearchable } from '@marketplace/contracts/search-limits'
+import { isSearchable } from '@marketplace/contracts/search/limits'
 import { cutAtWord, plainText } from '@marketplace/domain/text'
 import { analyze } from '@marketplace/search/analyze'
 import { readTokens } from '../src/adapters/embedded-search/filter-tokens.ts'

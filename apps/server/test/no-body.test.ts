@@ -1,7 +1,7 @@
 // A request with the content type of JSON and no body counts as one without a body.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
-import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { ACCOUNTS } from '../src/http/accounts-site.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { bearer, createToken } from './people.ts'

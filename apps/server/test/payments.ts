@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { type Sandbox, startSandbox } from '../../payments-sandbox/test/start-sandbox.ts'
 import { openStripePayments } from '../src/adapters/stripe-payments.ts'
 import type { NewPayment, PaymentIntent, Payments } from '../src/ports/payments.ts'

@@ -1,7 +1,7 @@
 // Organizations with members of each role, and tokens, for tests.
 import { randomUUID } from 'node:crypto'
-import { PRODUCTS } from '@marketplace/contracts/enumerations'
-import { type PlanTier, type Region, type Role, ROLES, SCOPES } from '@marketplace/contracts/roles'
+import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
+import { type PlanTier, type Region, type Role, ROLES, SCOPES } from '@marketplace/contracts/core/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { hashSecret, insertTokens, newAccessToken, saveClients } from '../src/modules/clients/index.ts'
 import { type NewLicense, type NewMembership } from '../src/modules/organizations/index.ts'

@@ -1,6 +1,6 @@
 // The expected status of every endpoint for every kind of caller. permissions.test.ts checks it.
-import type { ENDPOINTS } from '@marketplace/contracts/endpoints'
-import { type Role, ROLES } from '@marketplace/contracts/roles'
+import type { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
+import { type Role, ROLES } from '@marketplace/contracts/core/roles'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:

@@ -1,9 +1,9 @@
 // docs/PERMISSIONS.md agrees with the tables in the code.
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '@marketplace/contracts/endpoint'
-import { ENDPOINTS } from '@marketplace/contracts/endpoints'
-import { PERMISSIONS, ROLE_LABELS, ROLES, SCOPES } from '@marketplace/contracts/roles'
+import type { Endpoint } from '@marketplace/contracts/core/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
+import { PERMISSIONS, ROLE_LABELS, ROLES, SCOPES } from '@marketplace/contracts/core/roles'
 import { GROUP_TABLE, PERMISSION_TABLE, permissionsOf, ROLE_TABLE } from '@marketplace/domain/permissions'
 import { type CallerName, ROWS } from './permission-rows.ts'
 

@@ -1,9 +1,9 @@
 // Calls every endpoint as every kind of caller, and compares with the table in permission-rows.ts.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
-import { ENDPOINTS } from '@marketplace/contracts/endpoints'
-import { type Role, ROLES } from '@marketplace/contracts/roles'
+import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
+import { type Role, ROLES } from '@marketplace/contracts/core/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { createOrganization, createToken, type Organization } from './people.ts'

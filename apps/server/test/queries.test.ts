@@ -1,7 +1,7 @@
 // How many database queries the endpoints for signed-in callers need.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
-import { ENDPOINTS } from '@marketplace/contracts/endpoints'
+import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 
 let market: TestMarketplace

@@ -1,7 +1,7 @@
 // Every write has a limit, and the limits do not affect ordinary work.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENDPOINTS } from '@marketplace/contracts/endpoints'
-import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
+import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { bearer, createToken } from './people.ts'
 

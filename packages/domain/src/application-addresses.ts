@@ -1,4 +1,4 @@
-import { paths } from '@marketplace/contracts/paths'
+import { paths } from '@marketplace/contracts/pages/paths'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 
 // Addresses to which an application leads. Its developer wrote them, so each is parsed before anybody is sent there. The custom properties

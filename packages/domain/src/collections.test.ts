@@ -1,5 +1,5 @@
-import { COLLECTIONS, type CollectionSlug } from '@marketplace/contracts/collections'
-import { HIGHLIGHT_TAGS, HIGHLIGHTS_LIMIT } from '@marketplace/contracts/enumerations'
+import { COLLECTIONS, type CollectionSlug } from '@marketplace/contracts/catalogue/collections'
+import { HIGHLIGHT_TAGS, HIGHLIGHTS_LIMIT } from '@marketplace/contracts/core/enumerations'
 import { describe, expect, test } from 'vitest'
 import {
   collectionMembers,

@@ -1,4 +1,4 @@
-import type { Bytes, ComposedBody } from '@marketplace/contracts/composed-body'
+import type { Bytes, ComposedBody } from '@marketplace/contracts/core/composed-body'
 
 /** Size of the whole document in bytes. */
 export const composedSize = ({ own, pieces }: ComposedBody): number =>

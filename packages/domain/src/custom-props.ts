@@ -1,5 +1,5 @@
-import type { CustomProps } from '@marketplace/contracts/application'
-import { NUMERIC_TEXT } from '@marketplace/contracts/numeric-text'
+import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
+import { NUMERIC_TEXT } from '@marketplace/contracts/core/numeric-text'
 import { parseUtcDay, startOfUtcDay } from './dates.ts'
 
 /** Anything with custom properties. A property that was never set is absent. */

@@ -1,4 +1,4 @@
-import type { CustomProps } from '@marketplace/contracts/application'
+import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
 import { dayProp, numericProp } from './custom-props.ts'
 import { addUtcDays, startOfUtcDay } from './dates.ts'
 import { assertCents, divideHalfUp } from './money.ts'

@@ -1,4 +1,4 @@
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 import {
   PAYMENT_FILTERS,
   PAYMENT_LABELS,
@@ -10,8 +10,8 @@ import {
   type Product,
   SERVICE_TYPE_LABELS,
   SERVICE_TYPES,
-} from '@marketplace/contracts/enumerations'
-import type { FacetName } from '@marketplace/contracts/list-query'
+} from '@marketplace/contracts/core/enumerations'
+import type { FacetName } from '@marketplace/contracts/pages/list-query'
 import type { FacetDefinition, FacetValue } from './list-index.ts'
 import { paymentFilterOf } from './pricing.ts'
 import { isService } from './visibility.ts'

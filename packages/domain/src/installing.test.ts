@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PRODUCTS, PUBLICATION_STATUSES } from '@marketplace/contracts/enumerations'
-import { ERRORS } from '@marketplace/contracts/errors'
-import { INSTALL_REFUSALS, type InstallRefusal, type Subscription } from '@marketplace/contracts/installs'
-import { PLAN_TIERS, SCOPES } from '@marketplace/contracts/roles'
+import { PRODUCTS, PUBLICATION_STATUSES } from '@marketplace/contracts/core/enumerations'
+import { ERRORS } from '@marketplace/contracts/core/errors'
+import { INSTALL_REFUSALS, type InstallRefusal } from '@marketplace/contracts/installs/schemas'
+import { type Subscription } from '@marketplace/contracts/organizations/schemas'
+import { PLAN_TIERS, SCOPES } from '@marketplace/contracts/core/roles'
 import {
   canRequestAccess,
   clientIdOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANDINGS } from '@marketplace/contracts/collections'
+import { LANDINGS } from '@marketplace/contracts/catalogue/collections'
 import { type LandingApplication, landingMembers } from './landings.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { Landing } from '@marketplace/contracts/collections'
+import type { Landing } from '@marketplace/contracts/catalogue/collections'
 import type { WithCustomProps } from './custom-props.ts'
 import { isSaasDeal } from './collections.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMPTY_QUERY, type FacetName, type ListQuery } from '@marketplace/contracts/list-query'
+import { EMPTY_QUERY, type FacetName, type ListQuery } from '@marketplace/contracts/pages/list-query'
 import { bitsWhere, countBits } from './bit-set.ts'
 import { buildListIndex, type FacetDefinition, knownFilters, MAX_FACET_VALUES, selectFrom, itemsInOrder } from './list-index.ts'
 

@@ -1,5 +1,5 @@
-import type { FacetName, ListQuery } from '@marketplace/contracts/list-query'
-import type { Facet, ListFilters } from '@marketplace/contracts/page-data'
+import type { FacetName, ListQuery } from '@marketplace/contracts/pages/list-query'
+import type { Facet, ListFilters } from '@marketplace/contracts/pages/parts'
 import {
   allBits,
   type BitSet,

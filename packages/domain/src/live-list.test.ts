@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMPTY_QUERY, type ListQuery } from '@marketplace/contracts/list-query'
+import { EMPTY_QUERY, type ListQuery } from '@marketplace/contracts/pages/list-query'
 import { bitsWhere, countBits } from './bit-set.ts'
 import { buildListIndex, type FacetDefinition, selectFrom, itemsInOrder } from './list-index.ts'
 import { changeNames, createLiveList, type LiveList } from './live-list.ts'

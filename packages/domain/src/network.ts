@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@marketplace/contracts/loopback'
+import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 
 const GROUPS = 8
 const GROUP_BITS = 16

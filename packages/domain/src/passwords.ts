@@ -1,4 +1,4 @@
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 200

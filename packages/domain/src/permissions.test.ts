@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PRODUCTS } from '@marketplace/contracts/enumerations'
-import { PERMISSIONS, type Role, type RoleInProduct, ROLES, type Scope, SCOPES } from '@marketplace/contracts/roles'
+import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
+import { PERMISSIONS, type Role, type RoleInProduct, ROLES, type Scope, SCOPES } from '@marketplace/contracts/core/roles'
 import {
   canBillFor,
   canInstallFor,

@@ -1,5 +1,12 @@
-import type { Product } from '@marketplace/contracts/enumerations'
-import { PERMISSIONS, type Permission, type Role, type RoleInProduct, type Scope, SCOPES } from '@marketplace/contracts/roles'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import {
+  PERMISSIONS,
+  type Permission,
+  type Role,
+  type RoleInProduct,
+  type Scope,
+  SCOPES,
+} from '@marketplace/contracts/core/roles'
 
 type ScopesOfRole = Readonly<Record<Product, readonly Scope[]>>
 const NONE: ScopesOfRole = { livechat: [], helpdesk: [] }

@@ -1,4 +1,4 @@
-import type { CustomProps } from '@marketplace/contracts/application'
+import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,6 +1,6 @@
-import type { CustomProps } from '@marketplace/contracts/application'
-import type { BillingCycle, PaymentFilter, PaymentFrequency, PricingType } from '@marketplace/contracts/enumerations'
-import type { PriceText } from '@marketplace/contracts/page-data'
+import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
+import type { BillingCycle, PaymentFilter, PaymentFrequency, PricingType } from '@marketplace/contracts/core/enumerations'
+import type { PriceText } from '@marketplace/contracts/pages/parts'
 import { activeDiscount, discountedPrice } from './discount.ts'
 import { assertCents, divideDown, divideHalfUp } from './money.ts'
 

@@ -1,4 +1,4 @@
-import { PUBLICATION_STATUSES } from '@marketplace/contracts/enumerations'
+import { PUBLICATION_STATUSES } from '@marketplace/contracts/core/enumerations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextPublicationChange, publicationStatus } from './publication-status.ts'

@@ -1,4 +1,4 @@
-import type { PublicationStatus } from '@marketplace/contracts/enumerations'
+import type { PublicationStatus } from '@marketplace/contracts/core/enumerations'
 
 /** The instants of the steps to publication; null for a step that was not taken. */
 export type PublicationTimestamps = { submittedAt: Date | null; acceptedAt: Date | null; publishedAt: Date | null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CustomProps } from '@marketplace/contracts/application'
-import type { Product } from '@marketplace/contracts/enumerations'
+import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import { installRestrictions, planGateOf } from './restrictions.ts'
 
 test.each<[CustomProps, Product, string | null, string[]]>([

@@ -1,5 +1,5 @@
-import type { Product } from '@marketplace/contracts/enumerations'
-import { ERRORS, type ErrorCode } from '@marketplace/contracts/errors'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { ERRORS, type ErrorCode } from '@marketplace/contracts/core/errors'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 
 /** The refusal for an organization whose plan is too low, by the plan that the application needs. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SCOPES } from '@marketplace/contracts/roles'
+import { SCOPES } from '@marketplace/contracts/core/roles'
 import { describeConsent, describeScopes, SCOPE_GROUPS, type ScopeGroup } from './scopes.ts'
 
 const describeNames = (...names: string[]) => describeScopes(names.map((name) => ({ name, required: true })))

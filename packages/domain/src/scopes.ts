@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import { type Scope, SCOPES } from '@marketplace/contracts/roles'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import { type Scope, SCOPES } from '@marketplace/contracts/core/roles'
 
 /** Groups in which screens show scopes, in this order: docs/product/accounts.md, Roles and scopes. */
 export const SCOPE_GROUPS = [

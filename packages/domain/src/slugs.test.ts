@@ -1,8 +1,8 @@
-import { RESERVED_APPLICATION_SLUGS } from '@marketplace/contracts/collections'
-import { CATEGORIES } from '@marketplace/contracts/enumerations'
+import { RESERVED_APPLICATION_SLUGS } from '@marketplace/contracts/catalogue/collections'
+import { CATEGORIES } from '@marketplace/contracts/core/enumerations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SLUG_LIMIT } from '@marketplace/contracts/slug'
+import { SLUG_LIMIT } from '@marketplace/contracts/core/slug'
 import { isSlug, slugConflict, slugify } from './slugs.ts'
 
 describe('slugify', () => {

@@ -1,5 +1,5 @@
-import { SLUG_LIMIT, SLUG_PATTERN } from '@marketplace/contracts/slug'
-import { RESERVED_APPLICATION_SLUGS } from '@marketplace/contracts/collections'
+import { SLUG_LIMIT, SLUG_PATTERN } from '@marketplace/contracts/core/slug'
+import { RESERVED_APPLICATION_SLUGS } from '@marketplace/contracts/catalogue/collections'
 import { PLAIN_LETTERS } from './letters.ts'
 
 export type SlugConflict = { code: 'not-a-slug' | 'reserved-slug' | 'category-slug'; message: string }

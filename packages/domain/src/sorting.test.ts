@@ -1,4 +1,4 @@
-import { APPLICATION_SORTS, DEVELOPER_SORTS } from '@marketplace/contracts/enumerations'
+import { APPLICATION_SORTS, DEVELOPER_SORTS } from '@marketplace/contracts/core/enumerations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

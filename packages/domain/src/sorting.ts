@@ -1,10 +1,10 @@
-import type { CustomProps } from '@marketplace/contracts/application'
+import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
 import {
   APPLICATION_SORTS,
   type ApplicationSort,
   type DeveloperSort,
   type PaymentFrequency,
-} from '@marketplace/contracts/enumerations'
+} from '@marketplace/contracts/core/enumerations'
 import { numericProp } from './custom-props.ts'
 import { comparablePrice, effectivePayment, type DiscountablePayment } from './pricing.ts'
 

@@ -1,6 +1,6 @@
 // JSON-LD documents for search engines: docs/product/pages.md, Addresses. They are objects; code that writes them into a page has to escape
 // them for a script element.
-import type { PaymentFrequency } from '@marketplace/contracts/enumerations'
+import type { PaymentFrequency } from '@marketplace/contracts/core/enumerations'
 import { assertCents, divideDown } from './money.ts'
 
 /** Addresses are absolute. `payment` is after discounts, in cents; null means free. `rating` is on a scale of 1 to 5. */

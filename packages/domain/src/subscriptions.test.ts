@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PLAN_TIERS, type PlanTier } from '@marketplace/contracts/roles'
+import { PLAN_TIERS, type PlanTier } from '@marketplace/contracts/core/roles'
 import {
   daysLeft,
   isCancelledLike,

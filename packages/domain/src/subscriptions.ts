@@ -1,6 +1,5 @@
-import type { Subscription } from '@marketplace/contracts/installs'
-import type { PlanTier } from '@marketplace/contracts/roles'
-import { PLAN_TIERS } from '@marketplace/contracts/roles'
+import type { Subscription } from '@marketplace/contracts/organizations/schemas'
+import { type PlanTier, PLAN_TIERS } from '@marketplace/contracts/core/roles'
 
 /** The fields of a subscription that decide what it allows: docs/product/accounts.md, Licences. */
 export type SubscriptionState = Pick<Subscription, 'plan' | 'active' | 'assigned' | 'cancelledAt'>

@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import type { Product } from '@marketplace/contracts/enumerations'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import { cutAtWord, plainText } from './text.ts'
 
 /** Characters of a description that search engines show. */

@@ -1,6 +1,6 @@
-import type { CustomProps } from '@marketplace/contracts/application'
-import { BRAND } from '@marketplace/contracts/brand'
-import type { Product } from '@marketplace/contracts/enumerations'
+import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 import { publicationStatus, type PublicationTimestamps } from './publication-status.ts'
 

@@ -1,4 +1,4 @@
-import { paths } from '@marketplace/contracts/paths'
+import { paths } from '@marketplace/contracts/pages/paths'
 import { describe, expect, test } from 'vitest'
 import { screenAt } from './workspace-screens.ts'
 

@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import type { ShellData } from '@marketplace/contracts/page-data'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { isSlug } from './slugs.ts'
 
 // The screens of the workspace, the half of the web that is rendered in the browser (docs/decisions/0040). The server answers each of

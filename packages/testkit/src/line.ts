@@ -1,4 +1,4 @@
-import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
+import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
 
 /** A plausible line of a catalogue with this slug. `given` overrides the fields that matter to a test. */
 export const catalogueLine = (

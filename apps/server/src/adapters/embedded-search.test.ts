@@ -1,4 +1,4 @@
-import { MAX_HITS, type SearchResult, SNIPPETS } from '@marketplace/contracts/search-protocol'
+import { MAX_HITS, type SearchResult, SNIPPETS } from '@marketplace/contracts/search/protocol'
 import { describe, expect, test, vi } from 'vitest'
 import { SearchRefused } from '../ports/search.ts'
 import { createEmbeddedSearch } from './embedded-search.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { MAX_HITS } from '@marketplace/contracts/search-protocol'
+import { MAX_HITS } from '@marketplace/contracts/search/protocol'
 import { LRUCache } from 'lru-cache'
 import type { SearchDocument } from '@marketplace/search/document'
 import { createSearchIndex } from '@marketplace/search/search-index'

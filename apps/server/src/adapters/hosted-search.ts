@@ -1,4 +1,4 @@
-import { HITS_PER_PAGE, type SearchResult } from '@marketplace/contracts/search-protocol'
+import { HITS_PER_PAGE, type SearchResult } from '@marketplace/contracts/search/protocol'
 import { emptyBits, hasBit, setBit } from '@marketplace/domain/bit-set'
 import {
   type IndexAnswer,

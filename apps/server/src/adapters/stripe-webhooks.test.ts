@@ -1,7 +1,7 @@
 // Webhooks of the sandbox, received over HTTP and read by the adapter.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../../test/harness.ts'

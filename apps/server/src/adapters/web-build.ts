@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { ComposedBody } from '@marketplace/contracts/composed-body'
-import type { BootData, PageKind, ShellData } from '@marketplace/contracts/page-data'
+import type { ComposedBody } from '@marketplace/contracts/core/composed-body'
+import type { BootData, ShellData } from '@marketplace/contracts/pages/site-data'
+import type { PageKind } from '@marketplace/contracts/pages/page-data'
 import type { PageRenderer } from '../ports/page-renderer.ts'
 
 /** What the built server entry of the storefront exports. */

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isLoopbackHost } from '@marketplace/contracts/loopback'
-import { SANDBOX_KEYS } from '@marketplace/contracts/payments-sandbox'
-import { plainIssue } from '@marketplace/contracts/plain-issue'
-import { findVariant, variantNameOf, type VariantName } from '@marketplace/contracts/variants'
+import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
+import { plainIssue } from '@marketplace/contracts/core/plain-issue'
+import { findVariant, variantNameOf, type VariantName } from '@marketplace/contracts/core/variants'
 
 /** A setting has a bad value. The message is one line that names the setting; the start ends with it. */
 export class SettingError extends Error {}

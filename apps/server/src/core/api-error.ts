@@ -1,4 +1,4 @@
-import { errorMessage, type ErrorCode } from '@marketplace/contracts/errors'
+import { errorMessage, type ErrorCode } from '@marketplace/contracts/core/errors'
 
 /** An expected failure. `details` are added to the error's JSON, and fill placeholders in its message. */
 export class ApiError extends Error {

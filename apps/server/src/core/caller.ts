@@ -1,4 +1,4 @@
-import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
+import type { Region, RoleInProduct } from '@marketplace/contracts/core/roles'
 
 declare const bound: unique symbol
 /**

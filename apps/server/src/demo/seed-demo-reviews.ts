@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { SLUG_PATTERN } from '@marketplace/contracts/slug'
+import { SLUG_PATTERN } from '@marketplace/contracts/core/slug'
 import { findApplicationsBySlug } from '../modules/catalogue/index.ts'
 import { insertRatings } from '../modules/ratings/index.ts'
 import { demoId, parseDemo, type SeedStep } from './seed-demo-step.ts'

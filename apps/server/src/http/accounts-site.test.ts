@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
 import { ACCOUNTS, accountsFailure } from './accounts-site.ts'
 
 const failure = (code: ErrorCode, details: object = {}) =>

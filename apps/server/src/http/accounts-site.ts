@@ -1,4 +1,4 @@
-import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/errors'
+import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/core/errors'
 import type { Site } from './site.ts'
 
 /** Error names that published OAuth clients compare with. All other errors are named by their status. */

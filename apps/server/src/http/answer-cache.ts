@@ -1,7 +1,7 @@
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { ComposedBody } from '@marketplace/contracts/composed-body'
+import type { ComposedBody } from '@marketplace/contracts/core/composed-body'
 import { composedSize, wholeBody } from '@marketplace/domain/composed-body'
 import { composedDigest, digestOf } from './digest.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
 import type { Site } from './site.ts'
 
 /** Our error code for each error code of node:http. */

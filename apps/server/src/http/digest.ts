@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Bytes, ComposedBody } from '@marketplace/contracts/composed-body'
+import type { Bytes, ComposedBody } from '@marketplace/contracts/core/composed-body'
 
 /** SHA-256 in base64url. */
 export const digestOf = (content: Uint8Array): string => hash('sha256', content, 'base64url')

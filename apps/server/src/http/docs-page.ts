@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { BRAND } from '@marketplace/contracts/brand'
-import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/endpoint'
-import { ERRORS } from '@marketplace/contracts/errors'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
+import { ERRORS } from '@marketplace/contracts/core/errors'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }

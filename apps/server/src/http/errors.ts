@@ -1,4 +1,4 @@
-import { errorMessage, type ErrorCode } from '@marketplace/contracts/errors'
+import { errorMessage, type ErrorCode } from '@marketplace/contracts/core/errors'
 import type { FastifyBaseLogger } from 'fastify'
 import { ApiError } from '../core/api-error.ts'
 import { isDatabaseUnavailable, isUnstorableText, rootCause } from './database-errors.ts'

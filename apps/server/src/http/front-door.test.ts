@@ -2,7 +2,7 @@ import { Agent, IncomingMessage, request as send, ServerResponse } from 'node:ht
 import { type AddressInfo, connect, Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Access, ANYONE, endpoint } from '@marketplace/contracts/endpoint'
+import { type Access, ANYONE, endpoint } from '@marketplace/contracts/core/endpoint'
 import { keepAnswer, type MadeAnswer } from './answer-cache.ts'
 import { createFrontDoor } from './front-door.ts'
 import { listenOn } from './listen.ts'

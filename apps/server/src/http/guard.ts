@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Access } from '@marketplace/contracts/endpoint'
+import type { Access } from '@marketplace/contracts/core/endpoint'
 import { hasPermission } from '@marketplace/domain/permissions'
 import { bearerToken } from './bearer-token.ts'
 import { type Authenticate, type Caller, type AuditRefusal } from '../core/caller.ts'

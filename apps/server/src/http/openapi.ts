@@ -1,8 +1,8 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod'
-import { BRAND } from '@marketplace/contracts/brand'
-import { type DeclaredAnswer, API_MOUNTS, type ApiName, type Endpoint } from '@marketplace/contracts/endpoint'
-import { ERRORS, type ErrorCode } from '@marketplace/contracts/errors'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import { type DeclaredAnswer, API_MOUNTS, type ApiName, type Endpoint } from '@marketplace/contracts/core/endpoint'
+import { ERRORS, type ErrorCode } from '@marketplace/contracts/core/errors'
 
 const errorSchema = z
   .looseObject({ code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]), message: z.string(), requestId: z.string() })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { isLoopbackHost } from '@marketplace/contracts/loopback'
+import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 
 /** Says which peers are our own proxies. Only their headers about a client's address and host are trusted. */
 export type Peers = {

@@ -1,7 +1,7 @@
 import type { FastifyRateLimitStore, RateLimitOptions } from '@fastify/rate-limit'
 import { LRUCache } from 'lru-cache'
 import type { FastifyRequest } from 'fastify'
-import type { RateLimit } from '@marketplace/contracts/endpoint'
+import type { RateLimit } from '@marketplace/contracts/core/endpoint'
 import { siteOf } from '@marketplace/domain/network'
 
 /** More callers than this are somebody's making: the oldest go. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AnswerOf, API_MOUNTS, type Endpoint, type ParsedPart } from '@marketplace/contracts/endpoint'
-import type { Product } from '@marketplace/contracts/enumerations'
+import { type AnswerOf, API_MOUNTS, type Endpoint, type ParsedPart } from '@marketplace/contracts/core/endpoint'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { KeptAnswer } from './answer-cache.ts'
 import type { Caller } from '../core/caller.ts'
 import { guard } from './guard.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
 import { ApiError } from '../core/api-error.ts'
 import { errorCodeOf, logFailure, refusedFields } from './errors.ts'
 

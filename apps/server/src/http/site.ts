@@ -1,5 +1,5 @@
-import type { ApiName } from '@marketplace/contracts/endpoint'
-import type { ErrorCode } from '@marketplace/contracts/errors'
+import type { ApiName } from '@marketplace/contracts/core/endpoint'
+import type { ErrorCode } from '@marketplace/contracts/core/errors'
 
 /** What differs between our servers: the APIs they serve, and the shape of their errors. */
 export type Site = {

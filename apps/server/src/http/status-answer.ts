@@ -1,4 +1,4 @@
-import type { Endpoint, OtherAnswerOf } from '@marketplace/contracts/endpoint'
+import type { Endpoint, OtherAnswerOf } from '@marketplace/contracts/core/endpoint'
 
 /** An answer with a status other than 200. */
 export class StatusAnswer {

@@ -1,5 +1,5 @@
-import type { ComposedBody } from '@marketplace/contracts/composed-body'
-import type { BootData, ShellData } from '@marketplace/contracts/page-data'
+import type { ComposedBody } from '@marketplace/contracts/core/composed-body'
+import type { BootData, ShellData } from '@marketplace/contracts/pages/site-data'
 
 /** Renders a page's data to HTML. */
 export type PageRenderer = {

@@ -1,5 +1,5 @@
-import type { TextParts } from '@marketplace/contracts/search'
-import type { FacetResult, SearchParameters, SearchResult } from '@marketplace/contracts/search-protocol'
+import type { TextParts } from '@marketplace/contracts/search/schemas'
+import type { FacetResult, SearchParameters, SearchResult } from '@marketplace/contracts/search/protocol'
 
 /** A request to one index: for hits, or with `type: 'facet'` for a facet's values. */
 export type IndexRequest = SearchParameters & { indexName: string; type?: 'default' | 'facet'; facet?: string }

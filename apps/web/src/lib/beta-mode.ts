@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { ServerRenderContext } from './server-render.ts'
 
-export { withBeta } from '@marketplace/contracts/variants'
+export { withBeta } from '@marketplace/contracts/core/variants'
 
 /** Whether the page is in beta mode: every link and form of it stays there. */
 export const BetaContext = createContext(false)

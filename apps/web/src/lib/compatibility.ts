@@ -1,5 +1,5 @@
-import { PRODUCTS } from '@marketplace/contracts/enumerations'
-import { parseListQuery } from '@marketplace/contracts/list-query'
+import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
+import { parseListQuery } from '@marketplace/contracts/pages/list-query'
 import { listSearch } from './list-address.ts'
 import { readStored, store } from './storage.ts'
 

@@ -1,4 +1,4 @@
-import type { SiteData } from '@marketplace/contracts/page-data'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { describe, expect, it } from 'vitest'
 import { expectedPage, isApplicationList, LOAD_FAILURES } from './expected-page.ts'
 

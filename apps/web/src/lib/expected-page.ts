@@ -1,4 +1,4 @@
-import type { SiteData } from '@marketplace/contracts/page-data'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { paths } from './paths.ts'
 
 /** What a path is expected to be, before its data says so. */

@@ -1,4 +1,4 @@
-import { INSTALLS_KEY } from '@marketplace/contracts/session'
+import { INSTALLS_KEY } from '@marketplace/contracts/accounts/session'
 import { useEffect, useRef } from 'react'
 import { store } from './storage.ts'
 

@@ -1,4 +1,4 @@
-import type { Instance } from '@marketplace/contracts/installs'
+import type { Instance } from '@marketplace/contracts/installs/schemas'
 import { useSyncExternalStore } from 'react'
 import { markInstalled } from './installs.ts'
 import { currentSession, onSession, whoOf } from './session/store.ts'

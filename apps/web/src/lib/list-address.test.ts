@@ -1,4 +1,4 @@
-import { EMPTY_QUERY } from '@marketplace/contracts/list-query'
+import { EMPTY_QUERY } from '@marketplace/contracts/pages/list-query'
 import { describe, expect, it } from 'vitest'
 import { dataSearch, listSearch } from './list-address.ts'
 

@@ -1,4 +1,4 @@
-import { FACET_NAMES, type ListQuery, parseListQuery, writeListQuery } from '@marketplace/contracts/list-query'
+import { FACET_NAMES, type ListQuery, parseListQuery, writeListQuery } from '@marketplace/contracts/pages/list-query'
 import { TRACKING_PARAMETERS } from './tracking.ts'
 
 const LIST_PARAMETERS = ['query', ...FACET_NAMES, 'verified', 'sortBy', 'page']

@@ -1,4 +1,4 @@
-import type { AppData } from '@marketplace/contracts/page-data'
+import type { AppData } from '@marketplace/contracts/pages/page-data'
 import { appDataAddress } from './paths.ts'
 
 const CHECK_EVERY_MS = 60_000

@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import { BUILD_HASH_HEADER, type ErrorPage, type PageData } from '@marketplace/contracts/page-data'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import { BUILD_HASH_HEADER, type ErrorPage, type PageData } from '@marketplace/contracts/pages/page-data'
 import { pageDataAddress } from './paths.ts'
 
 /** How often a failed request for page data is made again (specification, section 2). */

@@ -1,4 +1,4 @@
-import type { PageData } from '@marketplace/contracts/page-data'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
 
 /** Page data is not fetched again before it is this old (specification, section 9, "Published-apps refresh throttle"). */
 export const LIST_REFRESH_MS = 15_000

@@ -1,4 +1,4 @@
-export { paths } from '@marketplace/contracts/paths'
+export { paths } from '@marketplace/contracts/pages/paths'
 
 /** Addresses that no variant has of its own: they stand at the root of the origin and are loaded in full. */
 export const rootAddresses = { apiDocs: '/docs' }

@@ -1,5 +1,5 @@
-import type { SearchAnswer } from '@marketplace/contracts/search'
-import type { Variant } from '@marketplace/contracts/variants'
+import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
+import type { Variant } from '@marketplace/contracts/core/variants'
 
 /** Where the typed form of the search answers for a variant (specification, section 7: v1 is the help desk's, v2 the live chat's). */
 export const searchAddress = ({ name, product }: Pick<Variant, 'name' | 'product'>, text: string): string =>

@@ -1,4 +1,4 @@
-import { CallError } from '@marketplace/contracts/client'
+import { CallError } from '@marketplace/contracts/api/client'
 import { useRef, useState } from 'react'
 import { showToast } from './toasts.ts'
 

@@ -1,5 +1,5 @@
-import type { BootData } from '@marketplace/contracts/page-data'
-import { findVariant, variantNameOf } from '@marketplace/contracts/variants'
+import type { BootData } from '@marketplace/contracts/pages/site-data'
+import { findVariant, variantNameOf } from '@marketplace/contracts/core/variants'
 import { useContext, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { SiteSearch } from '../features/search/SiteSearch.tsx'

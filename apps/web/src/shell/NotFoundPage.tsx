@@ -1,4 +1,4 @@
-import type { SiteData } from '@marketplace/contracts/page-data'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'

@@ -1,4 +1,4 @@
-import type { BootData } from '@marketplace/contracts/page-data'
+import type { BootData } from '@marketplace/contracts/pages/site-data'
 
 /** What the server has put into the document for the browser to start from. */
 export const readBoot = <Boot>(): Boot => {

@@ -1,5 +1,5 @@
 import { COLLAPSE_KEY, COLLAPSED_CLASS } from '../features/lists/collapse.ts'
-import { TOKEN_KEY } from '@marketplace/contracts/session'
+import { TOKEN_KEY } from '@marketplace/contracts/accounts/session'
 import { MAYBE_CLASS } from '../lib/session/maybe.ts'
 import { DARK_CLASS, LIGHT_CLASS, THEME_KEY } from '../features/site/theme.ts'
 

@@ -1,4 +1,4 @@
-import type { BillingCycle } from '@marketplace/contracts/enumerations'
+import type { BillingCycle } from '@marketplace/contracts/core/enumerations'
 import { assertCents, divideHalfUp } from '../money.ts'
 import { firstDueAt, periodStart } from './periods.ts'
 import { spreadCents } from './spread.ts'

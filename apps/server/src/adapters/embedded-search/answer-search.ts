@@ -1,5 +1,11 @@
-import type { FacetResult, SearchHit, SearchParameters, SearchResult } from '@marketplace/contracts/search-protocol'
-import { FACET_HITS, MAX_HIGHLIGHTED_TEXT } from '@marketplace/contracts/search-protocol'
+import {
+  type FacetResult,
+  type SearchHit,
+  type SearchParameters,
+  type SearchResult,
+  FACET_HITS,
+  MAX_HIGHLIGHTED_TEXT,
+} from '@marketplace/contracts/search/protocol'
 import type { Filter } from '@marketplace/search/filter'
 import type { Highlight } from '@marketplace/search/highlight'
 import type { Question, SearchIndex, SearchResult as FoundIds } from '@marketplace/search/search-index'

@@ -1,4 +1,4 @@
-import { HIGHLIGHTS, type SearchHit, type SearchParameters, SNIPPETS } from '@marketplace/contracts/search-protocol'
+import { HIGHLIGHTS, type SearchHit, type SearchParameters, SNIPPETS } from '@marketplace/contracts/search/protocol'
 import type { Highlight } from '@marketplace/search/highlight'
 import type { IndexDefinition, LongTexts, ShownRecord } from './index-definition.ts'
 import { snippetOf, tagHighlight, type Tags, tagText } from './tag-text.ts'

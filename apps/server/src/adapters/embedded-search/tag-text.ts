@@ -1,5 +1,5 @@
 import type { Highlight, TextPart } from '@marketplace/search/highlight'
-import type { Highlight as TaggedHighlight } from '@marketplace/contracts/search-protocol'
+import type { Highlight as TaggedHighlight } from '@marketplace/contracts/search/protocol'
 
 /** What stands around a match. Where either is markup, the whole is HTML. */
 export type Tags = { pre: string; post: string }

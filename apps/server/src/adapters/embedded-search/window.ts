@@ -1,5 +1,5 @@
-import { SEARCH_LIMIT } from '@marketplace/contracts/search-limits'
-import { HITS_PER_PAGE, type SearchParameters, VALUES_PER_FACET } from '@marketplace/contracts/search-protocol'
+import { SEARCH_LIMIT } from '@marketplace/contracts/search/limits'
+import { HITS_PER_PAGE, type SearchParameters, VALUES_PER_FACET } from '@marketplace/contracts/search/protocol'
 
 /** Which hits an answer holds: `from` counts from 0, and no answer reaches beyond SEARCH_LIMIT. */
 export type Window = { from: number; count: number; page: number; perPage: number; byOffset: boolean }

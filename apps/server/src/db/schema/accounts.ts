@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Product } from '@marketplace/contracts/enumerations'
-import type { PlanTier, Region, Role } from '@marketplace/contracts/roles'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { PlanTier, Region, Role } from '@marketplace/contracts/core/roles'
 import { instant, lower } from './columns.ts'
 
 /** A customer or a developer. Organizations install, buy and are billed. Their members are accounts. */

@@ -13,8 +13,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { CustomProps, Payment } from '@marketplace/contracts/application'
-import type { BillingCycle, Placement, PricingType, Product } from '@marketplace/contracts/enumerations'
+import type { CustomProps, Payment } from '@marketplace/contracts/catalogue/schemas'
+import type { BillingCycle, Placement, PricingType, Product } from '@marketplace/contracts/core/enumerations'
 import { organizations } from './accounts.ts'
 import { instant, lower } from './columns.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Product } from '@marketplace/contracts/enumerations'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import { organizations, accounts } from './accounts.ts'
 import { applications } from './catalogue.ts'
 import { instant, lower } from './columns.ts'

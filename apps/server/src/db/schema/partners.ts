@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Product, ServiceType } from '@marketplace/contracts/enumerations'
+import type { Product, ServiceType } from '@marketplace/contracts/core/enumerations'
 import { type Titled, pictures } from './catalogue.ts'
 import { instant, lower } from './columns.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { Product } from '@marketplace/contracts/enumerations'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import { instant } from './columns.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Product } from '@marketplace/contracts/enumerations'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import { newId } from '../../core/ids.ts'
 import type { Queryable } from '../../db/client.ts'
 import { accessRequests } from '../../db/schema.ts'

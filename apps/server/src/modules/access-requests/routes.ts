@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { requestInvitation } from '@marketplace/contracts/endpoints/accounts'
+import { requestInvitation } from '@marketplace/contracts/access-requests/endpoints'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { type AccessRequestDependencies, requestAccess } from './request-access.ts'
 

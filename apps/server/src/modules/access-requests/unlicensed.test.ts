@@ -1,7 +1,7 @@
 // Answers to an organization without an active licence of an application's product, and whom it can ask.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Instance } from '@marketplace/contracts/installs'
-import { ROLES } from '@marketplace/contracts/roles'
+import type { Instance } from '@marketplace/contracts/installs/schemas'
+import { ROLES } from '@marketplace/contracts/core/roles'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { bearer, createOrganization, type Organization, type Person } from '../../../test/people.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { getOpenIdConfiguration } from '@marketplace/contracts/endpoints/accounts'
-import { SCOPES } from '@marketplace/contracts/roles'
+import { getOpenIdConfiguration } from '@marketplace/contracts/oauth/endpoints'
+import { SCOPES } from '@marketplace/contracts/core/roles'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 
 /** Where everything is, in the words of RFC 8414. What is registered for a few clients only is not announced. */

@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/errors'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/core/errors'
 import { renderError } from './pages/error-page.ts'
 import type { Page } from './pages/layout.ts'
 

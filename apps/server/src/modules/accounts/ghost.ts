@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { startGhostLogin } from '@marketplace/contracts/endpoints/accounts'
-import { SCOPES } from '@marketplace/contracts/roles'
+import { startGhostLogin } from '@marketplace/contracts/accounts/endpoints'
+import { SCOPES } from '@marketplace/contracts/core/roles'
 import { hasPermission } from '@marketplace/domain/permissions'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'

@@ -1,4 +1,4 @@
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 import { type NewMail, writeMail } from '../mail/index.ts'
 import { wordsOfInstant } from './pages/instant.ts'
 import type { Browser } from './sessions/sessions.ts'

@@ -1,5 +1,5 @@
-import { DEVELOPER_SORTS, type DeveloperSort } from '@marketplace/contracts/enumerations'
-import type { Variant } from '@marketplace/contracts/variants'
+import { DEVELOPER_SORTS, type DeveloperSort } from '@marketplace/contracts/core/enumerations'
+import type { Variant } from '@marketplace/contracts/core/variants'
 import { hasBit } from '@marketplace/domain/bit-set'
 import { DEVELOPER_FACETS } from '@marketplace/domain/facets'
 import { createLiveList, type LiveList } from '@marketplace/domain/live-list'

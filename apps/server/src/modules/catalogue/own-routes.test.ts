@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Application, applicationSchema } from '@marketplace/contracts/application'
+import { type Application, applicationSchema } from '@marketplace/contracts/catalogue/schemas'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import type { Person } from '../../../test/people.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { listApplications, listPrivateApplications, listReviewedApplications } from '@marketplace/contracts/endpoints/installs'
+import { listApplications, listPrivateApplications, listReviewedApplications } from '@marketplace/contracts/catalogue/endpoints'
 import { hasPermission } from '@marketplace/domain/permissions'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import type { Database } from '../../db/client.ts'

@@ -1,4 +1,4 @@
-import type { Application, CustomProps, DeveloperProfile, Resource } from '@marketplace/contracts/application'
+import type { Application, CustomProps, DeveloperProfile, Resource } from '@marketplace/contracts/catalogue/schemas'
 import { effectivePayment, effectivePrice } from '@marketplace/domain/pricing'
 import { addVotes } from '@marketplace/domain/ratings'
 import { publicationStatus } from '@marketplace/domain/publication-status'

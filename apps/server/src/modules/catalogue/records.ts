@@ -1,5 +1,5 @@
-import type { CustomProps, Payment } from '@marketplace/contracts/application'
-import type { BillingCycle, Placement, PricingType, Product } from '@marketplace/contracts/enumerations'
+import type { CustomProps, Payment } from '@marketplace/contracts/catalogue/schemas'
+import type { BillingCycle, Placement, PricingType, Product } from '@marketplace/contracts/core/enumerations'
 import type { applications, Authorization, Company, resources } from '../../db/schema.ts'
 
 export type CategoryRecord = { id: number; slug: string; name: string }

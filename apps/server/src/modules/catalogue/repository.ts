@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Placement } from '@marketplace/contracts/enumerations'
+import type { Placement } from '@marketplace/contracts/core/enumerations'
 import { addVotes } from '@marketplace/domain/ratings'
 import type { Queryable } from '../../db/client.ts'
 import { applications, categories, developers, plans, ratings, resources } from '../../db/schema.ts'

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applicationSchema, developerProfileSchema, resourceSchema, type Application } from '@marketplace/contracts/application'
+import {
+  applicationSchema,
+  developerProfileSchema,
+  resourceSchema,
+  type Application,
+} from '@marketplace/contracts/catalogue/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 

@@ -1,13 +1,13 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { ComposedBody } from '@marketplace/contracts/composed-body'
+import type { ComposedBody } from '@marketplace/contracts/core/composed-body'
 import {
   getDeveloperProfile,
   getPublishedApplication,
   listApplicationResources,
   listPublishedApplications,
-} from '@marketplace/contracts/endpoints/product'
+} from '@marketplace/contracts/catalogue/endpoints'
 import { compareApplications } from '@marketplace/domain/sorting'
 import type { Database } from '../../db/client.ts'
 import type { AnswerCache } from '../../http/answer-cache.ts'

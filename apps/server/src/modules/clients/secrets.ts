@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Region } from '@marketplace/contracts/roles'
+import type { Region } from '@marketplace/contracts/core/roles'
 
 /** 256 bits: impossible to guess. */
 const SECRET_BYTES = 32

@@ -1,4 +1,4 @@
-import { SCOPES } from '@marketplace/contracts/roles'
+import { SCOPES } from '@marketplace/contracts/core/roles'
 import { hashSecret } from './secrets.ts'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'

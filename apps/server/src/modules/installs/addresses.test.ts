@@ -1,6 +1,6 @@
 // Where an application leads after its install, by its custom properties.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type InstallAnswer, installAnswerSchema, type Instance, instanceSchema } from '@marketplace/contracts/installs'
+import { type InstallAnswer, installAnswerSchema, type Instance, instanceSchema } from '@marketplace/contracts/installs/schemas'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import type { Person } from '../../../test/people.ts'

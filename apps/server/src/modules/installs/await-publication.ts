@@ -1,4 +1,4 @@
-import { VARIANTS } from '@marketplace/contracts/variants'
+import { VARIANTS } from '@marketplace/contracts/core/variants'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { hasPage, wouldBeListed } from '@marketplace/domain/visibility'
 import type { Database } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 // Who can use an application after an administrator has chosen "Only these".
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { InstalledApplication, Instance } from '@marketplace/contracts/installs'
+import type { InstalledApplication, Instance } from '@marketplace/contracts/installs/schemas'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { type Accounts, openAccounts } from '../../../test/accounts.ts'
 import { bearer, type Person } from '../../../test/people.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ErrorCode } from '@marketplace/contracts/errors'
-import { type InstallAnswer, installAnswerSchema, type InstalledApplication } from '@marketplace/contracts/installs'
+import type { ErrorCode } from '@marketplace/contracts/core/errors'
+import { type InstallAnswer, installAnswerSchema, type InstalledApplication } from '@marketplace/contracts/installs/schemas'
 import { openTestApp } from '../../../test/harness.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { bearer, createOrganization, createToken, type Person } from '../../../test/people.ts'

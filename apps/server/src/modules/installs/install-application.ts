@@ -1,5 +1,5 @@
-import { ERRORS } from '@marketplace/contracts/errors'
-import type { InstallAnswer } from '@marketplace/contracts/installs'
+import { ERRORS } from '@marketplace/contracts/core/errors'
+import type { InstallAnswer } from '@marketplace/contracts/installs/schemas'
 import { directInstallOf } from '@marketplace/domain/application-addresses'
 import { clientIdOf, installRefusal, needsSetup, requiredScopes, settingsOf } from '@marketplace/domain/installing'
 import { newId } from '../../core/ids.ts'

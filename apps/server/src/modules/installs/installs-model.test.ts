@@ -1,7 +1,7 @@
 // Runs installs, uninstalls and changes of people in two organizations in any order, and compares with a simple model.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Role } from '@marketplace/contracts/roles'
+import type { Role } from '@marketplace/contracts/core/roles'
 import { systemClock } from '../../core/clock.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { ApiError } from '../../core/api-error.ts'

@@ -6,7 +6,7 @@ import {
   type Instance,
   instanceSchema,
   marketProductSchema,
-} from '@marketplace/contracts/installs'
+} from '@marketplace/contracts/installs/schemas'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import type { Person } from '../../../test/people.ts'
 

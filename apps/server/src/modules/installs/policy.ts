@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/errors'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/core/errors'
 import { type Installable, type Installer, missingScopes } from '@marketplace/domain/installing'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { nameScopes } from '@marketplace/domain/scopes'

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@marketplace/contracts/errors'
-import type { InstalledApplication, Instance, MarketProduct, MayDo } from '@marketplace/contracts/installs'
-import { hostPaths } from '@marketplace/contracts/paths'
-import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/roles'
+import type { ErrorCode } from '@marketplace/contracts/core/errors'
+import type { InstalledApplication, Instance, MarketProduct, MayDo } from '@marketplace/contracts/installs/schemas'
+import { hostPaths } from '@marketplace/contracts/pages/paths'
+import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/core/roles'
 import { directInstallOf, finishStepOf, openTargetOf } from '@marketplace/domain/application-addresses'
 import { isFlagSet } from '@marketplace/domain/custom-props'
 import {

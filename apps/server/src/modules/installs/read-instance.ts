@@ -1,4 +1,4 @@
-import type { Instance } from '@marketplace/contracts/installs'
+import type { Instance } from '@marketplace/contracts/installs/schemas'
 import { ADMINISTRATOR_ROLES } from '@marketplace/domain/permissions'
 import type { Caller } from '../../core/caller.ts'
 import { findPeople } from '../organizations/index.ts'

@@ -1,5 +1,5 @@
-import type { CustomProps } from '@marketplace/contracts/application'
-import type { Product } from '@marketplace/contracts/enumerations'
+import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
 import type { applications } from '../../db/schema.ts'
 

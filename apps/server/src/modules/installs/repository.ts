@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { Product } from '@marketplace/contracts/enumerations'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { Queryable } from '../../db/client.ts'
 import { accounts, applications, awaitingApps, consents, developers, installations, licenses } from '../../db/schema.ts'
 import type { Transaction } from '../../db/transaction.ts'

@@ -8,7 +8,7 @@ import {
   listInstalledApplications,
   listMarketProducts,
   uninstallApplication as uninstallEndpoint,
-} from '@marketplace/contracts/endpoints/installs'
+} from '@marketplace/contracts/installs/endpoints'
 import { ApiError } from '../../core/api-error.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { type AwaitDependencies, awaitPublication } from './await-publication.ts'

@@ -1,4 +1,4 @@
-import { paths } from '@marketplace/contracts/paths'
+import { paths } from '@marketplace/contracts/pages/paths'
 import { hasPage, isService } from '@marketplace/domain/visibility'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { InstalledApplication, Instance } from '@marketplace/contracts/installs'
+import type { InstalledApplication, Instance } from '@marketplace/contracts/installs/schemas'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { createToken, type Person } from '../../../test/people.ts'
 

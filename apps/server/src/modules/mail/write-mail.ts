@@ -1,4 +1,4 @@
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 import { escapeHtml } from '@marketplace/domain/escape-html'
 import type { NewMail } from './repository.ts'
 

@@ -1,4 +1,4 @@
-import type { Agent, License, Subscription } from '@marketplace/contracts/installs'
+import type { Agent, License, Subscription } from '@marketplace/contracts/organizations/schemas'
 import { subscriptionAt } from '@marketplace/domain/subscriptions'
 import type { CardRecord, LicenseRecord, MemberRecord } from './records.ts'
 

@@ -1,5 +1,5 @@
-import type { Product } from '@marketplace/contracts/enumerations'
-import type { RoleInProduct } from '@marketplace/contracts/roles'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { RoleInProduct } from '@marketplace/contracts/core/roles'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
 
 /** A member of an organization, with the role in each product. */

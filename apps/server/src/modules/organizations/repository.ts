@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import type { Product } from '@marketplace/contracts/enumerations'
-import type { Role, RoleInProduct } from '@marketplace/contracts/roles'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { Role, RoleInProduct } from '@marketplace/contracts/core/roles'
 import type { Queryable } from '../../db/client.ts'
 import { accounts, cards, licenses, memberships, organizations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'

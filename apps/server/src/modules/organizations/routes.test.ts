@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Agent, agentSchema, licenseSchema, type Subscriptions, subscriptionsSchema } from '@marketplace/contracts/installs'
+import {
+  type Agent,
+  agentSchema,
+  licenseSchema,
+  type Subscriptions,
+  subscriptionsSchema,
+} from '@marketplace/contracts/organizations/schemas'
 import { openTestApp, openTestStore, type TestStore, testClock } from '../../../test/harness.ts'
 import { bearer, createOrganization, type Organization, type Person } from '../../../test/people.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getLicense, listAgents, listSubscriptions } from '@marketplace/contracts/endpoints/installs'
+import { getLicense, listAgents, listSubscriptions } from '@marketplace/contracts/organizations/endpoints'
 import { canBillFor } from '@marketplace/domain/permissions'
 import type { Database } from '../../db/client.ts'
 import { ApiError } from '../../core/api-error.ts'

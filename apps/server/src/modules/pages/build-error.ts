@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import type { ErrorPage } from '@marketplace/contracts/page-data'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import type { ErrorPage } from '@marketplace/contracts/pages/page-data'
 import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'

@@ -1,8 +1,15 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import { EMPTY_QUERY, isFiltered, type ListQuery, type QueryParameters, parseListQuery } from '@marketplace/contracts/list-query'
-import type { CardData, CardMarks, SearchPage } from '@marketplace/contracts/page-data'
-import { paths } from '@marketplace/contracts/paths'
-import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import {
+  EMPTY_QUERY,
+  isFiltered,
+  type ListQuery,
+  type QueryParameters,
+  parseListQuery,
+} from '@marketplace/contracts/pages/list-query'
+import type { CardData } from '@marketplace/contracts/pages/parts'
+import type { CardMarks, SearchPage } from '@marketplace/contracts/pages/lists'
+import { paths } from '@marketplace/contracts/pages/paths'
+import { isSearchable, searchText } from '@marketplace/contracts/search/limits'
 import { nextChange } from '@marketplace/domain/dates'
 import { listingTitle } from '@marketplace/domain/titles'
 import { type FoundApplications, type LiveSearch, ONE_SEARCH_MS } from '../search/index.ts'

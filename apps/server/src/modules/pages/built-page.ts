@@ -1,4 +1,4 @@
-import type { PageResult } from '@marketplace/contracts/page-data'
+import type { PageResult } from '@marketplace/contracts/pages/page-data'
 
 /** A built page, and the next instant at which time alone changes it. `keep` is false if it must not be cached. */
 export type BuiltPage<Result extends PageResult = PageResult> = {

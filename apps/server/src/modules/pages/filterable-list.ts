@@ -5,8 +5,8 @@ import {
   type ListQuery,
   type QueryParameters,
   parseListQuery,
-} from '@marketplace/contracts/list-query'
-import type { ListFilters, Pagination } from '@marketplace/contracts/page-data'
+} from '@marketplace/contracts/pages/list-query'
+import type { ListFilters, Pagination } from '@marketplace/contracts/pages/parts'
 import { type BitSet, countBits } from '@marketplace/domain/bit-set'
 import { facetKey } from '@marketplace/domain/facets'
 import { knownFilters, type ListIndex, selectFrom, itemsInOrder } from '@marketplace/domain/list-index'

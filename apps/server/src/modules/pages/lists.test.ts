@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type {
-  ComingSoonPage,
-  DeveloperPage,
-  DevelopersPage,
-  ExpertPage,
-  ExpertsPage,
-  Facet,
-  HomePage,
-  ListFilters,
-  ListingPage,
-  PageData,
-} from '@marketplace/contracts/page-data'
+import type { ComingSoonPage, HomePage, ListingPage } from '@marketplace/contracts/pages/lists'
+import type { DeveloperPage, DevelopersPage, ExpertPage, ExpertsPage } from '@marketplace/contracts/pages/people'
+import type { Facet, ListFilters } from '@marketplace/contracts/pages/parts'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { campaigns, expertComments, experts, prospects } from '../../db/schema.ts'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'

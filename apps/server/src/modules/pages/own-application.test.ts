@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Instance } from '@marketplace/contracts/installs'
-import { type ApplicationPage, BUILD_HASH_HEADER, type PageData } from '@marketplace/contracts/page-data'
+import type { Instance } from '@marketplace/contracts/installs/schemas'
+import { type ApplicationPage } from '@marketplace/contracts/pages/application'
+import { BUILD_HASH_HEADER, type PageData } from '@marketplace/contracts/pages/page-data'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import type { Person } from '../../../test/people.ts'
 

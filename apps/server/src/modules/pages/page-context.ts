@@ -1,4 +1,4 @@
-import type { Variant } from '@marketplace/contracts/variants'
+import type { Variant } from '@marketplace/contracts/core/variants'
 import type { Reads } from '../../db/revisions.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { CatalogueSnapshot, LiveCatalogue } from '../catalogue/index.ts'

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApplicationPage, HomePage, ListingPage, PageData, PageMeta, SearchPage } from '@marketplace/contracts/page-data'
-import type { SearchAnswer } from '@marketplace/contracts/search'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
+import type { HomePage, ListingPage, SearchPage } from '@marketplace/contracts/pages/lists'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
+import type { PageMeta } from '@marketplace/contracts/pages/parts'
+import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 

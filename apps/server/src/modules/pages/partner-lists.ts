@@ -1,4 +1,4 @@
-import { DEVELOPER_SORTS, type DeveloperSort } from '@marketplace/contracts/enumerations'
+import { DEVELOPER_SORTS, type DeveloperSort } from '@marketplace/contracts/core/enumerations'
 import { bitsWhere } from '@marketplace/domain/bit-set'
 import { DEVELOPER_FACETS, EXPERT_FACETS } from '@marketplace/domain/facets'
 import { buildListIndex } from '@marketplace/domain/list-index'

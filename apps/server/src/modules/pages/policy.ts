@@ -1,4 +1,4 @@
-import type { Variant } from '@marketplace/contracts/variants'
+import type { Variant } from '@marketplace/contracts/core/variants'
 import type { PageRenderer } from '../../ports/page-renderer.ts'
 
 type Frames = {

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import type { Badge, CardData, PageIcon, PageImage } from '@marketplace/contracts/page-data'
+import type { Badge, CardData, PageIcon, PageImage } from '@marketplace/contracts/pages/parts'
 import { monogram } from '@marketplace/domain/monogram'
 import { priceText } from '@marketplace/domain/pricing'
 import { isService } from '@marketplace/domain/visibility'
 import { type CatalogueEntry, type CatalogueSnapshot, makerOf, nextChangeOf } from '../catalogue/index.ts'
 import { picturePath, pictureSrcset } from '../pictures/index.ts'
-import { paths } from '@marketplace/contracts/paths'
+import { paths } from '@marketplace/contracts/pages/paths'
 
 /** The icon, or a monogram if there is none. `size` is its size on the page in CSS px. */
 export const iconOf = (

@@ -1,5 +1,6 @@
-import type { ExpertCard, PageIcon } from '@marketplace/contracts/page-data'
-import { paths } from '@marketplace/contracts/paths'
+import type { ExpertCard } from '@marketplace/contracts/pages/people'
+import type { PageIcon } from '@marketplace/contracts/pages/parts'
+import { paths } from '@marketplace/contracts/pages/paths'
 import { countryName, languageName, serviceTypeNames } from '@marketplace/domain/facets'
 import type { ExpertRecord } from '../partners/index.ts'
 import { iconOf } from './present-card.ts'

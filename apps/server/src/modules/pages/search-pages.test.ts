@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PageData, SearchPage } from '@marketplace/contracts/page-data'
-import type { SearchAnswer } from '@marketplace/contracts/search'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
+import type { SearchPage } from '@marketplace/contracts/pages/lists'
+import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
+import { BUILD_HASH_HEADER, type AppData, type PageData } from '@marketplace/contracts/pages/page-data'
+import { type BootData, type ShellData, type SiteData } from '@marketplace/contracts/pages/site-data'
+import { paths } from '@marketplace/contracts/pages/paths'
 import {
-  BUILD_HASH_HEADER,
-  type AppData,
-  type BootData,
-  type PageData,
-  type ShellData,
-  type SiteData,
-} from '@marketplace/contracts/page-data'
-import { paths } from '@marketplace/contracts/paths'
-import { variantInMode, type Variant, splitVariantPath, variantNamed, type VariantName } from '@marketplace/contracts/variants'
+  variantInMode,
+  type Variant,
+  splitVariantPath,
+  variantNamed,
+  type VariantName,
+} from '@marketplace/contracts/core/variants'
 import type { Database } from '../../db/client.ts'
 import type { Reads } from '../../db/revisions.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CustomProps } from '@marketplace/contracts/application'
-import type { Variant } from '@marketplace/contracts/variants'
+import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
+import type { Variant } from '@marketplace/contracts/core/variants'
 import { createRevisions } from '../../db/revisions.ts'
 import type { CatalogueEntry, LiveCatalogue } from '../catalogue/index.ts'
 import { createCatalogueState } from '../catalogue/catalogue-state.ts'

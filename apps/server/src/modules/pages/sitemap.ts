@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { paths } from '@marketplace/contracts/paths'
-import { type Variant, variantNamed } from '@marketplace/contracts/variants'
+import { paths } from '@marketplace/contracts/pages/paths'
+import { type Variant, variantNamed } from '@marketplace/contracts/core/variants'
 import { hasBit } from '@marketplace/domain/bit-set'
 import type { MadeAnswer } from '../../http/answer-cache.ts'
 import { developerOrder, developersName, SITEMAP } from '../catalogue/index.ts'

@@ -1,4 +1,4 @@
-import type { Expert, Prospect } from '@marketplace/contracts/partners'
+import type { Expert, Prospect } from '@marketplace/contracts/partners/schemas'
 import { picturePath } from '../pictures/index.ts'
 import type { ExpertRecord, ProspectRecord } from './records.ts'
 

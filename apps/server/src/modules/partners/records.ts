@@ -1,4 +1,4 @@
-import type { Product, ServiceType } from '@marketplace/contracts/enumerations'
+import type { Product, ServiceType } from '@marketplace/contracts/core/enumerations'
 import type { Titled } from '../../db/schema.ts'
 
 /** A customer's comment on an expert, verified by the operator. */

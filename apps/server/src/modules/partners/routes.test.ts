@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Expert, expertSchema, type Prospect, prospectSchema } from '@marketplace/contracts/partners'
+import { type Expert, expertSchema, type Prospect, prospectSchema } from '@marketplace/contracts/partners/schemas'
 import { openDatabase } from '../../db/client.ts'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 import { insertPartners } from './index.ts'

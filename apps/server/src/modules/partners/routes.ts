@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getExpert, listExperts, listProspects } from '@marketplace/contracts/endpoints/product'
+import { getExpert, listExperts, listProspects } from '@marketplace/contracts/partners/endpoints'
 import type { AnswerCache } from '../../http/answer-cache.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'

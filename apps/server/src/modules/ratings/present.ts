@@ -1,4 +1,4 @@
-import type { RatingSummary } from '@marketplace/contracts/partners'
+import type { RatingSummary } from '@marketplace/contracts/ratings/schemas'
 import { ratingBreakdown } from '@marketplace/domain/ratings'
 import type { ApplicationRecord } from '../catalogue/index.ts'
 import type { ApplicationRatings } from './records.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Application } from '@marketplace/contracts/application'
-import { type RatingSummary, ratingSummarySchema } from '@marketplace/contracts/partners'
+import type { Application } from '@marketplace/contracts/catalogue/schemas'
+import { type RatingSummary, ratingSummarySchema } from '@marketplace/contracts/ratings/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, type TestStore, until } from '../../../test/harness.ts'
 import { insertRatings, type NewRating, readRatings } from './index.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getRatingSummary } from '@marketplace/contracts/endpoints/product'
+import { getRatingSummary } from '@marketplace/contracts/ratings/endpoints'
 import type { Database } from '../../db/client.ts'
 import type { AnswerCache } from '../../http/answer-cache.ts'
 import { ApiError } from '../../core/api-error.ts'

@@ -1,5 +1,5 @@
-import type { Category } from '@marketplace/contracts/application'
-import type { VariantModeName, VariantName } from '@marketplace/contracts/variants'
+import type { Category } from '@marketplace/contracts/catalogue/schemas'
+import type { VariantModeName, VariantName } from '@marketplace/contracts/core/variants'
 import { numericProp } from '@marketplace/domain/custom-props'
 import { APPLICATION_FACETS, categoryFacet, SERVICE_FACETS } from '@marketplace/domain/facets'
 import { effectivePayment } from '@marketplace/domain/pricing'

@@ -1,5 +1,5 @@
-import type { SearchResult } from '@marketplace/contracts/search-protocol'
-import { type VariantModeName, variantNameOf } from '@marketplace/contracts/variants'
+import type { SearchResult } from '@marketplace/contracts/search/protocol'
+import { type VariantModeName, variantNameOf } from '@marketplace/contracts/core/variants'
 import type { IndexRequest, SearchPort } from '../../ports/search.ts'
 import { APPS, BETA_FACET, VARIANTS_FACET } from './indexes.ts'
 import { POST_TAG, PRE_TAG } from './marked-text.ts'

@@ -1,4 +1,4 @@
-import type { FacetName } from '@marketplace/contracts/list-query'
+import type { FacetName } from '@marketplace/contracts/pages/list-query'
 import type { FacetDefinition } from '@marketplace/domain/list-index'
 
 /** What the search calls a filter of the lists, and which side of its values it shows: an enumeration's value, or a text as people read it. */

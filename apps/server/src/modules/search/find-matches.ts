@@ -1,6 +1,6 @@
-import { SEARCH_LIMIT } from '@marketplace/contracts/search-limits'
+import { SEARCH_LIMIT } from '@marketplace/contracts/search/limits'
 import { emptyBits } from '@marketplace/domain/bit-set'
-import type { Variant } from '@marketplace/contracts/variants'
+import type { Variant } from '@marketplace/contracts/core/variants'
 import type { IndexMatches, Places, SearchPort } from '../../ports/search.ts'
 import { ask, requestOf } from './ask.ts'
 import { APPS, PARTNERS } from './indexes.ts'

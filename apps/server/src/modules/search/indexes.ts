@@ -1,5 +1,5 @@
 import type { DocumentOrder, IndexedDocument } from '@marketplace/search/document'
-import type { ApplicationSort } from '@marketplace/contracts/enumerations'
+import type { ApplicationSort } from '@marketplace/contracts/core/enumerations'
 import type { IndexDefinition } from '../../adapters/embedded-search/index-definition.ts'
 
 // The order of names that lists have too.

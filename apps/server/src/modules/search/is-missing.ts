@@ -1,5 +1,5 @@
-import { HIGHLIGHTS, highlightSchema, type SearchHit, type SearchResult } from '@marketplace/contracts/search-protocol'
-import type { Variant } from '@marketplace/contracts/variants'
+import { HIGHLIGHTS, highlightSchema, type SearchHit, type SearchResult } from '@marketplace/contracts/search/protocol'
+import type { Variant } from '@marketplace/contracts/core/variants'
 import { isOfAllWords, type SearchPort } from '../../ports/search.ts'
 import { ask, type Question } from './ask.ts'
 import { APPS, PARTNERS } from './indexes.ts'

@@ -1,4 +1,10 @@
-import { type VariantModeName, VARIANT_MODES, type Variant, type VariantName, VARIANTS } from '@marketplace/contracts/variants'
+import {
+  type VariantModeName,
+  VARIANT_MODES,
+  type Variant,
+  type VariantName,
+  VARIANTS,
+} from '@marketplace/contracts/core/variants'
 import { isListed } from '@marketplace/domain/visibility'
 import type { CatalogueEntry } from '../catalogue/index.ts'
 

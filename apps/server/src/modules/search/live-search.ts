@@ -1,5 +1,6 @@
-import { isSearchable, type SearchAnswer, searchText } from '@marketplace/contracts/search'
-import type { Variant } from '@marketplace/contracts/variants'
+import { isSearchable, searchText } from '@marketplace/contracts/search/limits'
+import { type SearchAnswer } from '@marketplace/contracts/search/schemas'
+import type { Variant } from '@marketplace/contracts/core/variants'
 import type { DatabaseClient } from '../../db/client.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Places, SearchPort } from '../../ports/search.ts'

@@ -1,4 +1,4 @@
-import { LONGEST_BODY } from '@marketplace/contracts/search-protocol'
+import { LONGEST_BODY } from '@marketplace/contracts/search/protocol'
 import { siteOf } from '@marketplace/domain/network'
 import { addRequest, type Allowance, secondsToWait } from '@marketplace/domain/pace'
 import type { FastifyError, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'

@@ -1,5 +1,5 @@
-import type { TextParts } from '@marketplace/contracts/search'
-import { HIGHLIGHTS, highlightSchema, type SearchHit } from '@marketplace/contracts/search-protocol'
+import type { TextParts } from '@marketplace/contracts/search/schemas'
+import { HIGHLIGHTS, highlightSchema, type SearchHit } from '@marketplace/contracts/search/protocol'
 
 /** Stand around a match on its way from the index. They are in no text: see plainLine. */
 export const PRE_TAG = '\u0002'

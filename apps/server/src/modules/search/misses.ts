@@ -1,4 +1,4 @@
-import type { Product } from '@marketplace/contracts/enumerations'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import { addUtcDays } from '@marketplace/domain/dates'
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../core/clock.ts'

@@ -1,4 +1,4 @@
-import type { VariantName } from '@marketplace/contracts/variants'
+import type { VariantName } from '@marketplace/contracts/core/variants'
 import { DEVELOPER_FACETS, EXPERT_FACETS } from '@marketplace/domain/facets'
 import { isShownExpert } from '@marketplace/domain/visibility'
 import type { SearchDocument } from '@marketplace/search/document'

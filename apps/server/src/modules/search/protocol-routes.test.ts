@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APPLICATION_SORTS } from '@marketplace/contracts/enumerations'
+import { APPLICATION_SORTS } from '@marketplace/contracts/core/enumerations'
 import {
   facetResultSchema,
   type FacetResult,
@@ -9,7 +9,7 @@ import {
   searchResultSchema,
   type SearchResult,
   SNIPPETS,
-} from '@marketplace/contracts/search-protocol'
+} from '@marketplace/contracts/search/protocol'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, testClock, type TestStore } from '../../../test/harness.ts'
 import { insertPartners } from '../partners/index.ts'

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { searchFacetValues, searchIndex, searchIndexes } from '@marketplace/contracts/endpoints/search'
-import { LONGEST_BODY } from '@marketplace/contracts/search-protocol'
+import { searchFacetValues, searchIndex, searchIndexes } from '@marketplace/contracts/search/endpoints'
+import { LONGEST_BODY } from '@marketplace/contracts/search/protocol'
 import { createAnswerCache } from '../../http/answer-cache.ts'
 import { digestOf } from '../../http/digest.ts'
 import { ApiError } from '../../core/api-error.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { searchRequestSchema } from '@marketplace/contracts/search-protocol'
+import { searchRequestSchema } from '@marketplace/contracts/search/protocol'
 import { readParameters, readRequest } from './read-requests.ts'
 
 const read = (given: object, index: string | null = 'apps') => readRequest(searchRequestSchema.parse(given), index)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type SearchParameters, type SearchRequest, searchParametersSchema } from '@marketplace/contracts/search-protocol'
+import { type SearchParameters, type SearchRequest, searchParametersSchema } from '@marketplace/contracts/search/protocol'
 import { type IndexRequest, SearchRefused } from '../../ports/search.ts'
 
 /** A longer query was typed by nobody; what is behind this is not read. */

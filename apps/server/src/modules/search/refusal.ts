@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@marketplace/contracts/errors'
+import type { ErrorCode } from '@marketplace/contracts/core/errors'
 import { ApiError } from '../../core/api-error.ts'
 import { type RefusalReason, SearchRefused } from '../../ports/search.ts'
 

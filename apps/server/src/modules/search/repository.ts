@@ -1,5 +1,5 @@
 import { and, asc, inArray, lt, sql } from 'drizzle-orm'
-import type { Product } from '@marketplace/contracts/enumerations'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { Queryable } from '../../db/client.ts'
 import { applications, searchMisses, searchSynonyms } from '../../db/schema.ts'
 import { LONGEST_HTML, type LongText } from './plain-long-text.ts'

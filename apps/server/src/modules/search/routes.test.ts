@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SearchAnswer, searchAnswerSchema } from '@marketplace/contracts/search'
+import { type SearchAnswer, searchAnswerSchema } from '@marketplace/contracts/search/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 import { insertPartners } from '../partners/index.ts'

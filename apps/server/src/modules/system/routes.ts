@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Endpoint } from '@marketplace/contracts/endpoint'
-import { ENDPOINTS } from '@marketplace/contracts/endpoints'
-import {
-  getAsset,
-  getDocs,
-  getHealth,
-  getMetrics,
-  getOpenApi,
-  getPicture,
-  getReadiness,
-} from '@marketplace/contracts/endpoints/site'
+import type { Endpoint } from '@marketplace/contracts/core/endpoint'
+import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
+import { getAsset, getDocs, getHealth, getMetrics, getOpenApi, getReadiness } from '@marketplace/contracts/site/endpoints'
+import { getPicture } from '@marketplace/contracts/pictures/endpoints'
 import type { Database } from '../../db/client.ts'
 import { keepAnswer, type KeptAnswer } from '../../http/answer-cache.ts'
 import { IMMUTABLE, sendImmutable } from '../../http/send-answer.ts'

@@ -1,4 +1,4 @@
-import type { CardData } from '@marketplace/contracts/page-data'
+import type { CardData } from '@marketplace/contracts/pages/parts'
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useInstalled } from '../../lib/installs.ts'

@@ -1,4 +1,4 @@
-import type { Badge as BadgeName } from '@marketplace/contracts/page-data'
+import type { Badge as BadgeName } from '@marketplace/contracts/pages/parts'
 import { BadgeCheck, Sparkles, Wrench } from 'lucide-react'
 import { Badge } from '../../ui/Badge.tsx'
 

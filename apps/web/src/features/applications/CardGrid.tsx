@@ -1,4 +1,4 @@
-import type { CardData } from '@marketplace/contracts/page-data'
+import type { CardData } from '@marketplace/contracts/pages/parts'
 import { CardList, type CardListLayout } from '../../ui/CardList.tsx'
 import { ApplicationCard } from './ApplicationCard.tsx'
 

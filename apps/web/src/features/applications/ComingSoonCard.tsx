@@ -1,4 +1,4 @@
-import type { ComingSoonCard as ComingSoonCardData } from '@marketplace/contracts/page-data'
+import type { ComingSoonCard as ComingSoonCardData } from '@marketplace/contracts/pages/lists'
 import { CalendarDays } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/Card.tsx'

@@ -1,4 +1,4 @@
-import type { HomePage } from '@marketplace/contracts/page-data'
+import type { HomePage } from '@marketplace/contracts/pages/lists'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconTile } from '../../ui/IconTile.tsx'

@@ -1,4 +1,4 @@
-import type { CardData } from '@marketplace/contracts/page-data'
+import type { CardData } from '@marketplace/contracts/pages/parts'
 import { uniqueBy } from '../../lib/unique-by.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconTile } from '../../ui/IconTile.tsx'

@@ -1,4 +1,4 @@
-import type { PriceText } from '@marketplace/contracts/page-data'
+import type { PriceText } from '@marketplace/contracts/pages/parts'
 import { classNames } from '../../ui/class-names.ts'
 
 /** The amount and what stands behind it: "$12" and "/mo per agent"; a word alone is all amount. */

@@ -1,4 +1,4 @@
-import type { CountedLink } from '@marketplace/contracts/page-data'
+import type { CountedLink } from '@marketplace/contracts/pages/parts'
 import { Card } from '../../ui/Card.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { categoryIcon } from './category-icon.ts'

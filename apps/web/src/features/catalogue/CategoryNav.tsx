@@ -1,6 +1,6 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import { type ListQuery, withoutFilter } from '@marketplace/contracts/list-query'
-import type { CountedLink } from '@marketplace/contracts/page-data'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import { type ListQuery, withoutFilter } from '@marketplace/contracts/pages/list-query'
+import type { CountedLink } from '@marketplace/contracts/pages/parts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/Link.tsx'
 

@@ -1,4 +1,4 @@
-import type { PageLink } from '@marketplace/contracts/page-data'
+import type { PageLink } from '@marketplace/contracts/pages/parts'
 import { Link } from '../../ui/Link.tsx'
 
 /** The collections, below the filters of a list on wide screens. */

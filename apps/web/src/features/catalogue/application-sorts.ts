@@ -1,4 +1,4 @@
-import { APPLICATION_SORTS, type ApplicationSort } from '@marketplace/contracts/enumerations'
+import { APPLICATION_SORTS, type ApplicationSort } from '@marketplace/contracts/core/enumerations'
 
 const labels: Record<ApplicationSort, string> = {
   recommended: 'Recommended',

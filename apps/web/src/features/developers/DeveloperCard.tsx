@@ -1,4 +1,4 @@
-import type { DeveloperCard as DeveloperCardData } from '@marketplace/contracts/page-data'
+import type { DeveloperCard as DeveloperCardData } from '@marketplace/contracts/pages/people'
 import { Card } from '../../ui/Card.tsx'
 import { IconTile } from '../../ui/IconTile.tsx'
 import { markAsUsed, useSharedIcon } from '../../ui/use-shared-icon.ts'

@@ -1,4 +1,4 @@
-import type { DeveloperPage } from '@marketplace/contracts/page-data'
+import type { DeveloperPage } from '@marketplace/contracts/pages/people'
 import { Globe, Mail, MapPin } from 'lucide-react'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { hostOf } from '../../ui/host-of.ts'

@@ -1,4 +1,4 @@
-import type { DeveloperPage } from '@marketplace/contracts/page-data'
+import type { DeveloperPage } from '@marketplace/contracts/pages/people'
 import { BadgeCheck } from 'lucide-react'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconTile } from '../../ui/IconTile.tsx'

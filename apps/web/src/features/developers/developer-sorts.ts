@@ -1,4 +1,4 @@
-import { DEVELOPER_SORTS, type DeveloperSort } from '@marketplace/contracts/enumerations'
+import { DEVELOPER_SORTS, type DeveloperSort } from '@marketplace/contracts/core/enumerations'
 
 const labels: Record<DeveloperSort, string> = {
   developerName: 'Name, A to Z',

@@ -1,5 +1,5 @@
-import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/roles'
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/core/roles'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import type { ReactNode } from 'react'
 import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'

@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import type { ReactNode } from 'react'
 import { InstallDialog } from './InstallDialog.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'

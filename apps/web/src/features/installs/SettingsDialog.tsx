@@ -1,4 +1,4 @@
-import type { Instance } from '@marketplace/contracts/installs'
+import type { Instance } from '@marketplace/contracts/installs/schemas'
 import { Button, ExternalButtonLink } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { hostOf } from '../../ui/host-of.ts'

@@ -1,4 +1,4 @@
-import { CallError, createClient } from '@marketplace/contracts/client'
+import { CallError, createClient } from '@marketplace/contracts/api/client'
 import { BellRing, Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useSession } from '../../lib/session/store.ts'

@@ -1,4 +1,4 @@
-import { UNINSTALL_WAIT_MS } from '@marketplace/contracts/session'
+import { UNINSTALL_WAIT_MS } from '@marketplace/contracts/accounts/session'
 import { useState } from 'react'
 import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'

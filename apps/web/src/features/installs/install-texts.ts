@@ -1,5 +1,5 @@
-import { CallError } from '@marketplace/contracts/client'
-import type { ErrorCode } from '@marketplace/contracts/errors'
+import { CallError } from '@marketplace/contracts/api/client'
+import type { ErrorCode } from '@marketplace/contracts/core/errors'
 
 // What is said of installs. The wording is fixed: browser tests hold it to the letter.
 

@@ -1,4 +1,5 @@
-import type { ApplicationPage, SiteData } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { hasInstallButton, InstallButton, InstallNote } from './InstallButton.tsx'

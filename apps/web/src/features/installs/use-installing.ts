@@ -1,4 +1,4 @@
-import { isPageAction, type PageAction, paths } from '@marketplace/contracts/paths'
+import { isPageAction, type PageAction, paths } from '@marketplace/contracts/pages/paths'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useInstalled } from '../../lib/installs.ts'

@@ -1,4 +1,4 @@
-import type { InstalledApplication } from '@marketplace/contracts/installs'
+import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
 import { keepInstance } from '../../lib/instances.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'

@@ -1,4 +1,4 @@
-import type { InstalledApplication } from '@marketplace/contracts/installs'
+import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
 import { hostAddress } from '@marketplace/domain/application-addresses'
 import { ButtonLink, type ButtonLook, ExternalButtonLink } from '../../ui/Button.tsx'
 

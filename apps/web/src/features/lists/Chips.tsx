@@ -1,5 +1,5 @@
-import { EMPTY_QUERY, type ListQuery, toggleFilter } from '@marketplace/contracts/list-query'
-import type { ListPage } from '@marketplace/contracts/page-data'
+import { EMPTY_QUERY, type ListQuery, toggleFilter } from '@marketplace/contracts/pages/list-query'
+import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { X } from 'lucide-react'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListLink } from './ListLink.tsx'

@@ -1,4 +1,4 @@
-import type { Facet, FacetChoice } from '@marketplace/contracts/page-data'
+import type { Facet, FacetChoice } from '@marketplace/contracts/pages/parts'
 import { useState } from 'react'
 
 /** So many choices are shown at once; one more is no reason to hide any. */

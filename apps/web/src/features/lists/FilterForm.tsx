@@ -1,5 +1,5 @@
-import { FACET_NAMES, type FacetName, type ListQuery, parseListQuery } from '@marketplace/contracts/list-query'
-import type { ListPage } from '@marketplace/contracts/page-data'
+import { FACET_NAMES, type FacetName, type ListQuery, parseListQuery } from '@marketplace/contracts/pages/list-query'
+import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { useHref, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'

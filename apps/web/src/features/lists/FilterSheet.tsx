@@ -1,4 +1,4 @@
-import type { ListPage } from '@marketplace/contracts/page-data'
+import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { BetaField } from '../../ui/BetaField.tsx'
-import { FACET_NAMES, type FacetName, type ListQuery } from '@marketplace/contracts/list-query'
+import { FACET_NAMES, type FacetName, type ListQuery } from '@marketplace/contracts/pages/list-query'
 
 /** What is searched for and the filters that a form does not ask for: it has to send them all the same. */
 export const HiddenQuery = ({ query, only = FACET_NAMES }: { query: ListQuery; only?: readonly FacetName[] }) => (

@@ -1,5 +1,5 @@
-import { isFiltered } from '@marketplace/contracts/list-query'
-import type { ListPage, PageLink } from '@marketplace/contracts/page-data'
+import { isFiltered } from '@marketplace/contracts/pages/list-query'
+import type { ListPage, PageLink } from '@marketplace/contracts/pages/parts'
 import { pageWindow } from '@marketplace/domain/pagination'
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'

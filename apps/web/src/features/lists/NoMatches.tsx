@@ -1,4 +1,4 @@
-import type { ListPage, PageLink } from '@marketplace/contracts/page-data'
+import type { ListPage, PageLink } from '@marketplace/contracts/pages/parts'
 import { SearchX } from 'lucide-react'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,4 +1,4 @@
-import type { ListPage } from '@marketplace/contracts/page-data'
+import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { useEffect, useRef } from 'react'
 import { useHref, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'

@@ -1,5 +1,5 @@
-import type { ListQuery } from '@marketplace/contracts/list-query'
-import type { ListPage } from '@marketplace/contracts/page-data'
+import type { ListQuery } from '@marketplace/contracts/pages/list-query'
+import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { rememberCompatibility } from '../../lib/compatibility.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Pagination } from '@marketplace/contracts/page-data'
+import type { Pagination } from '@marketplace/contracts/pages/parts'
 import { counted } from '../../ui/counted.ts'
 
 /** "25–48 of 1,069" where there are several pages, "12 results" where there is one. */

@@ -1,5 +1,5 @@
-import { type ListQuery, parseListQuery } from '@marketplace/contracts/list-query'
-import type { ListPage } from '@marketplace/contracts/page-data'
+import { type ListQuery, parseListQuery } from '@marketplace/contracts/pages/list-query'
+import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { useHref, useNavigation } from 'react-router'
 
 /** What the person has asked of this list last: what is on its way, or else what is shown. */

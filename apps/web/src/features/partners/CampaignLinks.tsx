@@ -1,4 +1,4 @@
-import type { ExpertsPage } from '@marketplace/contracts/page-data'
+import type { ExpertsPage } from '@marketplace/contracts/pages/people'
 import { ArrowRight } from 'lucide-react'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'

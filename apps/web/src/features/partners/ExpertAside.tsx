@@ -1,4 +1,4 @@
-import type { ExpertPage } from '@marketplace/contracts/page-data'
+import type { ExpertPage } from '@marketplace/contracts/pages/people'
 import { Card } from '../../ui/Card.tsx'
 import { ExternalButtonLink } from '../../ui/Button.tsx'
 import { FactList } from '../../ui/FactList.tsx'

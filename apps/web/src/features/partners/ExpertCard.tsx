@@ -1,4 +1,4 @@
-import type { ExpertCard as ExpertCardData } from '@marketplace/contracts/page-data'
+import type { ExpertCard as ExpertCardData } from '@marketplace/contracts/pages/people'
 import { Award, Languages } from 'lucide-react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'

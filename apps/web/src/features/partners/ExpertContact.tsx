@@ -1,4 +1,4 @@
-import type { ExpertPage } from '@marketplace/contracts/page-data'
+import type { ExpertPage } from '@marketplace/contracts/pages/people'
 import { Globe, Languages, MapPin } from 'lucide-react'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { hostOf } from '../../ui/host-of.ts'

@@ -1,4 +1,4 @@
-import type { ExpertCard as ExpertCardData } from '@marketplace/contracts/page-data'
+import type { ExpertCard as ExpertCardData } from '@marketplace/contracts/pages/people'
 import { CardList, type CardListLayout } from '../../ui/CardList.tsx'
 import { ExpertCard } from './ExpertCard.tsx'
 

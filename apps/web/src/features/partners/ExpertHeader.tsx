@@ -1,4 +1,4 @@
-import type { ExpertPage } from '@marketplace/contracts/page-data'
+import type { ExpertPage } from '@marketplace/contracts/pages/people'
 import { Award, BadgeCheck, MapPin } from 'lucide-react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'

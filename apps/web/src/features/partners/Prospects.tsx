@@ -1,4 +1,4 @@
-import type { ProspectCard } from '@marketplace/contracts/page-data'
+import type { ProspectCard } from '@marketplace/contracts/pages/people'
 import { IconTile } from '../../ui/IconTile.tsx'
 
 /** Experts who are not in the program yet: who they are, and nothing to click. */

@@ -1,4 +1,4 @@
-import type { ExpertPage } from '@marketplace/contracts/page-data'
+import type { ExpertPage } from '@marketplace/contracts/pages/people'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 
 /** Words of customers: plain text, whose line breaks are kept. */

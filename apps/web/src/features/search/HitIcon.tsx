@@ -1,4 +1,4 @@
-import type { ApplicationHit } from '@marketplace/contracts/search'
+import type { ApplicationHit } from '@marketplace/contracts/search/schemas'
 import { Monogram } from '../../ui/Monogram.tsx'
 
 const PX = 40

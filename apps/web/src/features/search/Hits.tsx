@@ -1,4 +1,4 @@
-import type { SearchAnswer, TextParts } from '@marketplace/contracts/search'
+import type { SearchAnswer, TextParts } from '@marketplace/contracts/search/schemas'
 import { ArrowRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'

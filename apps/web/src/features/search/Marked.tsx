@@ -1,4 +1,4 @@
-import type { TextParts } from '@marketplace/contracts/search'
+import type { TextParts } from '@marketplace/contracts/search/schemas'
 import { escapeHtml } from '../../lib/escape-html.ts'
 
 /** A text whose matches are marked. Whatever it says, it is text. */

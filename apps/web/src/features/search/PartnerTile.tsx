@@ -1,4 +1,4 @@
-import type { PageIcon } from '@marketplace/contracts/page-data'
+import type { PageIcon } from '@marketplace/contracts/pages/parts'
 import { Card } from '../../ui/Card.tsx'
 import { IconTile } from '../../ui/IconTile.tsx'
 import { Link } from '../../ui/Link.tsx'

@@ -1,4 +1,4 @@
-import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
+import { isSearchable, searchText } from '@marketplace/contracts/search/limits'
 import { RotateCw } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'

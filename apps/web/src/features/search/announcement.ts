@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '@marketplace/contracts/search'
+import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
 import { counted } from '../../ui/counted.ts'
 import type { SearchState } from './search-session.ts'
 

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '@marketplace/contracts/search'
+import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
 
 /** So many of the last answers are kept. */
 const KEPT = 50

@@ -1,4 +1,4 @@
-import { isSearchable, searchText } from '@marketplace/contracts/search-limits'
+import { isSearchable, searchText } from '@marketplace/contracts/search/limits'
 import { readStored, store } from '../../lib/storage.ts'
 
 export const RECENT_KEY = 'marketplace-recent-searches'

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '@marketplace/contracts/search'
+import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
 import { describe, expect, it } from 'vitest'
 import { announcementOf } from './announcement.ts'
 import { parseRecent, withRecent } from './recent-searches.ts'

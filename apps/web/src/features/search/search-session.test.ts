@@ -1,5 +1,5 @@
-import type { SearchAnswer } from '@marketplace/contracts/search'
-import { SEARCH_STALLED_MS } from '@marketplace/contracts/search-limits'
+import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
+import { SEARCH_STALLED_MS } from '@marketplace/contracts/search/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAnswerCache, FRESH_MS } from './answer-cache.ts'
 import { createSearchSession } from './search-session.ts'

@@ -1,5 +1,5 @@
-import type { SearchAnswer } from '@marketplace/contracts/search'
-import { isSearchable, SEARCH_STALLED_MS, searchText } from '@marketplace/contracts/search-limits'
+import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
+import { isSearchable, SEARCH_STALLED_MS, searchText } from '@marketplace/contracts/search/limits'
 import type { AnswerCache } from './answer-cache.ts'
 
 export type SearchState = {

@@ -1,4 +1,4 @@
-import { findVariant, variantNamed } from '@marketplace/contracts/variants'
+import { findVariant, variantNamed } from '@marketplace/contracts/core/variants'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { fetchAnswer, searchAddress } from '../../lib/search-client.ts'
 import { createAnswerCache } from './answer-cache.ts'

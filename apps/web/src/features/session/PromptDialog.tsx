@@ -1,4 +1,4 @@
-import { explainAuthorization, SESSION_TEXTS } from '@marketplace/contracts/session'
+import { explainAuthorization, SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
 import { answerPrompt, type Prompt, usePrompt } from '../../lib/session/prompts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'

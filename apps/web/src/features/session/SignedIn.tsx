@@ -1,5 +1,5 @@
 import { CircleUserRound, CloudOff } from 'lucide-react'
-import { SESSION_TEXTS } from '@marketplace/contracts/session'
+import { SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'

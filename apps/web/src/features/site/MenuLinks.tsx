@@ -1,4 +1,5 @@
-import type { PageLink, SiteData } from '@marketplace/contracts/page-data'
+import type { PageLink } from '@marketplace/contracts/pages/parts'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { Link } from '../../ui/Link.tsx'
 
 const menuItem = 'flex min-h-10 items-center justify-between gap-4 rounded-sm px-3 text-sm hover:bg-hover'

@@ -1,4 +1,4 @@
-import type { SisterProduct, SiteData } from '@marketplace/contracts/page-data'
+import type { SisterProduct, SiteData } from '@marketplace/contracts/pages/site-data'
 import { ArrowUpRight, Check } from 'lucide-react'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'

@@ -1,4 +1,4 @@
-import type { SiteData } from '@marketplace/contracts/page-data'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { Menu } from '../../ui/Menu.tsx'
 import { ProductLinks } from './ProductLinks.tsx'
 

@@ -1,4 +1,4 @@
-import type { SiteData } from '@marketplace/contracts/page-data'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'

@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import type { SiteData } from '@marketplace/contracts/page-data'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'

@@ -1,4 +1,5 @@
-import type { PageLink, SiteData } from '@marketplace/contracts/page-data'
+import type { PageLink } from '@marketplace/contracts/pages/parts'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { paths } from '../../lib/paths.ts'
 
 /** What the marketplace has beside applications; what there is nothing of is not led to. */

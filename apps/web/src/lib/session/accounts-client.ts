@@ -1,5 +1,5 @@
-import { CallError, createClient } from '@marketplace/contracts/client'
-import { ACCOUNTS_TIMEOUT_MS, SESSION_CLIENT_ID, SESSION_TEXTS } from '@marketplace/contracts/session'
+import { CallError, createClient } from '@marketplace/contracts/api/client'
+import { ACCOUNTS_TIMEOUT_MS, SESSION_CLIENT_ID, SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
 import type { Granted } from './state.ts'
 
 /** The token is unknown, expired or revoked: whoever holds it has to sign in again. */

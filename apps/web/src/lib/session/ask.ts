@@ -1,4 +1,4 @@
-import { POPUP_SIZE, SESSION_TEXTS, SILENT_TIMEOUT_MS } from '@marketplace/contracts/session'
+import { POPUP_SIZE, SESSION_TEXTS, SILENT_TIMEOUT_MS } from '@marketplace/contracts/accounts/session'
 import { type Answer, readAnswer } from './authorize-address.ts'
 
 /** How often it is looked whether a popup was closed, and how long its last message may take to arrive after that. */

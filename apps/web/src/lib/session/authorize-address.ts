@@ -1,4 +1,4 @@
-import { SESSION_CLIENT_ID } from '@marketplace/contracts/session'
+import { SESSION_CLIENT_ID } from '@marketplace/contracts/accounts/session'
 
 type Asked = {
   accountsUrl: string

@@ -1,4 +1,4 @@
-import { SESSION_TEXTS } from '@marketplace/contracts/session'
+import { SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
 
 /** RFC 7636, S256: what the accounts server is told of a verifier before it sees it. */
 export const challengeOf = async (verifier: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import { SESSION_TEXTS } from '@marketplace/contracts/session'
+import { SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
 import { paths } from '../paths.ts'
 import { Unreachable } from './accounts-client.ts'
 import type { AddressAnswer } from './address-answer.ts'

@@ -1,4 +1,4 @@
-import { SESSION_TEXTS } from '@marketplace/contracts/session'
+import { SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
 import { InvalidToken } from './accounts-client.ts'
 import type { SessionEffects } from './session-effects.ts'
 import type { Granted, SessionEvent } from './state.ts'

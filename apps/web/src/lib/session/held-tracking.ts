@@ -1,4 +1,4 @@
-import { UTM_KEY } from '@marketplace/contracts/session'
+import { UTM_KEY } from '@marketplace/contracts/accounts/session'
 import { readStored } from '../storage.ts'
 import { TRACKING_PARAMETERS } from '../tracking.ts'
 

@@ -1,5 +1,6 @@
-import { type Client, createClient } from '@marketplace/contracts/client'
-import type { ApplicationPage, PageData } from '@marketplace/contracts/page-data'
+import { type Client, createClient } from '@marketplace/contracts/api/client'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
 import { keepInstalled } from '../installs.ts'
 import { onInstallsNews } from '../installs-news.ts'
 import { paths } from '../paths.ts'

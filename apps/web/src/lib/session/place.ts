@@ -1,4 +1,4 @@
-import type { Client } from '@marketplace/contracts/client'
+import type { Client } from '@marketplace/contracts/api/client'
 
 /** Where the session lives, and what it does to the page around it. */
 export type SessionPlace = {

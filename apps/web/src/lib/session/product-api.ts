@@ -1,4 +1,4 @@
-import { createClient } from '@marketplace/contracts/client'
+import { createClient } from '@marketplace/contracts/api/client'
 import type { SessionPlace } from './place.ts'
 
 /** The region that a token belongs to: what stands before its first colon (clients.md). */

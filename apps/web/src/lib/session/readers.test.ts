@@ -1,4 +1,4 @@
-import { TRANSACTION_KEY, TRANSACTION_MS } from '@marketplace/contracts/session'
+import { TRANSACTION_KEY, TRANSACTION_MS } from '@marketplace/contracts/accounts/session'
 import { describe, expect, it } from 'vitest'
 import { readAddressAnswer } from './address-answer.ts'
 import { authorizeAddress, readAnswer } from './authorize-address.ts'

@@ -1,4 +1,4 @@
-import { RENEW_BEFORE_MS, RENEW_SPREAD_MS } from '@marketplace/contracts/session'
+import { RENEW_BEFORE_MS, RENEW_SPREAD_MS } from '@marketplace/contracts/accounts/session'
 import type { Entrance } from './entrance.ts'
 import type { SessionEffects } from './session-effects.ts'
 

@@ -1,4 +1,4 @@
-import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_KEY, UTM_KEY } from '@marketplace/contracts/session'
+import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_KEY, UTM_KEY } from '@marketplace/contracts/accounts/session'
 import type { MouseEvent } from 'react'
 import { readCookies, readStored, store } from '../storage.ts'
 import type { Session } from './open-session.ts'

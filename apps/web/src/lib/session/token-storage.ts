@@ -1,4 +1,4 @@
-import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_COOKIE_SECONDS, TOKEN_KEY } from '@marketplace/contracts/session'
+import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_COOKIE_SECONDS, TOKEN_KEY } from '@marketplace/contracts/accounts/session'
 import { readCookies, readStored, store } from '../storage.ts'
 import { randomText } from './random-text.ts'
 

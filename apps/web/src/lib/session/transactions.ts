@@ -1,4 +1,4 @@
-import { STATE_LENGTH, TRANSACTION_KEY, TRANSACTION_MS, VERIFIER_LENGTH } from '@marketplace/contracts/session'
+import { STATE_LENGTH, TRANSACTION_KEY, TRANSACTION_MS, VERIFIER_LENGTH } from '@marketplace/contracts/accounts/session'
 import { readStored, store, storedKeys } from '../storage.ts'
 import { randomText } from './random-text.ts'
 

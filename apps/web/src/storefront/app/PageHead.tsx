@@ -1,4 +1,4 @@
-import type { PageMeta } from '@marketplace/contracts/page-data'
+import type { PageMeta } from '@marketplace/contracts/pages/parts'
 
 /** What the page says about itself to browsers and search engines. React lifts it into the head. */
 export const PageHead = ({ meta }: { meta: PageMeta }) => (

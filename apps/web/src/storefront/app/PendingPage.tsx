@@ -1,4 +1,4 @@
-import type { SiteData } from '@marketplace/contracts/page-data'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { WITH_COLUMN } from '../../features/lists/list-grid.ts'
 import { expectedPage } from '../../lib/expected-page.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,4 +1,4 @@
-import type { PageData } from '@marketplace/contracts/page-data'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
 import { useEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useLocation, useNavigation, useNavigationType, useRouteLoaderData } from 'react-router'
 import { moveFocus } from '../../lib/move-focus.ts'

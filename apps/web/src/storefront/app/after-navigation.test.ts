@@ -1,5 +1,6 @@
-import { EMPTY_QUERY, type ListQuery } from '@marketplace/contracts/list-query'
-import type { DevelopersPage, PageData } from '@marketplace/contracts/page-data'
+import { EMPTY_QUERY, type ListQuery } from '@marketplace/contracts/pages/list-query'
+import type { DevelopersPage } from '@marketplace/contracts/pages/people'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
 import { describe, expect, it } from 'vitest'
 import { errorPageData } from '../../lib/page-data.ts'
 import { announcementOf } from './after-navigation.ts'

@@ -1,5 +1,6 @@
-import { writeListQuery } from '@marketplace/contracts/list-query'
-import type { ListPage, PageData, PageResult } from '@marketplace/contracts/page-data'
+import { writeListQuery } from '@marketplace/contracts/pages/list-query'
+import type { ListPage } from '@marketplace/contracts/pages/parts'
+import type { PageData, PageResult } from '@marketplace/contracts/pages/page-data'
 import { listSearch } from '../../lib/list-address.ts'
 import { counted } from '../../ui/counted.ts'
 

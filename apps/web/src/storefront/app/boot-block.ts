@@ -1,6 +1,6 @@
-import type { BootData } from '@marketplace/contracts/page-data'
+import type { BootData } from '@marketplace/contracts/pages/site-data'
 import { escapeJson } from '../../lib/escape-json.ts'
-import type { Bytes } from '@marketplace/contracts/composed-body'
+import type { Bytes } from '@marketplace/contracts/core/composed-body'
 import { bytesOf, type ByteWriter } from './byte-writer.ts'
 
 const known = new WeakMap<object, Bytes>()

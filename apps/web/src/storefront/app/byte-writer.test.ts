@@ -1,4 +1,4 @@
-import type { ComposedBody } from '@marketplace/contracts/composed-body'
+import type { ComposedBody } from '@marketplace/contracts/core/composed-body'
 import { wholeBody } from '@marketplace/domain/composed-body'
 import { expect, test } from 'vitest'
 import { bytesOf, createByteWriter } from './byte-writer.ts'

@@ -1,4 +1,4 @@
-import type { Bytes, ComposedBody } from '@marketplace/contracts/composed-body'
+import type { Bytes, ComposedBody } from '@marketplace/contracts/core/composed-body'
 
 const encoder = new TextEncoder()
 export const bytesOf = (text: string): Bytes => encoder.encode(text)

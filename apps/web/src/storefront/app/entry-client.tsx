@@ -1,6 +1,6 @@
 import './styles.css'
-import type { BootData } from '@marketplace/contracts/page-data'
-import { findVariant } from '@marketplace/contracts/variants'
+import type { BootData } from '@marketplace/contracts/pages/site-data'
+import { findVariant } from '@marketplace/contracts/core/variants'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'

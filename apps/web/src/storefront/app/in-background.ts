@@ -1,4 +1,4 @@
-import type { PageData } from '@marketplace/contracts/page-data'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
 import type { DataRouter } from 'react-router'
 import { dataSearch } from '../../lib/list-address.ts'
 import { fetchPageData, isError } from '../../lib/page-data.ts'

@@ -1,4 +1,5 @@
-import type { PageKind, PageResult, SiteData } from '@marketplace/contracts/page-data'
+import type { PageKind, PageResult } from '@marketplace/contracts/pages/page-data'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import type { ComponentType } from 'react'
 import { NotFoundPage } from '../../shell/NotFoundPage.tsx'
 import { ServerErrorPage } from '../pages/errors/ServerErrorPage.tsx'

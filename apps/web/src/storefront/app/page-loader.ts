@@ -1,5 +1,6 @@
-import type { BootData, PageData } from '@marketplace/contracts/page-data'
-import { findVariant, withBeta } from '@marketplace/contracts/variants'
+import type { BootData } from '@marketplace/contracts/pages/site-data'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
+import { findVariant, withBeta } from '@marketplace/contracts/core/variants'
 import { redirect, redirectDocument } from 'react-router'
 import { withRememberedCompatibility } from '../../lib/compatibility.ts'
 import { isApplicationList } from '../../lib/expected-page.ts'

@@ -1,4 +1,4 @@
-import { splitVariantPath } from '@marketplace/contracts/variants'
+import { splitVariantPath } from '@marketplace/contracts/core/variants'
 import type { DataRouter } from 'react-router'
 import { onPageShown } from '../../lib/page-shown.ts'
 import { createPrefetchQueue } from '../../lib/prefetch-queue.ts'

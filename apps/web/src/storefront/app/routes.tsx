@@ -1,4 +1,5 @@
-import type { BootData, PageData } from '@marketplace/contracts/page-data'
+import type { BootData } from '@marketplace/contracts/pages/site-data'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
 import type { RouteObject } from 'react-router'
 import { Document } from '../../shell/Document.tsx'
 import { PageRoute } from './PageRoute.tsx'

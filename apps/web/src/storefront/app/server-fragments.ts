@@ -1,7 +1,7 @@
-import type { SiteData } from '@marketplace/contracts/page-data'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import type { ReactElement } from 'react'
 import { pieceMark, type Slots, slotMark } from '../../lib/server-render.ts'
-import type { Bytes } from '@marketplace/contracts/composed-body'
+import type { Bytes } from '@marketplace/contracts/core/composed-body'
 import { bytesOf, type ByteWriter } from './byte-writer.ts'
 
 /** What is kept of cards: so many of them, and then all anew. A card's HTML is about 2 kB. */

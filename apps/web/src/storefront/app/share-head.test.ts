@@ -1,4 +1,4 @@
-import type { PageMeta } from '@marketplace/contracts/page-data'
+import type { PageMeta } from '@marketplace/contracts/pages/parts'
 import { expect, test } from 'vitest'
 import { shareHead } from './share-head.ts'
 

@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import type { PageMeta } from '@marketplace/contracts/page-data'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import type { PageMeta } from '@marketplace/contracts/pages/parts'
 import { escapeJson } from '../../lib/escape-json.ts'
 
 /** A picture at least as wide as this is shown large where a page is shared, in CSS px. */

@@ -1,4 +1,4 @@
-import type { ShellData } from '@marketplace/contracts/page-data'
+import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'

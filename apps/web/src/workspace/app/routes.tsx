@@ -1,4 +1,4 @@
-import type { ShellData } from '@marketplace/contracts/page-data'
+import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import type { ComponentType } from 'react'
 import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router'
 import { watchBuild } from '../../lib/new-build.ts'

@@ -1,5 +1,5 @@
-import { CallError } from '@marketplace/contracts/client'
-import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
+import { CallError } from '@marketplace/contracts/api/client'
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
 import { expect, test } from 'vitest'
 import { failureWords } from './failure-words.ts'
 

@@ -1,5 +1,5 @@
-import { CallError } from '@marketplace/contracts/client'
-import { type ErrorCode, ERRORS } from '@marketplace/contracts/errors'
+import { CallError } from '@marketplace/contracts/api/client'
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
 
 // What a failure is called on a screen. What happened is the API's own sentence, which comes from the one table of error codes; here
 // stands what a person can do about it.

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CallArguments, CallInput, CallOutput, Client, EndpointKey } from '@marketplace/contracts/client'
+import type { CallArguments, CallInput, CallOutput, Client, EndpointKey } from '@marketplace/contracts/api/client'
 import { openedSession } from '../../lib/session/start.ts'
 import { showToast } from '../../lib/toasts.ts'
 

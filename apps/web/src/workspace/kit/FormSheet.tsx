@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { plainIssue } from '@marketplace/contracts/plain-issue'
+import { plainIssue } from '@marketplace/contracts/core/plain-issue'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm, useFormState, useWatch } from 'react-hook-form'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import type { ShellData } from '@marketplace/contracts/page-data'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { screenAt } from '@marketplace/domain/workspace-screens'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-import { CallError } from '@marketplace/contracts/client'
+import { CallError } from '@marketplace/contracts/api/client'
 import { expect, test, vi } from 'vitest'
 import { placeFailure, sentenceOf } from './place-failure.ts'
 

@@ -1,4 +1,4 @@
-import { CallError } from '@marketplace/contracts/client'
+import { CallError } from '@marketplace/contracts/api/client'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { failureWords } from '../data/failure-words.ts'
 

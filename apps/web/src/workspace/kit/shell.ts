@@ -1,4 +1,4 @@
-import type { ShellData } from '@marketplace/contracts/page-data'
+import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { createContext, useContext } from 'react'
 
 /** What the document started from; the same for as long as it is there. */

@@ -5,7 +5,7 @@ import {
   endOwnSessions,
   signInToAccount,
   takeBackAccess,
-} from '@marketplace/contracts/endpoints/accounts'
+} from '@marketplace/contracts/accounts/page-endpoints'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { LiveCatalogue } from '../../catalogue/index.ts'
 import type { AuthorizeDeps } from '../authorize/deps.ts'

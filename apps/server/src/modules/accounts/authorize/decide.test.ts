@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '@marketplace/contracts/roles'
+import type { Role } from '@marketplace/contracts/core/roles'
 import type { OAuthClient } from '../../clients/repository.ts'
 import type { Identity, Membership } from '../people/repository.ts'
 import { decide, decideConsent, type Grant, grantedScopes, type Situation } from './decide.ts'

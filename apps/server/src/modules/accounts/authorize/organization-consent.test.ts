@@ -1,6 +1,6 @@
 // What an organization agrees to by an install, and what its people's browsers then give to the client.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Instance } from '@marketplace/contracts/installs'
+import type { Instance } from '@marketplace/contracts/installs/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
 import { until } from '../../../../test/harness.ts'

@@ -1,12 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  authorize as authorizeEndpoint,
-  giveConsent,
-  signIn,
-  signInPage,
-  signUpBesidePage,
-  signUpPage,
-} from '@marketplace/contracts/endpoints/accounts'
+import { authorize as authorizeEndpoint, giveConsent } from '@marketplace/contracts/oauth/endpoints'
+import { signIn, signInPage, signUpBesidePage, signUpPage } from '@marketplace/contracts/accounts/page-endpoints'
 import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { Answer } from './answer.ts'

@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  getConsentStatus,
-  getPublicClient,
-  removeConsent as removeConsentEndpoint,
-} from '@marketplace/contracts/endpoints/accounts'
-import { ERRORS } from '@marketplace/contracts/errors'
+import { getConsentStatus, getPublicClient, removeConsent as removeConsentEndpoint } from '@marketplace/contracts/oauth/endpoints'
+import { ERRORS } from '@marketplace/contracts/core/errors'
 import { hasPermission } from '@marketplace/domain/permissions'
 import type { Caller } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'

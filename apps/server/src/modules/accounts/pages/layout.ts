@@ -1,4 +1,4 @@
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 import { hashSource, type Html, literal, markup } from './html.ts'
 import { PASSKEY_SCRIPT_PATH } from './passkey-script.ts'
 import { STYLE } from './style.ts'

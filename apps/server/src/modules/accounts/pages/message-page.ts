@@ -1,4 +1,4 @@
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 import { markup } from './html.ts'
 import { type Page, PRIVATE_HEADERS } from './layout.ts'
 import { type Message, tell, TELL_SOURCE, tellingAttributes } from './tell.ts'

@@ -1,4 +1,4 @@
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 import { MAX_PASSWORD } from '@marketplace/domain/passwords'
 import type { Identity } from '../people/repository.ts'
 import { MAX_EMAIL } from '../sessions/limits.ts'

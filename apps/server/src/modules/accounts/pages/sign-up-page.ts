@@ -1,4 +1,4 @@
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
 import { MAX_EMAIL, MAX_NAME } from '../sessions/limits.ts'
 import { field, problem } from './forms.ts'

@@ -1,6 +1,6 @@
-import type { Account } from '@marketplace/contracts/accounts'
-import { type Product, PRODUCTS } from '@marketplace/contracts/enumerations'
-import { type Role, type RoleInProduct, ROLES } from '@marketplace/contracts/roles'
+import type { Account } from '@marketplace/contracts/accounts/schemas'
+import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
+import { type Role, type RoleInProduct, ROLES } from '@marketplace/contracts/core/roles'
 import { isAccountOwner, isAdministrator } from '@marketplace/domain/permissions'
 import type { AccountRecord, Membership } from './repository.ts'
 

@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
+import type { Region, RoleInProduct } from '@marketplace/contracts/core/roles'
 import type { Queryable } from '../../../db/client.ts'
 import { accounts, authenticatorApps, developers, memberships, organizations, passkeys } from '../../../db/schema.ts'
 import type { OrganizationId } from '../../../core/caller.ts'

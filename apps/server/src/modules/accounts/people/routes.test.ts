@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountSchema } from '@marketplace/contracts/accounts'
+import { accountSchema } from '@marketplace/contracts/accounts/schemas'
 import { openTestApp, openTestStore, type TestStore } from '../../../../test/harness.ts'
 import { bearer, createOrganization, createToken, type Organization } from '../../../../test/people.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getAccount, getOwnAccount, listAccounts, listOrganizations, listRoles } from '@marketplace/contracts/endpoints/accounts'
+import { getAccount, getOwnAccount, listAccounts, listOrganizations, listRoles } from '@marketplace/contracts/accounts/endpoints'
 import type { Database } from '../../../db/client.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'

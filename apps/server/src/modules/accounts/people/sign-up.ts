@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PRODUCTS } from '@marketplace/contracts/enumerations'
+import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { addUtcDays } from '@marketplace/domain/dates'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
 import { newId } from '../../../core/ids.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { askForReset, forgotPage, resetPage, showOutbox, submitReset } from '@marketplace/contracts/endpoints/accounts'
+import { askForReset, forgotPage, resetPage, showOutbox, submitReset } from '@marketplace/contracts/accounts/page-endpoints'
 import { siteOf } from '@marketplace/domain/network'
 import { newId } from '../../../core/ids.ts'
 import { inTransaction } from '../../../db/transaction.ts'

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 
 const PERIOD_SECONDS = 30
 /** 160 bits, which RFC 4226 recommends. */

@@ -1,4 +1,4 @@
-import { PRODUCTS } from '@marketplace/contracts/enumerations'
+import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { isAccountOwner } from '@marketplace/domain/permissions'
 import type { OrganizationId } from '../../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'

@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { z } from 'zod'
-import { BRAND } from '@marketplace/contracts/brand'
+import { BRAND } from '@marketplace/contracts/core/brand'
 import type { Transaction } from '../../../db/transaction.ts'
 import { CHALLENGE_MINUTES, type Challenges } from './challenges.ts'
 import { claimChallenge, findPasskey, type Passkey, touchPasskey } from './repository.ts'

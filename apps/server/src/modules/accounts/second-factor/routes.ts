@@ -7,7 +7,7 @@ import {
   removeSecondFactor,
   secondFactorPage,
   setUpApp,
-} from '@marketplace/contracts/endpoints/second-factor'
+} from '@marketplace/contracts/accounts/second-factor-endpoints'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { accountForms, type AccountVisit, goTo } from '../account/account-forms.ts'
 import { type Answer, pageAnswer, queryText } from '../authorize/answer.ts'

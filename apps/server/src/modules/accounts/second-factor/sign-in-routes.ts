@@ -4,7 +4,7 @@ import {
   passkeyScript,
   passSecondFactor,
   signInWithPasskey as signInWithPasskeyEndpoint,
-} from '@marketplace/contracts/endpoints/second-factor'
+} from '@marketplace/contracts/accounts/second-factor-endpoints'
 import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { type Answer, pageAnswer, queryText } from '../authorize/answer.ts'

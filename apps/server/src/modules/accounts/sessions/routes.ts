@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { endSessions } from '@marketplace/contracts/endpoints/accounts'
+import { endSessions } from '@marketplace/contracts/accounts/endpoints'
 import type { Database } from '../../../db/client.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { Clock } from '../../../core/clock.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { finishSignUp as finishSignUpEndpoint, openSignUpLink, signUp } from '@marketplace/contracts/endpoints/accounts'
+import { finishSignUp as finishSignUpEndpoint, openSignUpLink, signUp } from '@marketplace/contracts/accounts/page-endpoints'
 import { siteOf } from '@marketplace/domain/network'
 import { ApiError } from '../../../core/api-error.ts'
 import { isAskedLocally } from '../../../http/peers.ts'

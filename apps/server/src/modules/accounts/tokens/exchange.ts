@@ -1,4 +1,4 @@
-import type { Token } from '@marketplace/contracts/accounts'
+import type { Token } from '@marketplace/contracts/oauth/schemas'
 import type { Database, Queryable } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getTokenInfo, issueToken, revokeToken } from '@marketplace/contracts/endpoints/accounts'
+import { getTokenInfo, issueToken, revokeToken } from '@marketplace/contracts/oauth/endpoints'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { bearerToken } from '../../../http/bearer-token.ts'

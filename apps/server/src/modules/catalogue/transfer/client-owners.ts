@@ -1,5 +1,5 @@
-import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
-import { SESSION_CLIENT_ID } from '@marketplace/contracts/session'
+import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
+import { SESSION_CLIENT_ID } from '@marketplace/contracts/accounts/session'
 import { clientIdOf } from '@marketplace/domain/installing'
 import type { Queryable } from '../../../db/client.ts'
 import { recordAudit } from '../../audit/index.ts'

@@ -1,5 +1,5 @@
-import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
-import type { CustomProps, Payment } from '@marketplace/contracts/application'
+import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
+import type { CustomProps, Payment } from '@marketplace/contracts/catalogue/schemas'
 import type { Authorization, Company, Screenshot, Titled, Widget } from '../../../db/schema.ts'
 import type { NewApplication } from '../repository.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
+import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
 import type { ApplicationRecord, CategoryRecord, DeveloperRecord } from '../records.ts'
 import type { PictureRecord } from '../../pictures/index.ts'
 import { columnsOfField, type LineReferences } from './columns-of-line.ts'

@@ -1,5 +1,10 @@
-import { plainIssue } from '@marketplace/contracts/plain-issue'
-import { type CatalogueLine, catalogueLineSchema, DECISIVE_FIELDS, TEXT_LIMIT_BYTES } from '@marketplace/contracts/catalogue-line'
+import { plainIssue } from '@marketplace/contracts/core/plain-issue'
+import {
+  type CatalogueLine,
+  catalogueLineSchema,
+  DECISIVE_FIELDS,
+  TEXT_LIMIT_BYTES,
+} from '@marketplace/contracts/catalogue/catalogue-line'
 import { DEPTH_LIMIT, measureLine } from './measure-line.ts'
 
 /** A line as the schema parsed it (`line`), as it was given (`raw`), and remarks on what was left out. */

@@ -1,4 +1,4 @@
-import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
+import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
 import type { Queryable } from '../../../db/client.ts'
 import type { Files } from '../../../ports/files.ts'
 import { checkPicture, PictureError, storePicture } from '../../pictures/index.ts'

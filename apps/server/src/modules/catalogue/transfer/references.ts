@@ -1,5 +1,10 @@
-import { CATEGORIES, FIRST_IMPORTED_CATEGORY_ID, LEAD_GENERATION, leadGenerationId } from '@marketplace/contracts/enumerations'
-import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
+import {
+  CATEGORIES,
+  FIRST_IMPORTED_CATEGORY_ID,
+  LEAD_GENERATION,
+  leadGenerationId,
+} from '@marketplace/contracts/core/enumerations'
+import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
 import { slugify } from '@marketplace/domain/slugs'
 import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'

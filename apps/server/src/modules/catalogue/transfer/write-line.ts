@@ -1,4 +1,4 @@
-import type { CatalogueLine } from '@marketplace/contracts/catalogue-line'
+import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
 import { plansOf } from '@marketplace/domain/pricing'
 import { slugify } from '@marketplace/domain/slugs'
 import { newId } from '../../../core/ids.ts'

@@ -1,4 +1,4 @@
-import type { Region, RoleInProduct } from '@marketplace/contracts/roles'
+import type { Region, RoleInProduct } from '@marketplace/contracts/core/roles'
 
 /** A token with the account, organization and roles that it acts for, as stored at this moment. */
 export type TokenRecord = {

@@ -1,5 +1,5 @@
 import { newId } from '../../../core/ids.ts'
-import type { Region } from '@marketplace/contracts/roles'
+import type { Region } from '@marketplace/contracts/core/roles'
 import type { ChallengeForm } from '../../../db/schema.ts'
 import { hashSecret, newAccessToken, newSecret } from '../secrets.ts'
 import type { NewToken } from './repository.ts'

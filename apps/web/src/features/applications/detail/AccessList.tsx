@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { Eye, Pencil } from 'lucide-react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { type Access, accessVerb, changesFirst } from './access.ts'

@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { BadgeCheck, ShieldCheck, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ActionBar } from '../../../ui/ActionBar.tsx'

@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { Download } from 'lucide-react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconTile } from '../../../ui/IconTile.tsx'

@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Dialog } from '../../../ui/Dialog.tsx'

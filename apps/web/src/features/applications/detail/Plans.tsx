@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { Card } from '../../../ui/Card.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { PriceLine } from '../PriceLine.tsx'

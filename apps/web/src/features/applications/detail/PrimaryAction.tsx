@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { ExternalButtonLink } from '../../../ui/Button.tsx'
 
 /** Where the person can go on: the developer's own page about it, or its guide. Nothing where there is neither. */

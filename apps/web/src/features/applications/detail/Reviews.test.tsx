@@ -1,4 +1,4 @@
-import type { ReviewsData } from '@marketplace/contracts/page-data'
+import type { ReviewsData } from '@marketplace/contracts/pages/application'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Reviews } from './Reviews.tsx'

@@ -1,4 +1,4 @@
-import type { ReviewsData } from '@marketplace/contracts/page-data'
+import type { ReviewsData } from '@marketplace/contracts/pages/application'
 import { MessageSquareText } from 'lucide-react'
 import { counted } from '../../../ui/counted.ts'
 import { Icon } from '../../../ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { useState, type MouseEvent } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Lightbox } from './Lightbox.tsx'

@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { BookOpen, Globe, Mail } from 'lucide-react'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { IconLine } from '../../../ui/IconLine.tsx'

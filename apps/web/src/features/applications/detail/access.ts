@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 
 export type Access = ApplicationPage['access'][number]
 

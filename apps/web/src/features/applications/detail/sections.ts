@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 
 /** The sections of an application's page, in their order; the ids are the anchors of section 2 of the specification. */
 export const SECTION_IDS = [

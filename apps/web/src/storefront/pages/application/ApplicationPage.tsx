@@ -1,4 +1,5 @@
-import type { ApplicationPage as ApplicationPageData, SiteData } from '@marketplace/contracts/page-data'
+import type { ApplicationPage as ApplicationPageData } from '@marketplace/contracts/pages/application'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { AccessBeforeInstall } from '../../../features/applications/detail/AccessList.tsx'
 import { ApplicationView } from '../../../features/applications/detail/ApplicationView.tsx'
 import { useInstallParts } from '../../../features/installs/use-install-parts.tsx'

@@ -1,4 +1,4 @@
-import type { CampaignPage as CampaignPageData } from '@marketplace/contracts/page-data'
+import type { CampaignPage as CampaignPageData } from '@marketplace/contracts/pages/people'
 import { Check } from 'lucide-react'
 import { ExpertGrid } from '../../../features/partners/ExpertGrid.tsx'
 import { paths } from '../../../lib/paths.ts'

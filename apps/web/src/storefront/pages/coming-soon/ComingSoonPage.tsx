@@ -1,4 +1,4 @@
-import type { ComingSoonPage as ComingSoonPageData } from '@marketplace/contracts/page-data'
+import type { ComingSoonPage as ComingSoonPageData } from '@marketplace/contracts/pages/lists'
 import { CalendarDays } from 'lucide-react'
 import { ComingSoonCard } from '../../../features/applications/ComingSoonCard.tsx'
 import { TellMe } from '../../../features/installs/TellMe.tsx'

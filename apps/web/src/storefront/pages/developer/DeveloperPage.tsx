@@ -1,5 +1,5 @@
 import { pageWindow } from '@marketplace/domain/pagination'
-import type { DeveloperPage as DeveloperPageData } from '@marketplace/contracts/page-data'
+import type { DeveloperPage as DeveloperPageData } from '@marketplace/contracts/pages/people'
 import { CardGrid } from '../../../features/applications/CardGrid.tsx'
 import { DeveloperContact, hasContact } from '../../../features/developers/DeveloperContact.tsx'
 import { DeveloperHeader } from '../../../features/developers/DeveloperHeader.tsx'

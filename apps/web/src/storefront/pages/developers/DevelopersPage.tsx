@@ -1,4 +1,4 @@
-import type { DevelopersPage as DevelopersPageData } from '@marketplace/contracts/page-data'
+import type { DevelopersPage as DevelopersPageData } from '@marketplace/contracts/pages/people'
 import { Building2 } from 'lucide-react'
 import { DeveloperCard } from '../../../features/developers/DeveloperCard.tsx'
 import { developerSorts } from '../../../features/developers/developer-sorts.ts'

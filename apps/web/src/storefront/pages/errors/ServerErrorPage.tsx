@@ -1,4 +1,5 @@
-import type { ErrorPage, SiteData } from '@marketplace/contracts/page-data'
+import type { ErrorPage } from '@marketplace/contracts/pages/page-data'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'

@@ -1,4 +1,4 @@
-import type { ExpertPage as ExpertPageData } from '@marketplace/contracts/page-data'
+import type { ExpertPage as ExpertPageData } from '@marketplace/contracts/pages/people'
 import { CardGrid } from '../../../features/applications/CardGrid.tsx'
 import { ExpertAside } from '../../../features/partners/ExpertAside.tsx'
 import { ExpertContact, hasContact } from '../../../features/partners/ExpertContact.tsx'

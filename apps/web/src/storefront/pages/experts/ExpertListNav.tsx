@@ -1,4 +1,4 @@
-import type { ExpertsPage } from '@marketplace/contracts/page-data'
+import type { ExpertsPage } from '@marketplace/contracts/pages/people'
 import { paths } from '../../../lib/paths.ts'
 import { Link } from '../../../ui/Link.tsx'
 

@@ -1,4 +1,4 @@
-import type { ExpertsPage as ExpertsPageData } from '@marketplace/contracts/page-data'
+import type { ExpertsPage as ExpertsPageData } from '@marketplace/contracts/pages/people'
 import { UsersRound } from 'lucide-react'
 import { ListLayout } from '../../../features/lists/ListLayout.tsx'
 import { CampaignLinks } from '../../../features/partners/CampaignLinks.tsx'

@@ -1,4 +1,4 @@
-import type { HomePage } from '@marketplace/contracts/page-data'
+import type { HomePage } from '@marketplace/contracts/pages/lists'
 import { Highlight, LeadHighlight } from '../../../features/applications/Highlights.tsx'
 
 const LEAD = 'app-of-the-week'

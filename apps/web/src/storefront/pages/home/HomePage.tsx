@@ -1,4 +1,5 @@
-import type { HomePage as HomePageData, SiteData } from '@marketplace/contracts/page-data'
+import type { HomePage as HomePageData } from '@marketplace/contracts/pages/lists'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CardGrid } from '../../../features/applications/CardGrid.tsx'

@@ -1,4 +1,4 @@
-import type { HomePage } from '@marketplace/contracts/page-data'
+import type { HomePage } from '@marketplace/contracts/pages/lists'
 import { ArrowRight, MessagesSquare, ShoppingCart, Sparkles, Tag, type LucideIcon } from 'lucide-react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'

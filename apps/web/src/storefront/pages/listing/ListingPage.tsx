@@ -1,4 +1,4 @@
-import type { ListingPage as ListingPageData } from '@marketplace/contracts/page-data'
+import type { ListingPage as ListingPageData } from '@marketplace/contracts/pages/lists'
 import { PackageOpen } from 'lucide-react'
 import { CardGrid } from '../../../features/applications/CardGrid.tsx'
 import { applicationSorts } from '../../../features/catalogue/application-sorts.ts'

@@ -1,4 +1,4 @@
-import type { Application } from '@marketplace/contracts/application'
+import type { Application } from '@marketplace/contracts/catalogue/schemas'
 import { trustedDestination, webAddress } from '@marketplace/domain/application-addresses'
 
 /**

@@ -1,4 +1,4 @@
-import type { SearchPage } from '@marketplace/contracts/page-data'
+import type { SearchPage } from '@marketplace/contracts/pages/lists'
 
 const IDLE = {
   empty: 'Look for an app by its name, for what it should do, or for somebody who sets it up.',

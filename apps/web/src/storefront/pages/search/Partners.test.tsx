@@ -1,4 +1,5 @@
-import type { DeveloperCard, SearchPage } from '@marketplace/contracts/page-data'
+import type { DeveloperCard } from '@marketplace/contracts/pages/people'
+import type { SearchPage } from '@marketplace/contracts/pages/lists'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { ServerRenderContext } from '../../../lib/server-render.ts'

@@ -1,4 +1,5 @@
-import type { DeveloperCard, ExpertCard, SearchPage } from '@marketplace/contracts/page-data'
+import type { DeveloperCard, ExpertCard } from '@marketplace/contracts/pages/people'
+import type { SearchPage } from '@marketplace/contracts/pages/lists'
 import { productCounts } from '../../../features/developers/product-counts.ts'
 import { PartnerTile, type PartnerTileData } from '../../../features/search/PartnerTile.tsx'
 import { CardList } from '../../../ui/CardList.tsx'

@@ -1,4 +1,5 @@
-import type { CardData, SearchPage } from '@marketplace/contracts/page-data'
+import type { CardData } from '@marketplace/contracts/pages/parts'
+import type { SearchPage } from '@marketplace/contracts/pages/lists'
 import { useContext } from 'react'
 import { ApplicationCard } from '../../../features/applications/ApplicationCard.tsx'
 import { Marked, markedHtml } from '../../../features/search/Marked.tsx'

@@ -1,4 +1,4 @@
-import type { SearchPage as SearchPageData } from '@marketplace/contracts/page-data'
+import type { SearchPage as SearchPageData } from '@marketplace/contracts/pages/lists'
 import { ListLayout } from '../../../features/lists/ListLayout.tsx'
 import { SortForm } from '../../../features/lists/SortForm.tsx'
 import { SearchField } from '../../../features/search/SearchField.tsx'

@@ -1,4 +1,4 @@
-import type { SearchPage } from '@marketplace/contracts/page-data'
+import type { SearchPage } from '@marketplace/contracts/pages/lists'
 import { CardGrid } from '../../../features/applications/CardGrid.tsx'
 import { CategoryGrid } from '../../../features/catalogue/CategoryGrid.tsx'
 

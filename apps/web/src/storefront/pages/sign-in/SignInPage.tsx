@@ -1,5 +1,6 @@
-import { explainAuthorization, SESSION_TEXTS } from '@marketplace/contracts/session'
-import type { SignInPage as SignInPageData, SiteData } from '@marketplace/contracts/page-data'
+import { explainAuthorization, SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
+import type { SignInPage as SignInPageData } from '@marketplace/contracts/pages/client-pages'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { ownPath } from '../../../lib/own-path.ts'

@@ -1,4 +1,4 @@
-import { agentsChangeSchema, type InstalledApplication } from '@marketplace/contracts/installs'
+import { agentsChangeSchema, type InstalledApplication } from '@marketplace/contracts/installs/schemas'
 import { tellInstalls } from '../../../lib/installs-news.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useChange, useEndpoint } from '../../data/use-endpoint.ts'

@@ -1,5 +1,5 @@
-import type { InstalledApplication } from '@marketplace/contracts/installs'
-import { BRAND } from '@marketplace/contracts/brand'
+import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
+import { BRAND } from '@marketplace/contracts/core/brand'
 import { formatDate } from '@marketplace/domain/dates'
 import { AccessList } from '../../../features/applications/detail/AccessList.tsx'
 import { paths } from '../../../lib/paths.ts'

@@ -1,5 +1,5 @@
-import { BRAND } from '@marketplace/contracts/brand'
-import type { InstalledApplication } from '@marketplace/contracts/installs'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
 import { formatDate } from '@marketplace/domain/dates'
 import { paginate } from '@marketplace/domain/pagination'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'

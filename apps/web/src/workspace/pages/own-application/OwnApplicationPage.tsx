@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { AccessBeforeInstall } from '../../../features/applications/detail/AccessList.tsx'
 import { ApplicationView } from '../../../features/applications/detail/ApplicationView.tsx'
 import { useInstallParts } from '../../../features/installs/use-install-parts.tsx'

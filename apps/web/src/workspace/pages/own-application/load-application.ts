@@ -1,4 +1,4 @@
-import type { ApplicationPage } from '@marketplace/contracts/page-data'
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { LOAD_FAILURES } from '../../../lib/expected-page.ts'
 import { fetchPageData } from '../../../lib/page-data.ts'
 import { paths } from '../../../lib/paths.ts'

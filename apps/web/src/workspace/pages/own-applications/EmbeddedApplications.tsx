@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { parseListQuery } from '@marketplace/contracts/list-query'
-import type { ListingPage } from '@marketplace/contracts/page-data'
+import { parseListQuery } from '@marketplace/contracts/pages/list-query'
+import type { ListingPage } from '@marketplace/contracts/pages/lists'
 import { pageWindow } from '@marketplace/domain/pagination'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Application } from '@marketplace/contracts/application'
+import type { Application } from '@marketplace/contracts/catalogue/schemas'
 import { formatDate } from '@marketplace/domain/dates'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'

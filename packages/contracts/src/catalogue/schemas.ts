@@ -7,7 +7,7 @@ import {
   PRICING_TYPES,
   PRODUCTS,
   PUBLICATION_STATUSES,
-} from './enumerations.ts'
+} from '../core/enumerations.ts'
 
 /** An instant as ISO 8601 in UTC. */
 const instant = z.string().meta({ format: 'date-time' })

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { ANYONE, endpoint } from '../endpoint.ts'
-import type { ErrorCode } from '../errors.ts'
-import { facetResultSchema, indexSearchSchema, searchRequestsSchema, searchResultSchema } from '../search-protocol.ts'
+import type { ErrorCode } from '../core/errors.ts'
+import { facetResultSchema, indexSearchSchema, searchRequestsSchema, searchResultSchema } from './protocol.ts'
+import { ANYONE, endpoint } from '../core/endpoint.ts'
+import { SEARCH_LIMIT, SEARCH_SECTION_SIZE, searchAnswerSchema } from './schemas.ts'
+import { VARIANT_MODES, type VariantModeName } from '../core/variants.ts'
 
+const variantNames = VARIANT_MODES.map(({ name }) => name) as [VariantModeName, ...VariantModeName[]]
 const index = z.string().max(100).meta({ description: 'apps, partners, or apps_ with a sort order' })
 const errors: readonly ErrorCode[] = [
   'INVALID_PARAMETERS',
@@ -53,4 +56,30 @@ export const searchFacetValues = endpoint({
   body: indexSearchSchema.nullish(),
   ok: { description: 'Matching values, the most frequent first', body: facetResultSchema },
   errors,
+})
+
+export const searchMarketplace = endpoint({
+  id: 'searchMarketplace',
+  api: 'product',
+  method: 'GET',
+  path: '/search',
+  access: ANYONE,
+  summary:
+    'The best hits while somebody types: applications and partners of a variant. A query needs two letters or digits to find anything',
+  query: z.object({
+    query: z.string().default('').meta({ description: 'Only its first 200 characters are read' }),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(SEARCH_LIMIT)
+      .default(SEARCH_SECTION_SIZE)
+      .meta({ description: 'Hits for each section' }),
+    variant: z
+      .enum(variantNames)
+      .optional()
+      .meta({ description: "The variant whose lists are searched; the product's own if absent" }),
+  }),
+  ok: { description: 'Hits in two sections', body: searchAnswerSchema },
+  errors: ['INVALID_PARAMETERS', 'TOO_MANY_REQUESTS', 'SEARCH_UNAVAILABLE'],
 })

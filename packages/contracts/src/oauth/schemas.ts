@@ -1,55 +1,5 @@
 import { z } from 'zod'
-import { PRODUCTS } from './enumerations.ts'
-import { REGIONS, ROLES } from './roles.ts'
-
-// Answers of the accounts server's API. The published sign-in SDK reads them, so names and shapes are fixed: docs/product/apis.md, Answers.
-
-const id = z.string()
-const instant = z.iso.datetime()
-
-export const roleSchema = z
-  .object({
-    role_id: z.string().meta({ description: 'product.role' }),
-    product: z.enum(PRODUCTS),
-    role: z.enum(ROLES),
-    type: z.enum(['owner', 'administrator', 'agent']).meta({ description: 'The wider group that the role belongs to' }),
-    predefined: z.boolean(),
-  })
-  .meta({ id: 'Role' })
-
-const suspension = z.object({ suspended: z.boolean() })
-
-export const accountSchema = z
-  .object({
-    account_id: id,
-    name: z.string(),
-    email: z.string(),
-    email_verified: z.boolean(),
-    default_product: z.enum(PRODUCTS),
-    default_organization_id: id,
-    avatar_url: z.string().nullable(),
-    roles: z.array(roleSchema),
-    properties: z.object({
-      active: z.boolean(),
-      mfa: z.boolean(),
-      avatar_url: z.string().nullable(),
-      livechat: suspension.nullable(),
-      helpdesk: suspension.nullable(),
-    }),
-    created_at: instant,
-    updated_at: instant,
-  })
-  .meta({ id: 'Account' })
-export type Account = z.output<typeof accountSchema>
-
-export const organizationSchema = z
-  .object({
-    organization_id: id,
-    name: z.string(),
-    region: z.enum(REGIONS),
-    roles: z.array(roleSchema).meta({ description: "The caller's own roles" }),
-  })
-  .meta({ id: 'Organization' })
+import { id } from '../core/fields.ts'
 
 /** The answer of the token endpoint. `refresh_token` is null for a client that gets no refresh tokens. */
 export const tokenSchema = z
@@ -63,6 +13,7 @@ export const tokenSchema = z
     token_type: z.literal('Bearer'),
   })
   .meta({ id: 'Token' })
+
 export type Token = z.output<typeof tokenSchema>
 
 export const tokenInfoSchema = z
@@ -80,6 +31,7 @@ export const tokenInfoSchema = z
       .meta({ description: 'The member of staff who browses as this account (ghost login)' }),
   })
   .meta({ id: 'TokenInfo' })
+
 export type TokenInfo = z.output<typeof tokenInfoSchema>
 
 export const clientPublicSchema = z
@@ -117,12 +69,3 @@ export const tokenRequestSchema = z.object({
   code_verifier: z.string().max(500).optional(),
   redirect_uri: z.string().max(2000).optional(),
 })
-
-export const ghostSchema = z
-  .object({
-    access_token: z.string(),
-    expires_in: z.int(),
-    account: z.object({ account_id: id, name: z.string(), email: z.string() }),
-    url: z.string().meta({ description: 'Opens the storefront as that account, after one confirmation' }),
-  })
-  .meta({ id: 'GhostLogin' })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { ApiName, Endpoint, PartInput } from './endpoint.ts'
+import type { ApiName, Endpoint, PartInput } from '../core/endpoint.ts'
 import type { ENDPOINTS } from './endpoints.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from '../core/errors.ts'
 
 // Imports types only, so that a browser that uses this client loads none of the schemas.
 

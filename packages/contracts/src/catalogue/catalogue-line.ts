@@ -6,9 +6,9 @@ import {
   PLACEMENTS,
   PRICING_TYPES,
   PRODUCTS,
-} from './enumerations.ts'
-import { NUMERIC_TEXT } from './numeric-text.ts'
-import { SLUG_LIMIT, SLUG_PATTERN } from './slug.ts'
+} from '../core/enumerations.ts'
+import { NUMERIC_TEXT } from '../core/numeric-text.ts'
+import { SLUG_LIMIT, SLUG_PATTERN } from '../core/slug.ts'
 
 /** Largest size of one text of a catalogue, in bytes of UTF-8: docs/product/import.md. */
 export const TEXT_LIMIT_BYTES = 256 * 1024

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSearchable } from './search-limits.ts'
+import { isSearchable } from './limits.ts'
 
 test.each(['ab', 'C#', 'c++', '5G', '42', 'é-mail', 'a b', '日本', 'हिं', '-x1-', '😀 ok'])(
   '%j is long enough for a search',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export * from './search-limits.ts'
+export * from './limits.ts'
 
 /** A text in pieces, with a mark on those that match the query. Screens render the pieces as text, so no HTML is needed. */
 export const textPartsSchema = z

@@ -1,12 +1,9 @@
-import { z } from 'zod'
-import { PRODUCTS } from './enumerations.ts'
-import { ERRORS, type ErrorCode } from './errors.ts'
-import { PLAN_TIERS, ROLES } from './roles.ts'
-
 // Answers of the product API about installs, licences and the people of an organization. The rules are in docs/product/installing.md.
+import { z } from 'zod'
+import { id, instant } from '../core/fields.ts'
+import { PRODUCTS } from '../core/enumerations.ts'
+import { ERRORS, type ErrorCode } from '../core/errors.ts'
 
-const id = z.string()
-const instant = z.iso.datetime()
 const person = z.object({ id, name: z.string(), email: z.string() })
 
 /** Whether the caller may do something. If not, `code` and `message` say why; otherwise both are null. */
@@ -15,6 +12,7 @@ const mayDo = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).nullable(),
   message: z.string().nullable(),
 })
+
 export type MayDo = z.output<typeof mayDo>
 
 export const scopeAccessSchema = z.object({
@@ -54,6 +52,7 @@ export const installedApplicationSchema = z
     agents: z.array(id).nullable().meta({ description: 'Who may use it; null for everybody' }),
   })
   .meta({ id: 'InstalledApplication' })
+
 export type InstalledApplication = z.output<typeof installedApplicationSchema>
 
 const directInstall = z
@@ -75,6 +74,7 @@ export const instanceSchema = z
     administrators: z.object({ names: z.array(z.string()), more: z.int() }),
   })
   .meta({ id: 'Instance' })
+
 export type Instance = z.output<typeof instanceSchema>
 
 export const installAnswerSchema = z
@@ -86,6 +86,7 @@ export const installAnswerSchema = z
     redirectTo: z.string().nullable().meta({ description: 'Address of the settings if they open after the install, else null' }),
   })
   .meta({ id: 'InstallAnswer' })
+
 export type InstallAnswer = z.output<typeof installAnswerSchema>
 
 export const uninstallBodySchema = z.object({
@@ -103,52 +104,8 @@ export const uninstallAnswerSchema = z
   .meta({ id: 'UninstallAnswer' })
 
 export const instanceChangeSchema = z.object({ setup: z.enum(['pending', 'done']) })
+
 export const agentsChangeSchema = z.object({ agents: z.array(id.max(100)).max(1000).nullable() })
-
-export const agentSchema = z
-  .object({
-    id,
-    email: z.string(),
-    name: z.string(),
-    roles: z.array(z.object({ product: z.enum(PRODUCTS), role: z.enum(ROLES) })),
-    suspended: z.boolean(),
-  })
-  .meta({ id: 'Agent' })
-export type Agent = z.output<typeof agentSchema>
-
-export const licenseSchema = z
-  .object({
-    license_id: z.int(),
-    product: z.enum(PRODUCTS),
-    plan: z.enum(PLAN_TIERS).nullable(),
-    seats: z.int(),
-    properties: z.object({ partner_type: z.string().nullable() }),
-  })
-  .meta({ id: 'License' })
-export type License = z.output<typeof licenseSchema>
-
-const cardDetails = z.object({ cardType: z.string(), firstSix: z.string(), lastFour: z.string() })
-
-/** The state of an organization's subscription of one product: docs/product/accounts.md, Licences. */
-export const subscriptionSchema = z
-  .object({
-    plan: z.enum(PLAN_TIERS).nullable(),
-    hasCard: z.boolean(),
-    subscribed: z.boolean(),
-    daysLeft: z.int().nullable().meta({ description: 'Days left of a trial; null without a trial' }),
-    trial: z.boolean(),
-    active: z.boolean(),
-    cancelledAt: instant.nullable(),
-    cardDetails: cardDetails.nullable(),
-    assigned: z.boolean(),
-  })
-  .meta({ id: 'Subscription' })
-export type Subscription = z.output<typeof subscriptionSchema>
-
-export const subscriptionsSchema = z
-  .object({ livechat: subscriptionSchema.nullable(), helpdesk: subscriptionSchema.nullable() })
-  .meta({ id: 'Subscriptions' })
-export type Subscriptions = z.output<typeof subscriptionsSchema>
 
 /** An application or service that an organization has from the marketplace. */
 export const marketProductSchema = z
@@ -162,9 +119,11 @@ export const marketProductSchema = z
     since: instant,
   })
   .meta({ id: 'MarketProduct' })
+
 export type MarketProduct = z.output<typeof marketProductSchema>
 
 export const awaitingBodySchema = z.object({ application_id: id.min(1).max(100), email: z.email().max(254) })
+
 export const awaitingAnswerSchema = z.object({ status: z.literal('awaiting') }).meta({ id: 'AwaitingAnswer' })
 
 /** Everything that can refuse an install, in the order of the checks: docs/product/installing.md, Who may install. */
@@ -183,6 +142,7 @@ export const INSTALL_REFUSALS = [
   'PLAN_ENTERPRISE_NEEDED',
   'BUYING_NOT_OPEN',
 ] as const satisfies readonly ErrorCode[]
+
 export type InstallRefusal = (typeof INSTALL_REFUSALS)[number]
 
 /** Refusals that hold for every caller, in the same order. A page that is the same for everybody may say them. */
@@ -191,4 +151,5 @@ export const UNIVERSAL_REFUSALS = [
   'NOT_INSTALLABLE',
   'BUYING_NOT_OPEN',
 ] as const satisfies readonly InstallRefusal[]
+
 export type UniversalRefusal = (typeof UNIVERSAL_REFUSALS)[number]

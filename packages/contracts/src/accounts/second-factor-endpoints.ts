@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { page, submit } from '../account-pages.ts'
-import { ANYONE, endpoint } from '../endpoint.ts'
+import { page, submit } from '../core/account-pages.ts'
+import { ANYONE, endpoint } from '../core/endpoint.ts'
 
 export const passSecondFactor = submit(
   'passSecondFactor',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { PRODUCTS, SERVICE_TYPES } from './enumerations.ts'
-import { productSchema } from './application.ts'
+import { PRODUCTS, SERVICE_TYPES } from '../core/enumerations.ts'
 
-const instant = z.string().meta({ format: 'date-time' })
+export const instant = z.string().meta({ format: 'date-time' })
 
 /** A customer's comment on an expert that the operator has verified. */
 export const testimonialSchema = z
@@ -31,6 +30,7 @@ export const expertSchema = z
     testimonials: z.array(testimonialSchema),
   })
   .meta({ id: 'Expert' })
+
 export type Expert = z.output<typeof expertSchema>
 
 /** An expert who is not in the program yet. */
@@ -44,22 +44,7 @@ export const prospectSchema = z
     claimed: z.boolean(),
   })
   .meta({ id: 'Prospect' })
+
 export type Prospect = z.output<typeof prospectSchema>
 
-const share = z.object({ percent: z.int().min(0).max(100), votes: z.int().min(0) })
-
-export const reviewSchema = z
-  .object({ id: z.string(), name: z.string(), rate: z.int().min(1).max(5), review: z.string(), createdAt: instant })
-  .meta({ id: 'Review' })
-
-/** The ratings of an application: docs/product/ratings.md. `histogram` counts only votes whose stars are known. */
-export const ratingSummarySchema = z
-  .object({
-    product: productSchema,
-    rate: z.number().min(0).max(5),
-    votes: z.int().min(0),
-    histogram: z.object({ _1: share, _2: share, _3: share, _4: share, _5: share }),
-    reviews: z.array(reviewSchema),
-  })
-  .meta({ id: 'RatingSummary' })
-export type RatingSummary = z.output<typeof ratingSummarySchema>
+export const share = z.object({ percent: z.int().min(0).max(100), votes: z.int().min(0) })

@@ -1,77 +1,19 @@
 import { z } from 'zod'
-import { applicationSchema } from '../application.ts'
-import { ACCOUNT, ANYONE, endpoint } from '../endpoint.ts'
-import type { ErrorCode } from '../errors.ts'
-import { PRODUCTS } from '../enumerations.ts'
+import { ACCOUNT, ANYONE, endpoint } from '../core/endpoint.ts'
 import {
   INSTALL_REFUSALS,
   agentsChangeSchema,
-  agentSchema,
   awaitingAnswerSchema,
   awaitingBodySchema,
   installAnswerSchema,
   installedApplicationSchema,
   instanceChangeSchema,
   instanceSchema,
-  licenseSchema,
   marketProductSchema,
-  subscriptionsSchema,
   uninstallAnswerSchema,
   uninstallBodySchema,
-} from '../installs.ts'
-
-const params = z.object({ id: z.string().min(1).max(100) })
-const ofProduct = z.object({ product: z.enum(PRODUCTS).optional() })
-const signedIn: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOKEN_INVALID', 'MISDIRECTED_REQUEST']
-const changes: readonly ErrorCode[] = [...signedIn, 'TOO_MANY_REQUESTS']
-/** Far more changes than a person makes by hand. */
-const limit = { max: 60, windowSeconds: 60 }
-
-export const listApplications = endpoint({
-  id: 'listApplications',
-  api: 'product',
-  method: 'GET',
-  path: '/applications',
-  access: ACCOUNT,
-  summary: 'The applications of the caller’s own organization, whatever their review status, the newest first',
-  ok: { description: 'Applications', body: z.array(applicationSchema) },
-  errors: signedIn,
-})
-
-export const listReviewedApplications = endpoint({
-  id: 'listReviewedApplications',
-  api: 'product',
-  method: 'GET',
-  path: '/applications/reviewed',
-  access: ACCOUNT,
-  summary: 'Applications in review: those of the caller’s own organization, and for an operator all of them',
-  ok: { description: 'Applications, the longest waiting first', body: z.array(applicationSchema) },
-  errors: signedIn,
-})
-
-export const listPrivateApplications = endpoint({
-  id: 'listPrivateApplications',
-  api: 'product',
-  method: 'GET',
-  path: '/applications/private',
-  access: ACCOUNT,
-  summary: 'Private applications of the caller’s own organization',
-  ok: { description: 'Applications by name', body: z.array(applicationSchema) },
-  errors: signedIn,
-})
-
-export const getOwnApplicationPage = endpoint({
-  id: 'getOwnApplicationPage',
-  api: 'product',
-  method: 'GET',
-  path: '/applications/{id}/page',
-  access: ACCOUNT,
-  summary:
-    'The page data of an application that is not public: of the caller’s own organization, or for an operator any that is in review',
-  params,
-  ok: { description: 'Page data, as of a public application', contentType: 'application/json' },
-  errors: [...signedIn, 'APPLICATION_NOT_FOUND'],
-})
+} from './schemas.ts'
+import { changes, limit, ofProduct, params, signedIn } from '../core/product-calls.ts'
 
 export const listInstalledApplications = endpoint({
   id: 'listInstalledApplications',
@@ -168,39 +110,6 @@ export const listMarketProducts = endpoint({
   access: ACCOUNT,
   summary: 'The applications and services that the organization has from the marketplace',
   ok: { description: 'Applications and services', body: z.array(marketProductSchema) },
-  errors: signedIn,
-})
-
-export const listAgents = endpoint({
-  id: 'listAgents',
-  api: 'product',
-  method: 'GET',
-  path: '/agents',
-  access: ACCOUNT,
-  summary: 'The people of the organization',
-  ok: { description: 'Agents by name', body: z.array(agentSchema) },
-  errors: signedIn,
-})
-
-export const getLicense = endpoint({
-  id: 'getLicense',
-  api: 'product',
-  method: 'GET',
-  path: '/licenses/my',
-  access: ACCOUNT,
-  summary: 'The organization’s licence of the product that the address stands for',
-  ok: { description: 'The licence', body: licenseSchema },
-  errors: [...signedIn, 'NOT_FOUND'],
-})
-
-export const listSubscriptions = endpoint({
-  id: 'listSubscriptions',
-  api: 'billing',
-  method: 'GET',
-  path: '/subscriptions',
-  access: ACCOUNT,
-  summary: 'The state of the organization’s subscription of each product',
-  ok: { description: 'Subscriptions; null for a product that is not assigned', body: subscriptionsSchema },
   errors: signedIn,
 })
 

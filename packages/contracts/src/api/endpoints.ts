@@ -1,0 +1,32 @@
+import * as accessRequests from '../access-requests/endpoints.ts'
+import * as accounts from '../accounts/endpoints.ts'
+import * as accountPages from '../accounts/page-endpoints.ts'
+import * as secondFactor from '../accounts/second-factor-endpoints.ts'
+import * as catalogue from '../catalogue/endpoints.ts'
+import * as installs from '../installs/endpoints.ts'
+import * as oauth from '../oauth/endpoints.ts'
+import * as organizations from '../organizations/endpoints.ts'
+import * as pages from '../pages/endpoints.ts'
+import * as partners from '../partners/endpoints.ts'
+import * as pictures from '../pictures/endpoints.ts'
+import * as ratings from '../ratings/endpoints.ts'
+import * as search from '../search/endpoints.ts'
+import * as site from '../site/endpoints.ts'
+
+/** Every endpoint there is, by its id. */
+export const ENDPOINTS = {
+  ...accessRequests,
+  ...accounts,
+  ...accountPages,
+  ...secondFactor,
+  ...catalogue,
+  ...installs,
+  ...oauth,
+  ...organizations,
+  ...pages,
+  ...partners,
+  ...pictures,
+  ...ratings,
+  ...search,
+  ...site,
+}

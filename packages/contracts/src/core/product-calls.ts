@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import { PRODUCTS } from './enumerations.ts'
+
+/** An id as a request carries it. */
+export const idParameter = z.string().min(1).max(100)
+
+export const params = z.object({ id: idParameter })
+
+export const ofProduct = z.object({ product: z.enum(PRODUCTS).optional() })
+
+export const signedIn: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOKEN_INVALID', 'MISDIRECTED_REQUEST']
+
+export const changes: readonly ErrorCode[] = [...signedIn, 'TOO_MANY_REQUESTS']
+
+/** Far more changes than a person makes by hand. */
+export const limit = { max: 60, windowSeconds: 60 }
