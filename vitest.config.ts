@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // The default for two cores is one worker, which takes nearly twice as long: most tests wait for a database.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
