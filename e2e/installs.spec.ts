@@ -219,7 +219,7 @@ test.describe('who may not install reads why', () => {
       path: '/apps/second-reader/',
       says: 'This app is currently available only for the Enterprise plan',
     },
-    { who: 'owner@acme.test', path: '/apps/parcelwren/', says: 'This application has to be bought, and buying is not open yet.' },
+    { who: 'owner@acme.test', path: '/apps/parcelwren/', says: 'This application has to be bought before it can be installed.' },
   ]
   for (const { who, path, says } of cases) {
     test(`${who} at ${path}`, async ({ page }) => {
@@ -236,7 +236,7 @@ test('what has to be bought, and what is under maintenance, has no button', asyn
     await expect(page.getByRole('main').getByRole('link', { name: 'Install', exact: true })).toHaveCount(0)
   }
   await page.goto('/apps/parcelwren/')
-  await expect(page.getByText('This application has to be bought, and buying is not open yet.').first()).toBeVisible()
+  await expect(page.getByText('This application has to be bought before it can be installed.').first()).toBeVisible()
 })
 
 test('who may not install asks who may', async ({ page, context }) => {

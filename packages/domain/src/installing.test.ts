@@ -107,9 +107,9 @@ describe('installRefusal', () => {
     ['a team plan needed, without a plan', { customProps: { isTeamPlan: 'true' } }, on({ plan: null }), 'PLAN_TEAM_NEEDED'],
     ['premium', { customProps: { isPremium: 'true' } }, on({ plan: 'team' }), 'PLAN_BUSINESS_NEEDED'],
     ['premium on the help desk', { product: 'helpdesk', customProps: { isPremium: 'true' } }, {}, 'PLAN_ENTERPRISE_NEEDED'],
-    ['paid', { payment: { price: 1 } }, {}, 'BUYING_NOT_OPEN'],
+    ['paid', { payment: { price: 1 } }, {}, 'PAYMENT_DUE'],
     ['a price of 0', { payment: { price: 0 } }, {}, null],
-    ['the organization’s own, and paid', { payment: { price: 1 } }, { owns: true }, 'BUYING_NOT_OPEN'],
+    ['the organization’s own, and paid', { payment: { price: 1 } }, { owns: true }, 'PAYMENT_DUE'],
   ])('%s', (_, app, who, expected) => {
     expect(installRefusal(application(app), installer(who))).toBe(expected)
   })
@@ -180,7 +180,7 @@ const APPLIES: Readonly<Record<InstallRefusal, (app: Installable, who: Installer
     app.customProps.isPremium === 'true' && app.product === 'livechat' && below('business', app, who),
   PLAN_ENTERPRISE_NEEDED: (app, who) =>
     app.customProps.isPremium === 'true' && app.product === 'helpdesk' && below('enterprise', app, who),
-  BUYING_NOT_OPEN: (app) => app.payment !== null && app.payment.price > 0,
+  PAYMENT_DUE: (app) => app.payment !== null && app.payment.price > 0,
 }
 const below = (tier: 'team' | 'business' | 'enterprise', { product }: Installable, { subscriptions }: Installer): boolean => {
   const plan = subscriptions[product]?.plan

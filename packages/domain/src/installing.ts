@@ -81,7 +81,7 @@ export const installRefusal = (application: Installable, installer: Installer): 
   if (!installable || (status !== 'PUBLISHED' && !application.private)) return 'NOT_INSTALLABLE'
   const gate = planGateOf(application)
   if (gate && !reachesPlan(subscription?.plan ?? null, gate)) return PLAN_REFUSALS[gate]
-  return payment !== null && payment.price > 0 ? 'BUYING_NOT_OPEN' : null
+  return payment !== null && payment.price > 0 ? 'PAYMENT_DUE' : null
 }
 
 /** The refusal that every caller gets for this application; null if it depends on the caller. */
@@ -92,7 +92,7 @@ export const universalRefusal = ({
 }: Pick<Installable, 'underMaintenance' | 'installable' | 'payment'>): UniversalRefusal | null => {
   if (underMaintenance) return 'UNDER_MAINTENANCE'
   if (!installable) return 'NOT_INSTALLABLE'
-  return payment !== null && payment.price > 0 ? 'BUYING_NOT_OPEN' : null
+  return payment !== null && payment.price > 0 ? 'PAYMENT_DUE' : null
 }
 
 type PublicationState = Pick<Installable, 'status' | 'private'>

@@ -2,7 +2,10 @@ import * as accessRequests from '../access-requests/endpoints.ts'
 import * as accounts from '../accounts/endpoints.ts'
 import * as accountPages from '../accounts/page-endpoints.ts'
 import * as secondFactor from '../accounts/second-factor-endpoints.ts'
+import * as billing from '../billing/endpoints.ts'
+import * as carts from '../carts/endpoints.ts'
 import * as catalogue from '../catalogue/endpoints.ts'
+import * as charges from '../charges/endpoints.ts'
 import * as installs from '../installs/endpoints.ts'
 import * as oauth from '../oauth/endpoints.ts'
 import * as organizations from '../organizations/endpoints.ts'
@@ -19,7 +22,10 @@ export const ENDPOINTS = {
   ...accounts,
   ...accountPages,
   ...secondFactor,
+  ...billing,
+  ...carts,
   ...catalogue,
+  ...charges,
   ...installs,
   ...oauth,
   ...organizations,

@@ -140,7 +140,7 @@ export const INSTALL_REFUSALS = [
   'PLAN_TEAM_NEEDED',
   'PLAN_BUSINESS_NEEDED',
   'PLAN_ENTERPRISE_NEEDED',
-  'BUYING_NOT_OPEN',
+  'PAYMENT_DUE',
 ] as const satisfies readonly ErrorCode[]
 
 export type InstallRefusal = (typeof INSTALL_REFUSALS)[number]
@@ -149,7 +149,7 @@ export type InstallRefusal = (typeof INSTALL_REFUSALS)[number]
 export const UNIVERSAL_REFUSALS = [
   'UNDER_MAINTENANCE',
   'NOT_INSTALLABLE',
-  'BUYING_NOT_OPEN',
+  'PAYMENT_DUE',
 ] as const satisfies readonly InstallRefusal[]
 
 export type UniversalRefusal = (typeof UNIVERSAL_REFUSALS)[number]

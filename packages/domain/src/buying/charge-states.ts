@@ -1,16 +1,5 @@
+import type { DirectState, RecurrentState } from '@marketplace/contracts/charges/states'
 import { type Transitions } from './transitions.ts'
-
-export const RECURRENT_STATES = [
-  'pending',
-  'accepted',
-  'processed',
-  'active',
-  'past_due',
-  'frozen',
-  'declined',
-  'cancelled',
-] as const
-export type RecurrentState = (typeof RECURRENT_STATES)[number]
 
 /** `pay` and `fail` are what the provider said of a payment, `freeze` is due after 14 days without one. */
 export type RecurrentCommand = 'accept' | 'decline' | 'cancel' | 'activate' | 'pay' | 'fail' | 'refuse' | 'freeze'
@@ -28,8 +17,6 @@ export const RECURRENT: Transitions<RecurrentState, RecurrentCommand> = {
   cancelled: {},
 }
 
-export const DIRECT_STATES = ['pending', 'accepted', 'processed', 'success', 'failed', 'declined'] as const
-export type DirectState = (typeof DIRECT_STATES)[number]
 export type DirectCommand = 'accept' | 'decline' | 'activate' | 'pay' | 'refuse'
 
 /** A direct charge: paid once. Success, failed and declined are final. */

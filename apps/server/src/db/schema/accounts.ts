@@ -84,17 +84,3 @@ export const licenses = pgTable(
     check('licenses_seats', sql`${table.seats} > 0`),
   ],
 )
-
-/**
- * What is stored of an organization's payment card. The card number goes to the payment provider and never reaches this server.
- */
-export const cards = pgTable('cards', {
-  organizationId: text('organization_id')
-    .primaryKey()
-    .references(() => organizations.id, { onDelete: 'cascade' }),
-  brand: text().notNull(),
-  firstSix: text('first_six').notNull(),
-  lastFour: text('last_four').notNull(),
-  expiryMonth: integer('expiry_month').notNull(),
-  expiryYear: integer('expiry_year').notNull(),
-})

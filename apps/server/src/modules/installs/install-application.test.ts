@@ -114,7 +114,7 @@ describe('PUT /applications/{id}/install', () => {
     ['owner-only', 'viceowner', null],
     ['owner-only', 'administrator', 'INSTALL_OWNER_ONLY'],
     ['owner-only', 'normal', 'INSTALL_NOT_ALLOWED'],
-    ['paid', 'owner', 'BUYING_NOT_OPEN'],
+    ['paid', 'owner', 'PAYMENT_DUE'],
     ['resting', 'owner', 'UNDER_MAINTENANCE'],
     ['resting', 'normal', 'INSTALL_NOT_ALLOWED'],
     ['not-installable', 'owner', 'NOT_INSTALLABLE'],
@@ -255,7 +255,7 @@ describe('PUT /applications/{id}/install', () => {
   test('uses the database even if the catalogue in memory is behind', async () => {
     await market.sql(`update applications set payment = '{"price": 100}' where slug = 'plain'`)
     try {
-      expect((await install('plain')).json()).toMatchObject({ code: 'BUYING_NOT_OPEN' })
+      expect((await install('plain')).json()).toMatchObject({ code: 'PAYMENT_DUE' })
     } finally {
       await market.sql(`update applications set payment = null where slug = 'plain'`)
     }

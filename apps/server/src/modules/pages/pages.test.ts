@@ -503,7 +503,7 @@ describe('a page of a person', () => {
   test('says of every application why nobody can install it', async () => {
     const barOf = async (slug: string) => (await dataOf<ApplicationPage>(`apps/${slug}/page-data.json`)).result.universalRefusal
     expect(await barOf('beta')).toBeNull()
-    expect(await barOf('alpha')).toBe('BUYING_NOT_OPEN')
+    expect(await barOf('alpha')).toBe('PAYMENT_DUE')
     expect(await barOf('resting')).toBe('UNDER_MAINTENANCE')
   })
 })

@@ -26,7 +26,7 @@ const mayAsk = ({ instance }: Installing): boolean =>
 
 /** Whether there is anything to press: what nobody can install has no button, unless it is installed or can be asked for. */
 export const hasInstallButton = ({ page, installing }: Pick<Props, 'page' | 'installing'>): boolean =>
-  page.universalRefusal === null || installing.installed || (page.universalRefusal === 'BUYING_NOT_OPEN' && mayAsk(installing))
+  page.universalRefusal === null || installing.installed || (page.universalRefusal === 'PAYMENT_DUE' && mayAsk(installing))
 
 /** The one thing to do with an application: install it, open it, or ask who may. It is a link for who has no scripts. */
 export const InstallButton = ({ page, path, base, hostUrl, installing, className }: Props) => {

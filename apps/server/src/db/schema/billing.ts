@@ -1,0 +1,337 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { accounts, organizations } from './accounts.ts'
+import { applications, developers } from './catalogue.ts'
+import { instant } from './columns.ts'
+
+const cents = (name: string) => bigint(name, { mode: 'number' })
+const organization = () =>
+  text('organization_id')
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'restrict' })
+
+/** Where an organization is billed, and as which customer the payment provider knows it. */
+export const billingProfiles = pgTable('billing_profiles', {
+  organizationId: text('organization_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  /** Null until the organization first saves a card. */
+  customerId: text('customer_id').unique(),
+  /** The name on invoices; null for the organization's own name. */
+  name: text(),
+  /** ISO 3166-1 alpha-2; null until the organization says it. */
+  country: text(),
+  /** The US state as two letters, derived from the zip. */
+  state: text(),
+  zip: text(),
+  city: text(),
+  street: text(),
+  vatId: text('vat_id'),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+/**
+ * What is stored of an organization's payment card: one card, which a new one replaces. The card number goes from the browser to the payment
+ * provider and never reaches this server.
+ */
+export const cards = pgTable('cards', {
+  organizationId: text('organization_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  brand: text().notNull(),
+  firstSix: text('first_six').notNull(),
+  lastFour: text('last_four').notNull(),
+  expiryMonth: integer('expiry_month').notNull(),
+  expiryYear: integer('expiry_year').notNull(),
+  /** The card's id at the payment provider; null for a card of the demo that the provider does not know yet. */
+  providerCardId: text('provider_card_id'),
+  savedAt: instant('saved_at'),
+  /** When the organization was told that the card expires. */
+  expiryToldAt: instant('expiry_told_at'),
+})
+
+/** Sales tax by country, and by state in the United States. A new rate is a new row. */
+export const taxRates = pgTable(
+  'tax_rates',
+  {
+    country: text().notNull(),
+    /** Empty where the rate holds for the whole country. */
+    state: text().notNull().default(''),
+    /** What the tax is called, for invoices: VAT, GST, Sales tax. */
+    name: text().notNull(),
+    /** In thousandths of a percent. */
+    rate: integer().notNull(),
+    validFrom: instant('valid_from').notNull(),
+    source: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.country, table.state, table.validFrom] }),
+    check('tax_rates_rate', sql`${table.rate} between 0 and 100000`),
+  ],
+)
+
+/** Takes a percentage or an amount off a first payment. */
+export const coupons = pgTable(
+  'coupons',
+  {
+    /** In capital letters. */
+    code: text().primaryKey(),
+    percent: integer(),
+    amountCents: cents('amount_cents'),
+    /** Null for a coupon without such a limit. */
+    maxRedemptions: integer('max_redemptions'),
+    validFrom: instant('valid_from').notNull(),
+    validUntil: instant('valid_until'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    check('coupons_value', sql`(${table.percent} is null) <> (${table.amountCents} is null)`),
+    check('coupons_percent', sql`${table.percent} between 1 and 100`),
+    check('coupons_amount', sql`${table.amountCents} > 0`),
+    check('coupons_redemptions', sql`${table.maxRedemptions} > 0`),
+  ],
+)
+
+/**
+ * One way of paying for one thing: a cart, the first payment of a charge, or a period of a renewal. The id is the base of the keys with
+ * which the payment provider is called. docs/decisions/0044.
+ */
+export const paymentAttempts = pgTable(
+  'payment_attempts',
+  {
+    id: text().primaryKey(),
+    organizationId: organization(),
+    /** Null for a renewal. */
+    accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    subjectKind: text('subject_kind').$type<'cart' | 'recurrent_charge' | 'direct_charge' | 'renewal' | 'change'>().notNull(),
+    /** The id of the cart or charge; for a renewal the charge's id, a colon and the index of the period. */
+    subjectId: text('subject_id').notNull(),
+    /** What is reserved on the card, in cents; with 0 the provider is not called. */
+    amount: cents('amount').notNull(),
+    description: text().notNull(),
+    customerId: text('customer_id'),
+    cardId: text('card_id'),
+    /** Whether the card is kept for renewals. */
+    savesCard: boolean('saves_card').notNull(),
+    /** Whether nobody is there who could answer a question of the bank. */
+    ownerAway: boolean('owner_away').notNull(),
+    state: text()
+      .$type<
+        | 'claimed'
+        | 'action_required'
+        | 'authorized'
+        | 'capturing'
+        | 'releasing'
+        | 'captured'
+        | 'released'
+        | 'declined'
+        | 'abandoned'
+      >()
+      .notNull(),
+    /** Counts up when the provider only repeats an error for a key. */
+    generation: integer().notNull().default(0),
+    intentId: text('intent_id'),
+    /** What to capture of the amount; set when the goods were delivered. */
+    captureAmount: cents('capture_amount'),
+    captureId: text('capture_id'),
+    /** The provider's word for why it was declined. */
+    failureCode: text('failure_code'),
+    /** Whether trying again without the buyer is senseless. */
+    failureFinal: boolean('failure_final'),
+    /** Whoever holds the lease acts for the attempt; any process may take an expired one. */
+    leaseToken: text('lease_token'),
+    leaseUntil: instant('lease_until').notNull(),
+    /** When a question of the bank that nobody answers ends the attempt. */
+    expiresAt: instant('expires_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    // While one attempt lives, nothing else pays for the same thing.
+    uniqueIndex('payment_attempts_live')
+      .on(table.subjectKind, table.subjectId)
+      .where(sql`${table.endedAt} is null`),
+    index('payment_attempts_due')
+      .on(table.leaseUntil)
+      .where(sql`${table.endedAt} is null`),
+    index('payment_attempts_subject').on(table.subjectId),
+    index('payment_attempts_intent').on(table.intentId),
+    index('payment_attempts_organization').on(table.organizationId),
+    check('payment_attempts_amount', sql`${table.amount} = 0 or ${table.amount} >= 50`),
+    check('payment_attempts_capture', sql`${table.captureAmount} between 0 and ${table.amount}`),
+    check(
+      'payment_attempts_ended',
+      sql`(${table.state} in ('captured', 'released', 'declined', 'abandoned')) = (${table.endedAt} is not null)`,
+    ),
+  ],
+)
+
+/** A use of a coupon: reserved while an attempt lives, and final once that captured something. */
+export const couponRedemptions = pgTable(
+  'coupon_redemptions',
+  {
+    attemptId: text('attempt_id')
+      .primaryKey()
+      .references(() => paymentAttempts.id, { onDelete: 'restrict' }),
+    code: text()
+      .notNull()
+      .references(() => coupons.code, { onDelete: 'restrict' }),
+    organizationId: organization(),
+    redeemedAt: instant('redeemed_at'),
+    /** Set if the attempt ended without a capture: the coupon can be used again. */
+    releasedAt: instant('released_at'),
+  },
+  (table) => [
+    index('coupon_redemptions_code').on(table.code),
+    check('coupon_redemptions_end', sql`${table.redeemedAt} is null or ${table.releasedAt} is null`),
+  ],
+)
+
+/** One line of what was sold, as it was paid. A period of 0 cents is a row too. Rows never change. */
+export const sales = pgTable(
+  'sales',
+  {
+    id: text().primaryKey(),
+    organizationId: organization(),
+    attemptId: text('attempt_id')
+      .notNull()
+      .references(() => paymentAttempts.id, { onDelete: 'restrict' }),
+    chargeKind: text('charge_kind').$type<'recurrent_charge' | 'direct_charge'>().notNull(),
+    chargeId: text('charge_id').notNull(),
+    /** The period of a recurrent charge that it pays for; 0 for the first one and for a direct charge. */
+    period: integer().notNull().default(0),
+    periodStart: instant('period_start').notNull(),
+    /** Null for what is bought once. */
+    periodEnd: instant('period_end'),
+    applicationId: text('application_id').references(() => applications.id, { onDelete: 'restrict' }),
+    developerId: text('developer_id').references(() => developers.id, { onDelete: 'restrict' }),
+    description: text().notNull(),
+    unitPrice: cents('unit_price').notNull(),
+    quantity: integer().notNull(),
+    discount: cents('discount').notNull(),
+    net: cents('net').notNull(),
+    /** In thousandths of a percent. */
+    taxRate: integer('tax_rate').notNull(),
+    tax: cents('tax').notNull(),
+    total: cents('total').notNull(),
+    commissionPercent: integer('commission_percent').notNull(),
+    commission: cents('commission').notNull(),
+    couponCode: text('coupon_code'),
+    captureId: text('capture_id'),
+    soldAt: instant('sold_at').notNull(),
+  },
+  (table) => [
+    // A period is paid once. Changes of seats or plan within it have charges of kind 'direct_charge'.
+    uniqueIndex('sales_period').on(table.chargeKind, table.chargeId, table.period),
+    index('sales_organization').on(table.organizationId, table.soldAt),
+    index('sales_attempt').on(table.attemptId),
+    index('sales_developer').on(table.developerId),
+    index('sales_application').on(table.applicationId),
+    check(
+      'sales_total',
+      sql`${table.net} = ${table.unitPrice} * ${table.quantity} - ${table.discount} and ${table.total} = ${table.net} + ${table.tax}`,
+    ),
+    check(
+      'sales_signs',
+      sql`${table.net} >= 0 and ${table.tax} >= 0 and ${table.discount} >= 0 and ${table.commission} between 0 and ${table.net}`,
+    ),
+  ],
+)
+
+/** The books: every movement of money as entries that sum to 0. Entries are only added. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Entries of one movement share its kind and id, and sum to 0. */
+    movementKind: text('movement_kind').$type<'sale' | 'refund' | 'dispute' | 'payout'>().notNull(),
+    movementId: text('movement_id').notNull(),
+    /** `provider`: at the payment provider; `marketplace`: commission; `tax`: owed to the state; `developer`: owed to a developer. */
+    account: text().$type<'provider' | 'marketplace' | 'tax' | 'developer'>().notNull(),
+    developerId: text('developer_id').references(() => developers.id, { onDelete: 'restrict' }),
+    amount: cents('amount').notNull(),
+    /** When a developer may be paid it: seven days after the capture. */
+    availableAt: instant('available_at').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('ledger_entries_movement').on(table.movementKind, table.movementId, table.account),
+    index('ledger_entries_developer').on(table.developerId, table.availableAt),
+  ],
+)
+
+/** Money that goes back for a sale. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: text().primaryKey(),
+    organizationId: organization(),
+    saleId: text('sale_id')
+      .notNull()
+      .references(() => sales.id, { onDelete: 'restrict' }),
+    total: cents('total').notNull(),
+    tax: cents('tax').notNull(),
+    commission: cents('commission').notNull(),
+    /** `dispute`: the bank took the money back for its customer. */
+    reason: text().$type<'requested' | 'rolled_back' | 'taken_down' | 'provider' | 'dispute'>().notNull(),
+    note: text(),
+    requestedBy: text('requested_by').references(() => accounts.id, { onDelete: 'set null' }),
+    state: text().$type<'requested' | 'pending' | 'succeeded' | 'failed' | 'cancelled'>().notNull(),
+    providerRefundId: text('provider_refund_id').unique(),
+    generation: integer().notNull().default(0),
+    leaseUntil: instant('lease_until').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    index('refunds_sale').on(table.saleId),
+    index('refunds_due')
+      .on(table.leaseUntil)
+      .where(sql`${table.state} in ('requested', 'pending')`),
+    check('refunds_total', sql`${table.total} > 0 and ${table.tax} between 0 and ${table.total}`),
+  ],
+)
+
+/** The next number of a series of documents. Its row is locked while a document gets its number, so a roll-back leaves no gap. */
+export const documentNumbers = pgTable('document_numbers', {
+  series: text().$type<'invoice' | 'credit_note'>().primaryKey(),
+  next: integer().notNull(),
+})
+
+/** An invoice or a credit note as it was issued. Rows never change. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: text().primaryKey(),
+    organizationId: organization(),
+    kind: text().$type<'invoice' | 'credit_note'>().notNull(),
+    series: text().$type<'invoice' | 'credit_note'>().notNull(),
+    number: integer().notNull(),
+    /** The invoice that a credit note corrects. */
+    correctsId: text('corrects_id'),
+    attemptId: text('attempt_id').references(() => paymentAttempts.id, { onDelete: 'restrict' }),
+    refundId: text('refund_id').references(() => refunds.id, { onDelete: 'restrict' }),
+    total: cents('total').notNull(),
+    tax: cents('tax').notNull(),
+    /** Seller, buyer, lines and tax as they were; page, PDF and UBL file are made of nothing else. */
+    document: jsonb().$type<Record<string, unknown>>().notNull(),
+    issuedAt: instant('issued_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('invoices_number').on(table.series, table.number),
+    uniqueIndex('invoices_attempt').on(table.attemptId),
+    uniqueIndex('invoices_refund').on(table.refundId),
+    index('invoices_organization').on(table.organizationId, table.issuedAt),
+  ],
+)
+
+/** Webhooks of the payment provider that were taken in, each once. */
+export const providerEvents = pgTable('provider_events', {
+  id: text().primaryKey(),
+  type: text().notNull(),
+  aboutKind: text('about_kind').notNull(),
+  aboutId: text('about_id').notNull(),
+  receivedAt: instant('received_at').notNull(),
+  handledAt: instant('handled_at'),
+})

@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { DirectState, RecurrentState } from '@marketplace/contracts/charges/states'
+import { accounts, licenses, organizations } from './accounts.ts'
+import { paymentAttempts } from './billing.ts'
+import { applications, developers, plans } from './catalogue.ts'
+import { instant } from './columns.ts'
+import { oauthClients } from './oauth.ts'
+
+/** The fields of a charge that do not depend on how often it is paid. */
+const chargeColumns = () => ({
+  id: text().primaryKey(),
+  organizationId: text('organization_id')
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'restrict' }),
+  licenseId: integer('license_id')
+    .notNull()
+    .references(() => licenses.id, { onDelete: 'restrict' }),
+  accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+  /** The client that created the charge: the marketplace's own for a plan of the catalogue. */
+  sellerClientId: text('seller_client_id')
+    .notNull()
+    .references(() => oauthClients.id, { onDelete: 'restrict' }),
+  /** The client that the charge is for. */
+  orderClientId: text('order_client_id').notNull(),
+  applicationId: text('application_id').references(() => applications.id, { onDelete: 'restrict' }),
+  developerId: text('developer_id').references(() => developers.id, { onDelete: 'restrict' }),
+  /** The catalogue's plan; null for a charge that an application created with a price of its own. */
+  planId: text('plan_id').references(() => plans.id, { onDelete: 'restrict' }),
+  /** The cart that it was bought in. */
+  cartId: text('cart_id'),
+  name: text().notNull(),
+  /** Cents for one unit and period, before tax. */
+  price: bigint({ mode: 'number' }).notNull(),
+  /** Seats if `perAccount`, else pieces. */
+  quantity: integer().notNull(),
+  perAccount: boolean('per_account').notNull(),
+  test: boolean().notNull(),
+  returnUrl: text('return_url'),
+  commissionPercent: integer('commission_percent').notNull(),
+  acceptedAt: instant('accepted_at'),
+  archivedAt: instant('archived_at'),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+/** What an organization pays for again and again: docs/product/buying.md, Recurrent charges. */
+export const recurrentCharges = pgTable(
+  'recurrent_charges',
+  {
+    ...chargeColumns(),
+    state: text().$type<RecurrentState>().notNull(),
+    months: integer().notNull(),
+    trialDays: integer('trial_days').notNull(),
+    /** The instant from which periods are counted: the purchase, or the end of the trial. Null until it is activated. */
+    anchorAt: instant('anchor_at'),
+    trialEndsAt: instant('trial_ends_at'),
+    /** When the buyer was told that the trial ends. */
+    trialEndToldAt: instant('trial_end_told_at'),
+    /** The index of the last period that was charged or waived; -1 before the first. */
+    settledPeriod: integer('settled_period').notNull().default(-1),
+    /** When the next payment, retry or freeze is due; null if nothing is due. */
+    dueAt: instant('due_at'),
+    firstFailedAt: instant('first_failed_at'),
+    retries: integer().notNull().default(0),
+    activatedAt: instant('activated_at'),
+    frozenAt: instant('frozen_at'),
+    cancelledAt: instant('cancelled_at'),
+    /** What changes at the next renewal: a cheaper plan, or fewer seats. */
+    scheduled: jsonb().$type<{ planId?: string; quantity?: number }>(),
+  },
+  (table) => [
+    index('recurrent_charges_organization').on(table.organizationId, table.createdAt, table.id),
+    index('recurrent_charges_due').on(table.dueAt),
+    index('recurrent_charges_application').on(table.applicationId),
+    index('recurrent_charges_client').on(table.orderClientId),
+    // Of the charges that an application creates itself, one is live for each name.
+    uniqueIndex('recurrent_charges_live')
+      .on(table.organizationId, table.sellerClientId, table.name)
+      .where(sql`${table.planId} is null and ${table.state} in ('processed', 'active', 'past_due', 'frozen')`),
+    check('recurrent_charges_price', sql`${table.price} between 0 and 99999999 and ${table.quantity} between 1 and 10000`),
+    check('recurrent_charges_months', sql`${table.months} between 1 and 12 and ${table.trialDays} >= 0`),
+  ],
+)
+
+/** What an organization pays for once. */
+export const directCharges = pgTable(
+  'direct_charges',
+  {
+    ...chargeColumns(),
+    state: text().$type<DirectState>().notNull(),
+    paidAt: instant('paid_at'),
+  },
+  (table) => [
+    index('direct_charges_organization').on(table.organizationId, table.createdAt, table.id),
+    index('direct_charges_application').on(table.applicationId),
+    index('direct_charges_client').on(table.orderClientId),
+    check('direct_charges_price', sql`${table.price} between 0 and 99999999 and ${table.quantity} between 1 and 10000`),
+  ],
+)
+
+/** A period of a recurrent charge that was settled: charged once, or waived. */
+export const chargePeriods = pgTable(
+  'charge_periods',
+  {
+    chargeId: text('charge_id')
+      .notNull()
+      .references(() => recurrentCharges.id, { onDelete: 'restrict' }),
+    index: integer().notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    outcome: text().$type<'charged' | 'waived'>().notNull(),
+    /** Why a period was waived. */
+    reason: text().$type<'outage' | 'frozen' | 'suspended' | 'test'>(),
+    attemptId: text('attempt_id').references(() => paymentAttempts.id, { onDelete: 'restrict' }),
+    settledAt: instant('settled_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chargeId, table.index] }),
+    check('charge_periods_attempt', sql`${table.outcome} = 'waived' or ${table.attemptId} is not null`),
+  ],
+)
+
+/** The right of an organization to use a paid application. */
+export const entitlements = pgTable(
+  'entitlements',
+  {
+    id: text().primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'restrict' }),
+    applicationId: text('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'restrict' }),
+    /** `earlier`: it was installed before it had a price. */
+    source: text().$type<'recurrent_charge' | 'direct_charge' | 'earlier'>().notNull(),
+    chargeId: text('charge_id'),
+    startsAt: instant('starts_at').notNull(),
+    /** The end of the paid period after a cancellation; null while it lasts. */
+    endsAt: instant('ends_at'),
+    /** Set when it is over: its end came, or the purchase was rolled back. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('entitlements_live')
+      .on(table.organizationId, table.applicationId)
+      .where(sql`${table.endedAt} is null`),
+    index('entitlements_ending')
+      .on(table.endsAt)
+      .where(sql`${table.endedAt} is null`),
+    index('entitlements_charge').on(table.chargeId),
+  ],
+)
+
+/** Trials that organizations had: one of an application, ever. */
+export const trials = pgTable(
+  'trials',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'restrict' }),
+    applicationId: text('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'restrict' }),
+    chargeId: text('charge_id').notNull(),
+    startedAt: instant('started_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.applicationId] })],
+)

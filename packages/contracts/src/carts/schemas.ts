@@ -1,0 +1,106 @@
+// The cart of an organization’s licence. The rules are in docs/product/buying.md, Carts.
+import { z } from 'zod'
+import { cents, countryInput, vatIdInput, zipInput } from '../billing/schemas.ts'
+import { id, instant } from '../core/fields.ts'
+import { BILLING_CYCLES, PRICING_TYPES, PRODUCTS } from '../core/enumerations.ts'
+import { planSchema } from '../catalogue/schemas.ts'
+
+export const CART_NOTES = ['billing-error', 'product-inactive', 'not-installed'] as const
+
+const amounts = z.object({ net: cents, tax: cents, total: cents })
+
+export const cartProductSchema = z
+  .object({
+    id,
+    slug: z.string(),
+    name: z.string(),
+    icon: z.string().nullable(),
+    product: z.enum(PRODUCTS),
+    productType: z.enum(['application', 'service']),
+    purchasedAt: instant.nullable(),
+    note: z.enum(CART_NOTES).nullable(),
+    /** `price.total`: cents for all seats and one period, before tax and coupon. */
+    plan: z.object({
+      id,
+      name: z.string(),
+      billingCycle: z.enum(BILLING_CYCLES),
+      pricingType: z.enum(PRICING_TYPES),
+      trialDays: z.int(),
+      price: z.object({ total: cents, unit: cents }),
+    }),
+    plans: z.array(planSchema).meta({ description: 'The plans that it could be changed to' }),
+    quantity: z.int(),
+    trialDays: z.int(),
+    creditCardRequired: z.boolean(),
+    /** What is due now for this product, after the coupon. */
+    due: amounts,
+    renewal: z.object({ ...amounts.shape, months: z.int(), at: instant }).nullable(),
+    chargeId: id.nullable(),
+    /** Why it could not be bought right now; null if it can. */
+    problem: z.object({ code: z.string(), message: z.string() }).nullable(),
+    hasCard: z.boolean(),
+    cardDetails: z.object({ cardType: z.string(), firstSix: z.string(), lastFour: z.string() }).nullable(),
+  })
+  .meta({ id: 'CartProduct' })
+export type CartProduct = z.output<typeof cartProductSchema>
+
+const summaryLine = z.object({
+  id,
+  name: z.string(),
+  total: cents.meta({ description: 'Cents before tax, for all seats' }),
+  months: z.int().nullable(),
+  trialDays: z.int(),
+})
+
+export const cartSchema = z
+  .object({
+    id,
+    name: z.string(),
+    license: z.int(),
+    product: z.enum(PRODUCTS),
+    seats: z.int(),
+    agents: z.array(z.object({ product: z.enum(PRODUCTS), agent: id })),
+    products: z.array(cartProductSchema),
+    summary: z.object({ oneTime: z.array(summaryLine), recurrent: z.array(summaryLine) }),
+    coupon: z.object({ code: z.string(), percent: z.int().nullable(), amount: cents.nullable(), discount: cents }).nullable(),
+    totals: z.object({
+      /** The sum of plan prices without items in trial, before tax and coupon. */
+      cart: cents,
+      due: amounts,
+      discount: cents,
+      taxRate: z.number().meta({ description: 'Percent' }),
+      taxName: z.string(),
+      reverseCharge: z.boolean(),
+      nextMonth: cents.meta({ description: 'Due in the month after the purchase, tax included' }),
+      nextYear: cents.meta({ description: 'Due in the twelve months from the purchase on, tax included' }),
+      threeMoreSeats: cents.meta({ description: 'What three more agents would add to each month, tax included' }),
+    }),
+    cardRequired: z.boolean(),
+    hasCard: z.boolean(),
+    address: z.object({ country: z.string().nullable(), zip: z.string().nullable(), vatId: z.string().nullable() }),
+    state: z.enum(['open', 'locked', 'processing', 'purchased', 'closed']),
+    lockedByMe: z.boolean(),
+    can: z.object({ change: z.boolean(), checkout: z.boolean(), purchase: z.boolean() }),
+    checksum: z.string().nullable(),
+    acceptedUntil: instant.nullable(),
+    checkedOutUntil: instant.nullable(),
+    purchasedAt: instant.nullable(),
+    closedAt: instant.nullable(),
+    createdAt: instant,
+    revision: z.int(),
+  })
+  .meta({ id: 'Cart' })
+export type Cart = z.output<typeof cartSchema>
+
+export const checkoutBodySchema = z
+  .object({ country: countryInput.optional(), zip: zipInput.optional(), vat_id: vatIdInput.optional() })
+  .optional()
+
+export const purchaseAnswerSchema = z
+  .object({
+    status: z.enum(['purchased', 'processing', 'action_required']),
+    clientSecret: z.string().nullable(),
+    cart: cartSchema,
+  })
+  .meta({ id: 'CartPurchase' })
+export type PurchaseAnswer = z.output<typeof purchaseAnswerSchema>

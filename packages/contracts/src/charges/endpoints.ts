@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { ACCOUNT, endpoint } from '../core/endpoint.ts'
+import { PRODUCTS } from '../core/enumerations.ts'
+import type { ErrorCode } from '../core/errors.ts'
+import { changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
+import {
+  directChargeSchema,
+  newDirectChargeSchema,
+  newRecurrentChargeSchema,
+  paymentProgressSchema,
+  planChargeBodySchema,
+  planChargeSchema,
+  recurrentChargeSchema,
+} from './schemas.ts'
+import { DIRECT_STATES, RECURRENT_STATUSES } from './states.ts'
+
+const ofProduct = z.object({ product: z.enum(PRODUCTS) })
+const oneCharge = z.object({ product: z.enum(PRODUCTS), id: idParameter })
+const page = z.coerce.number().int().min(1).max(10_000).default(1)
+const orderClient = z.string().max(100).optional()
+
+const reads: readonly ErrorCode[] = [...signedIn, 'FORBIDDEN', 'CHARGE_NOT_FOUND']
+const steps: readonly ErrorCode[] = [...changes, 'FORBIDDEN', 'CHARGE_NOT_FOUND', 'CHARGE_STATE', 'LICENSE_INACTIVE']
+const pays: readonly ErrorCode[] = [
+  ...steps,
+  'PAYMENT_RUNNING',
+  'CARD_DECLINED',
+  'CARD_NEEDED',
+  'ALREADY_BOUGHT',
+  'OWN_APPLICATION',
+  'OWN_SERVICE',
+  'UNDER_MAINTENANCE',
+  'NOT_INSTALLABLE',
+  'INSTALL_NOT_ALLOWED',
+  'INSTALL_OWNER_ONLY',
+  'INSTALL_NEEDS_BILLING',
+  'INSTALL_NEEDS_SCOPES',
+  'PLAN_TEAM_NEEDED',
+  'PLAN_BUSINESS_NEEDED',
+  'PLAN_ENTERPRISE_NEEDED',
+  'PRICE_CHANGED',
+  'PAYMENTS_UNAVAILABLE',
+]
+const creates: readonly ErrorCode[] = [
+  ...changes,
+  'INVALID_PARAMETERS',
+  'FORBIDDEN',
+  'LICENSE_INACTIVE',
+  'RETURN_URL_NOT_REGISTERED',
+  'TEST_CHARGE_REFUSED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'REQUEST_RUNNING',
+]
+
+const recurrentAfterPayment = recurrentChargeSchema.extend(paymentProgressSchema.shape)
+const directAfterPayment = directChargeSchema.extend(paymentProgressSchema.shape)
+
+export const createPlanCharge = endpoint({
+  id: 'createPlanCharge',
+  api: 'product',
+  method: 'POST',
+  path: '/applications/{id}/create-charge',
+  access: ACCOUNT,
+  summary: 'Creates the charge for a plan of an application',
+  params,
+  body: planChargeBodySchema,
+  ok: { description: 'The pending charge for the same plan that the organization has already', body: planChargeSchema },
+  also: { 201: { description: 'The new charge', body: planChargeSchema } },
+  errors: [
+    ...creates,
+    'APPLICATION_NOT_FOUND',
+    'PLAN_NOT_FOUND',
+    'OWN_APPLICATION',
+    'OWN_SERVICE',
+    'ALREADY_BOUGHT',
+    'UNDER_MAINTENANCE',
+    'NOT_INSTALLABLE',
+    'INSTALL_NOT_ALLOWED',
+    'INSTALL_OWNER_ONLY',
+    'INSTALL_NEEDS_BILLING',
+    'INSTALL_NEEDS_SCOPES',
+    'PLAN_TEAM_NEEDED',
+    'PLAN_BUSINESS_NEEDED',
+    'PLAN_ENTERPRISE_NEEDED',
+  ],
+  limit,
+})
+
+export const listRecurrentCharges = endpoint({
+  id: 'listRecurrentCharges',
+  api: 'billing',
+  method: 'GET',
+  path: '/recurrent_charge/{product}',
+  access: ACCOUNT,
+  summary: 'Recurrent charges, the oldest first, 20 a page: the organization’s, or for an application’s client its own',
+  params: ofProduct,
+  query: z.object({ page, status: z.enum(RECURRENT_STATUSES).optional(), order_client_id: orderClient }),
+  ok: { description: 'Charges', body: z.object({ result: z.array(recurrentChargeSchema) }) },
+  errors: [...signedIn, 'INVALID_PARAMETERS', 'FORBIDDEN'],
+})
+
+export const getRecurrentCharge = endpoint({
+  id: 'getRecurrentCharge',
+  api: 'billing',
+  method: 'GET',
+  path: '/recurrent_charge/{product}/{id}',
+  access: ACCOUNT,
+  summary: 'A recurrent charge',
+  params: oneCharge,
+  ok: { description: 'The charge', body: recurrentChargeSchema },
+  errors: reads,
+})
+
+export const createRecurrentCharge = endpoint({
+  id: 'createRecurrentCharge',
+  api: 'billing',
+  method: 'POST',
+  path: '/recurrent_charge/{product}',
+  access: ACCOUNT,
+  summary: 'Offers a recurrent charge to the buyer whose token an application’s client sends',
+  params: ofProduct,
+  body: newRecurrentChargeSchema,
+  ok: { description: 'The pending charge', body: recurrentChargeSchema },
+  also: { 201: { description: 'The pending charge', body: recurrentChargeSchema } },
+  idempotent: true,
+  errors: creates,
+  limit,
+})
+
+const recurrentStep = <const Id extends string, const Step extends string>(id: Id, step: Step, summary: string) =>
+  endpoint({
+    id,
+    api: 'billing',
+    method: 'PUT',
+    path: `/recurrent_charge/{product}/{id}/${step}` as const,
+    access: ACCOUNT,
+    summary,
+    params: oneCharge,
+    ok: { description: 'The charge; the same again if it was so already', body: recurrentChargeSchema },
+    errors: steps,
+    limit,
+  })
+
+export const acceptRecurrentCharge = recurrentStep('acceptRecurrentCharge', 'accept', 'Agrees to pay a charge')
+export const declineRecurrentCharge = recurrentStep('declineRecurrentCharge', 'decline', 'Refuses a charge for good')
+export const cancelRecurrentCharge = recurrentStep(
+  'cancelRecurrentCharge',
+  'cancel',
+  'Ends a charge: it is never paid again, and what was paid lasts to the end of its period',
+)
+export const archiveRecurrentCharge = recurrentStep('archiveRecurrentCharge', 'archive', 'Takes an ended charge off the list')
+
+export const activateRecurrentCharge = endpoint({
+  id: 'activateRecurrentCharge',
+  api: 'billing',
+  method: 'PUT',
+  path: '/recurrent_charge/{product}/{id}/activate',
+  access: ACCOUNT,
+  summary: 'Starts an accepted charge: its first payment, or its trial',
+  params: oneCharge,
+  ok: {
+    description: 'The charge; `payment` says whether it is paid, on its way, or waits for the bank',
+    body: recurrentAfterPayment,
+  },
+  errors: pays,
+  limit,
+})
+
+export const listDirectCharges = endpoint({
+  id: 'listDirectCharges',
+  api: 'billing',
+  method: 'GET',
+  path: '/direct_charge/{product}',
+  access: ACCOUNT,
+  summary: 'Direct charges, the oldest first, 20 a page: the organization’s, or for an application’s client its own',
+  params: ofProduct,
+  query: z.object({ page, status: z.enum(DIRECT_STATES).optional(), order_client_id: orderClient }),
+  ok: { description: 'Charges', body: z.object({ result: z.array(directChargeSchema) }) },
+  errors: [...signedIn, 'INVALID_PARAMETERS', 'FORBIDDEN'],
+})
+
+export const getDirectCharge = endpoint({
+  id: 'getDirectCharge',
+  api: 'billing',
+  method: 'GET',
+  path: '/direct_charge/{product}/{id}',
+  access: ACCOUNT,
+  summary: 'A direct charge',
+  params: oneCharge,
+  ok: { description: 'The charge', body: directChargeSchema },
+  errors: reads,
+})
+
+export const createDirectCharge = endpoint({
+  id: 'createDirectCharge',
+  api: 'billing',
+  method: 'POST',
+  path: '/direct_charge/{product}',
+  access: ACCOUNT,
+  summary: 'Offers a direct charge to the buyer whose token an application’s client sends',
+  params: ofProduct,
+  body: newDirectChargeSchema,
+  ok: { description: 'The pending charge', body: directChargeSchema },
+  also: { 201: { description: 'The pending charge', body: directChargeSchema } },
+  idempotent: true,
+  errors: creates,
+  limit,
+})
+
+const directStep = <const Id extends string, const Step extends string>(id: Id, step: Step, summary: string) =>
+  endpoint({
+    id,
+    api: 'billing',
+    method: 'PUT',
+    path: `/direct_charge/{product}/{id}/${step}` as const,
+    access: ACCOUNT,
+    summary,
+    params: oneCharge,
+    ok: { description: 'The charge; the same again if it was so already', body: directChargeSchema },
+    errors: steps,
+    limit,
+  })
+
+export const acceptDirectCharge = directStep('acceptDirectCharge', 'accept', 'Agrees to pay a charge')
+export const declineDirectCharge = directStep('declineDirectCharge', 'decline', 'Refuses a charge for good')
+
+export const activateDirectCharge = endpoint({
+  id: 'activateDirectCharge',
+  api: 'billing',
+  method: 'PUT',
+  path: '/direct_charge/{product}/{id}/activate',
+  access: ACCOUNT,
+  summary: 'Pays an accepted charge. For the marketplace’s own client a pending one is accepted first',
+  params: oneCharge,
+  ok: {
+    description: 'The charge; `payment` says whether it is paid, on its way, or waits for the bank',
+    body: directAfterPayment,
+  },
+  errors: pays,
+  limit,
+})

@@ -1,0 +1,99 @@
+// Charges of the billing API. Applications read them, so names and shapes are fixed: docs/product/buying.md.
+import { z } from 'zod'
+import { cents, quantityInput, taxesSchema } from '../billing/schemas.ts'
+import { id, instant } from '../core/fields.ts'
+import { DIRECT_STATES, RECURRENT_STATES, RECURRENT_STATUSES } from './states.ts'
+
+const can = z
+  .object({ accept: z.boolean(), decline: z.boolean(), activate: z.boolean(), cancel: z.boolean() })
+  .meta({ description: 'What the caller may do with the charge now' })
+
+const charge = z.object({
+  id,
+  buyer_organization_id: id,
+  buyer_license_id: z.int(),
+  buyer_account_id: id.nullable(),
+  seller_client_id: id,
+  order_client_id: id,
+  external_id: id.nullable().meta({ description: 'The application’s id' }),
+  application: z
+    .object({ id, slug: z.string(), name: z.string(), icon: z.string().nullable(), isService: z.boolean() })
+    .nullable(),
+  plan_id: id.nullable(),
+  name: z.string(),
+  price: cents.meta({ description: 'Cents for one unit and period, before tax' }),
+  quantity: z.int(),
+  per_account: z.boolean(),
+  taxes: taxesSchema,
+  test: z.boolean(),
+  return_url: z.string().nullable(),
+  confirmation_url: z.string(),
+  commission_percent: z.int(),
+  created_at: instant,
+  updated_at: instant,
+  can,
+})
+
+export const recurrentChargeSchema = charge
+  .extend({
+    status: z.enum(RECURRENT_STATUSES),
+    state: z.enum(RECURRENT_STATES),
+    months: z.int(),
+    trial_days: z.int(),
+    trial_ends_at: instant.nullable(),
+    cancelled_at: instant.nullable(),
+    current_charge_at: instant.nullable().meta({ description: 'When the paid period began' }),
+    next_charge_at: instant.nullable(),
+    entitled_until: instant.nullable().meta({ description: 'The end of the paid period, once it was cancelled' }),
+  })
+  .meta({ id: 'RecurrentCharge' })
+export type RecurrentCharge = z.output<typeof recurrentChargeSchema>
+
+export const directChargeSchema = charge
+  .extend({ status: z.enum(DIRECT_STATES), months: z.null(), trial_days: z.null() })
+  .meta({ id: 'DirectCharge' })
+export type DirectCharge = z.output<typeof directChargeSchema>
+
+const name = z.string().trim().min(1).max(160)
+const price = z.int().min(50).max(99_999_999)
+const returnUrl = z.string().max(2_000).nullable().default(null)
+
+export const newRecurrentChargeSchema = z.object({
+  name,
+  price,
+  return_url: returnUrl,
+  order_client_id: id.min(1).max(100).optional(),
+  trial_days: z.int().min(0).max(365).default(0),
+  per_account: z.boolean().default(false),
+  months: z.int().min(1).max(12).default(1),
+  test: z.boolean().default(false),
+})
+
+export const newDirectChargeSchema = z.object({
+  name,
+  price,
+  quantity: quantityInput.default(1),
+  return_url: returnUrl,
+  order_client_id: id.min(1).max(100).optional(),
+  per_account: z.boolean().default(false),
+  test: z.boolean().default(false),
+})
+
+/** `plan_id` as the published client sends it. */
+export const planChargeBodySchema = z.object({ plan_id: z.string().min(1).max(100) })
+
+/** A charge that was created for a plan, with which kind it is. */
+export const planChargeSchema = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('recurrent_charge'), ...recurrentChargeSchema.shape }),
+    z.object({ type: z.literal('direct_charge'), ...directChargeSchema.shape }),
+  ])
+  .meta({ id: 'PlanCharge' })
+export type PlanCharge = z.output<typeof planChargeSchema>
+
+/** How a payment stands after a call that starts one. */
+export const PAYMENT_PROGRESS = ['done', 'processing', 'action_required'] as const
+export const paymentProgressSchema = z.object({
+  payment: z.enum(PAYMENT_PROGRESS),
+  client_secret: z.string().nullable().meta({ description: 'For the provider’s script, if the bank asks the owner' }),
+})
