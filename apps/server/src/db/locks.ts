@@ -19,6 +19,9 @@ export const LOCK_ORDER = [
   'cart',
   'item',
   'charge',
+  // An attempt at a payment: whoever starts one adds it after the locks of what it pays for.
+  'attempt',
+  'coupon',
   'application',
   'licence',
   'install',
