@@ -75,6 +75,7 @@ export const recordStep = ({ database, subject, attempt, token, found, now }: Re
     if (state !== attempt.state)
       await recordAudit(transaction, {
         action: `payment.${state}`,
+        at: now,
         who: changed,
         subject: changed.id,
         details: { kind: changed.subjectKind, of: changed.subjectId, ...(code !== null && { code }) },

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
+import { lockRows } from '../../../db/locks.ts'
 import { billingProfiles, cards, paymentAttempts } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { Attempt, SubjectOf } from './attempt.ts'
@@ -36,12 +37,14 @@ const isLiveOf = ({ kind, id }: SubjectOf) =>
 
 /** Locks the attempt that lives for a subject, so that it takes no step until the transaction ends. */
 export const lockLiveAttempt = async (transaction: Transaction, subject: SubjectOf): Promise<Attempt | null> => {
-  const [found] = await transaction.select().from(paymentAttempts).where(isLiveOf(subject)).for('no key update')
+  const rows = transaction.select().from(paymentAttempts).where(isLiveOf(subject))
+  const [found] = await lockRows('attempt', rows, 'no key update')
   return found ?? null
 }
 
 export const lockAttempt = async (transaction: Transaction, id: string): Promise<Attempt | null> => {
-  const [found] = await transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for('no key update')
+  const rows = transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id))
+  const [found] = await lockRows('attempt', rows, 'no key update')
   return found ?? null
 }
 

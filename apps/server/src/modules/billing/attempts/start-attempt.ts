@@ -59,6 +59,7 @@ export const startAttempt = async (transaction: Transaction, asked: NewAttempt, 
   if (couponCode !== null) await reserveCoupon(transaction, { attemptId: attempt.id, code: couponCode, organizationId }, now)
   await recordAudit(transaction, {
     action: 'payment.started',
+    at: now,
     who: attempt,
     subject: attempt.id,
     details: { kind: subject.kind, of: subject.id, amount },

@@ -24,6 +24,7 @@ export const stopAttempt = async (transaction: Transaction, subject: SubjectOf, 
   })
   await recordAudit(transaction, {
     action: 'payment.releasing',
+    at: now,
     who: attempt,
     subject: attempt.id,
     details: { kind: subject.kind, of: subject.id, code: STOPPED },

@@ -1,5 +1,6 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { ApiError } from '../../../../core/api-error.ts'
+import { lockRows } from '../../../../db/locks.ts'
 import { couponRedemptions, coupons } from '../../../../db/schema.ts'
 import type { Transaction } from '../../../../db/transaction.ts'
 
@@ -15,7 +16,7 @@ export const reserveCoupon = async (
   { attemptId, code, organizationId }: NewRedemption,
   now: Date,
 ): Promise<void> => {
-  const [coupon] = await transaction.select().from(coupons).where(eq(coupons.code, code)).for('no key update')
+  const [coupon] = await lockRows('coupon', transaction.select().from(coupons).where(eq(coupons.code, code)), 'no key update')
   if (!coupon || coupon.validFrom > now || (coupon.validUntil !== null && coupon.validUntil <= now))
     throw new ApiError('COUPON_EXPIRED')
   if (coupon.maxRedemptions !== null) {
