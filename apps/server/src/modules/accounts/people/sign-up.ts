@@ -56,6 +56,6 @@ export const createOwner = async (
       trialEndsAt: addUtcDays(now, TRIAL_DAYS),
     })),
   })
-  await recordAudit(transaction, { action: 'account.created', who, subject: accountId })
+  await recordAudit(transaction, { action: 'account.created', at: now, who, subject: accountId })
   return who
 }
