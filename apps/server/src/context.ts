@@ -41,6 +41,7 @@ import { isOfOneAsker, type LiveSearch, openLiveSearch, registerSearchRoutes } f
 import { registerSystemRoutes } from './modules/system/index.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { MailTransport } from './ports/mail-transport.ts'
+import type { Payments, PaymentsInBrowser } from './ports/payments.ts'
 import type { PageRenderer } from './ports/page-renderer.ts'
 import type { Store } from './store.ts'
 
@@ -69,6 +70,8 @@ export type AppOptions = {
   clock?: Clock
   /** Null without a mail server: mail stays in the outbox. */
   mailTransport?: MailTransport | null
+  payments: Payments
+  inBrowser: PaymentsInBrowser
   /** Opens the renderer: the built web application, or Vite during development. */
   openRenderer: (server: FastifyInstance, onChange: () => void) => Promise<PageRenderer>
   assetsFolder: string | null
@@ -82,6 +85,8 @@ export const createApp = async ({
   version,
   openRenderer,
   assetsFolder,
+  payments,
+  inBrowser,
   clock = systemClock,
   mailTransport = null,
 }: AppOptions): Promise<App> => {
@@ -95,7 +100,8 @@ export const createApp = async ({
   try {
     const live = await openLive(store, clock, log, config)
     try {
-      return await assemble(live, jobs, { config, store, log, version, openRenderer, assetsFolder, clock, mailTransport })
+      const parts = { config, store, log, version, openRenderer, assetsFolder, payments, inBrowser, clock, mailTransport }
+      return await assemble(live, jobs, parts)
     } catch (error) {
       await live.close()
       throw error
@@ -138,7 +144,8 @@ const openLive = async ({ client, requests }: Store, clock: Clock, log: Logger, 
 
 const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions>): Promise<App> => {
   const { catalogue, partners, search } = live
-  const { config, store, log, version, openRenderer, assetsFolder, clock, mailTransport: transport } = options
+  const { config, store, log, version, openRenderer, assetsFolder, clock, payments, inBrowser } = options
+  const transport = options.mailTransport
   const { files } = store
   const { database } = store.requests
   const peers = createPeers(config.trustedProxies)
@@ -260,6 +267,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
       await Promise.all([server.close(), accounts.close()])
       await jobs.stop()
       transport?.close()
+      payments.close()
       await live.close()
     },
   }
