@@ -27,6 +27,7 @@ import {
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
+import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -40,6 +41,7 @@ import { isOfOneAsker, type LiveSearch, openLiveSearch, registerSearchRoutes } f
 import { registerSystemRoutes } from './modules/system/index.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { MailTransport } from './ports/mail-transport.ts'
+import type { Payments, PaymentsInBrowser } from './ports/payments.ts'
 import type { PageRenderer } from './ports/page-renderer.ts'
 import type { Store } from './store.ts'
 
@@ -68,6 +70,8 @@ export type AppOptions = {
   clock?: Clock
   /** Null without a mail server: mail stays in the outbox. */
   mailTransport?: MailTransport | null
+  payments: Payments
+  inBrowser: PaymentsInBrowser
   /** Opens the renderer: the built web application, or Vite during development. */
   openRenderer: (server: FastifyInstance, onChange: () => void) => Promise<PageRenderer>
   assetsFolder: string | null
@@ -81,10 +85,13 @@ export const createApp = async ({
   version,
   openRenderer,
   assetsFolder,
+  payments,
+  inBrowser,
   clock = systemClock,
   mailTransport = null,
 }: AppOptions): Promise<App> => {
   const { client, files } = store
+  await seedTaxRates(client.database)
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
   await registerStartClients(client.database, config)
 
@@ -93,7 +100,8 @@ export const createApp = async ({
   try {
     const live = await openLive(store, clock, log, config)
     try {
-      return await assemble(live, jobs, { config, store, log, version, openRenderer, assetsFolder, clock, mailTransport })
+      const parts = { config, store, log, version, openRenderer, assetsFolder, payments, inBrowser, clock, mailTransport }
+      return await assemble(live, jobs, parts)
     } catch (error) {
       await live.close()
       throw error
@@ -136,7 +144,8 @@ const openLive = async ({ client, requests }: Store, clock: Clock, log: Logger, 
 
 const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions>): Promise<App> => {
   const { catalogue, partners, search } = live
-  const { config, store, log, version, openRenderer, assetsFolder, clock, mailTransport: transport } = options
+  const { config, store, log, version, openRenderer, assetsFolder, clock, payments, inBrowser } = options
+  const transport = options.mailTransport
   const { files } = store
   const { database } = store.requests
   const peers = createPeers(config.trustedProxies)
@@ -180,7 +189,8 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerPictureRoutes(server, { files })
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
-  registerOrganizationsRoutes(server, { database, clock })
+  registerOrganizationsRoutes(server, { database })
+  registerBillingRoutes(server, { database, clock })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller })
@@ -257,6 +267,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
       await Promise.all([server.close(), accounts.close()])
       await jobs.stop()
       transport?.close()
+      payments.close()
       await live.close()
     },
   }

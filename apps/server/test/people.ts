@@ -50,7 +50,6 @@ export const createOrganization = async (
       subscribedAt: new Date(),
       ...given,
     })),
-    cards: [],
   })
   const signedIn = await Promise.all(
     people.map(async (person) => {

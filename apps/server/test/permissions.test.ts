@@ -37,7 +37,6 @@ beforeAll(async () => {
               { ...membership, product: 'helpdesk' },
             ],
       licenses: [],
-      cards: [],
     })
   }
   await saveClients(market.store.client.database, [
