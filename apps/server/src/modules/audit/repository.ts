@@ -29,6 +29,18 @@ export type AuditAction =
   | 'application.install-refused'
   | 'application.agents-changed'
   | 'access.requested'
+  | 'charge.created'
+  | 'charge.accepted'
+  | 'charge.declined'
+  | 'charge.cancelled'
+  | 'charge.activated'
+  | 'charge.paid'
+  | 'charge.payment-failed'
+  | 'charge.payment-refused'
+  | 'charge.frozen'
+  | 'charge.archived'
+  | 'entitlement.started'
+  | 'entitlement.ended'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
 type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
