@@ -27,6 +27,7 @@ import {
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
+import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -85,6 +86,7 @@ export const createApp = async ({
   mailTransport = null,
 }: AppOptions): Promise<App> => {
   const { client, files } = store
+  await seedTaxRates(client.database)
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
   await registerStartClients(client.database, config)
 
@@ -180,7 +182,8 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerPictureRoutes(server, { files })
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
-  registerOrganizationsRoutes(server, { database, clock })
+  registerOrganizationsRoutes(server, { database })
+  registerBillingRoutes(server, { database, clock })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller })
