@@ -83,6 +83,7 @@ export const writeCharge = async (
   const written = await insertCharge(transaction, { ...charge, ...added })
   await recordAudit(transaction, {
     action: 'charge.created',
+    at,
     who: who ?? { accountId: written.accountId, organizationId: written.organizationId },
     subject: written.id,
     details: { kind: written.kind, price: written.price, quantity: written.quantity },

@@ -86,6 +86,7 @@ export async function moveCharge(
   await follow(transaction, moved, command, at)
   await recordAudit(transaction, {
     action: ACTIONS[command],
+    at,
     who: who ?? { accountId: null, organizationId: charge.organizationId },
     subject: charge.id,
     details: { kind: charge.kind, from: charge.state, to: step.to },

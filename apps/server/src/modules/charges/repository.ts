@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
+import { lockRows } from '../../db/locks.ts'
 import { directCharges, paymentAttempts, recurrentCharges } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -25,10 +26,10 @@ const find = async (database: Queryable, kind: ChargeKind, id: string, lock: boo
   if (!isStorable(id)) return null
   if (kind === 'recurrent_charge') {
     const query = database.select().from(recurrentCharges).where(eq(recurrentCharges.id, id))
-    return (await (lock ? query.for('update') : query)).map(asRecurrent)[0] ?? null
+    return (await (lock ? lockRows('charge', query, 'no key update') : query)).map(asRecurrent)[0] ?? null
   }
   const query = database.select().from(directCharges).where(eq(directCharges.id, id))
-  return (await (lock ? query.for('update') : query)).map(asDirect)[0] ?? null
+  return (await (lock ? lockRows('charge', query, 'no key update') : query)).map(asDirect)[0] ?? null
 }
 
 /** A charge; null if the id is unknown. Whoever answers a caller compares the organization. */
@@ -72,7 +73,7 @@ export const lockUnendedOf = async (
   organizationId: string,
   applicationId: string,
 ): Promise<RecurrentRecord[]> => {
-  const rows = await transaction
+  const charges = transaction
     .select()
     .from(recurrentCharges)
     .where(
@@ -83,8 +84,7 @@ export const lockUnendedOf = async (
       ),
     )
     .orderBy(recurrentCharges.id)
-    .for('update')
-  return rows.map(asRecurrent)
+  return (await lockRows('charge', charges, 'no key update')).map(asRecurrent)
 }
 
 /** Whether the provider is being asked to take money for this charge: its first payment, its cart's or a renewal's. */

@@ -40,6 +40,7 @@ export const startEntitlement = async (transaction: Transaction, charge: ChargeR
     return isLiveOfCharge(transaction, { id, organizationId, applicationId })
   await recordAudit(transaction, {
     action: 'entitlement.started',
+    at,
     who: who ?? nobody(organizationId),
     subject: applicationId,
     details: { charge: id },
@@ -57,6 +58,7 @@ export const endEntitlement = async (
   if (!ended) return false
   await recordAudit(transaction, {
     action: 'entitlement.ended',
+    at,
     who: who ?? nobody(organizationId),
     subject: ended.applicationId,
     details: { charge: id },
