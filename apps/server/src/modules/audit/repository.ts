@@ -30,6 +30,18 @@ export type AuditAction =
   | 'application.agents-changed'
   | 'access.requested'
   | `payment.${'started' | (typeof paymentAttempts.$inferSelect)['state']}`
+  | 'charge.created'
+  | 'charge.accepted'
+  | 'charge.declined'
+  | 'charge.cancelled'
+  | 'charge.activated'
+  | 'charge.paid'
+  | 'charge.payment-failed'
+  | 'charge.payment-refused'
+  | 'charge.frozen'
+  | 'charge.archived'
+  | 'entitlement.started'
+  | 'entitlement.ended'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
 type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
