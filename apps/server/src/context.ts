@@ -27,6 +27,7 @@ import {
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
+import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -85,6 +86,7 @@ export const createApp = async ({
   mailTransport = null,
 }: AppOptions): Promise<App> => {
   const { client, files } = store
+  await seedTaxRates(client.database)
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
   await registerStartClients(client.database, config)
 
@@ -151,7 +153,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const publicUrl = config.urls.public
   const authenticate = authenticator(database, clock)
   const auditRefusal: AuditRefusal = (caller, endpoint) =>
-    recordRefusal(database, { action: 'endpoint.refused', who: caller, subject: endpoint })
+    recordRefusal(database, { action: 'endpoint.refused', at: clock.now(), who: caller, subject: endpoint })
   const idempotency = createIdempotencyStore(database, clock)
   const server = await createHttpServer({
     log,
@@ -180,7 +182,8 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerPictureRoutes(server, { files })
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
-  registerOrganizationsRoutes(server, { database, clock })
+  registerOrganizationsRoutes(server, { database })
+  registerBillingRoutes(server, { database, clock })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller })
@@ -216,7 +219,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     registry: server.metricsRegistry,
   })
   const showsMail = config.demoSignIns && transport === null
-  const mail = { send: jobs.send, clock, delivers: transport !== null, showsMail }
+  const mail = { send: jobs.send, delivers: transport !== null, showsMail }
   const queueMail = mailQueue(mail)
   const queueSecurityMail = mailQueue({ ...mail, urgent: true })
   await registerAccountsRoutes(accounts, {

@@ -49,7 +49,6 @@ export const createOrganization = async (
       subscribedAt: new Date(),
       ...given,
     })),
-    cards: [],
   })
   const signedIn = await Promise.all(
     people.map(async (person) => {

@@ -35,7 +35,6 @@ beforeAll(async () => {
               { ...membership, product: 'helpdesk' },
             ],
       licenses: [],
-      cards: [],
     })
   }
   ids = {

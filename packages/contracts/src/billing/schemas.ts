@@ -18,7 +18,7 @@ export const zipInput = z.string().trim().min(1).max(16)
 export const vatIdInput = z
   .string()
   .trim()
-  .regex(/^[A-Za-z]{2}[A-Za-z0-9+*.]{2,14}$/)
+  .regex(/^[A-Za-z]{2}[A-Za-z0-9+*.]{2,15}$/)
   .transform((vatId) => vatId.toUpperCase())
 
 export const taxesSchema = z
