@@ -1,6 +1,5 @@
 // Documents for tests of invoices.
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
-import { SELLER } from '@marketplace/contracts/billing/seller'
 import { percentOf, taxOf } from '@marketplace/domain/buying/tax'
 
 export type Line = InvoiceDocument['lines'][number]
@@ -22,6 +21,17 @@ export const line = (more: Partial<Line> = {}): Line => {
   }
 }
 
+const buyer = {
+  name: 'Acme',
+  street: '1 Main Street',
+  city: 'Warszawa',
+  zip: '00-001',
+  state: null,
+  country: 'PL',
+  vat_id: null,
+  email: 'owner@acme.test',
+}
+
 /** A document whose totals follow from its lines. */
 export const documentOf = (lines: readonly Line[], more: Partial<InvoiceDocument> = {}): InvoiceDocument => {
   const sum = (field: 'net' | 'tax' | 'total') => lines.reduce((total, each) => total + each[field], 0)
@@ -32,17 +42,8 @@ export const documentOf = (lines: readonly Line[], more: Partial<InvoiceDocument
     currency: 'usd',
     description: 'Inbox Helper, monthly',
     corrects: null,
-    seller: SELLER,
-    buyer: {
-      name: 'Acme',
-      street: '1 Main Street',
-      city: 'Warszawa',
-      zip: '00-001',
-      state: null,
-      country: 'PL',
-      vat_id: null,
-      email: 'owner@acme.test',
-    },
+    seller: { ...buyer, name: 'Shop, Inc.', country: 'US', state: 'DE', zip: '19801', city: 'Wilmington', vat_id: '00-0000000' },
+    buyer,
     lines: [...lines],
     net: sum('net'),
     tax: sum('tax'),

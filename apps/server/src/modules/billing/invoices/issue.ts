@@ -1,18 +1,11 @@
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
-import { SELLER } from '@marketplace/contracts/billing/seller'
+import { SELLER } from '@marketplace/contracts/core/brand'
 import { percentOf } from '@marketplace/domain/buying/tax'
 import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { SaleRecord } from '../books/repository.ts'
-import {
-  type DocumentKind,
-  findBuyer,
-  findTaxName,
-  insertInvoice,
-  type InvoiceRecord,
-  type PaidAttempt,
-  takeNumber,
-} from './repository.ts'
+import { taxFor } from '../tax/tax-for.ts'
+import { type DocumentKind, findBuyer, insertInvoice, type InvoiceRecord, type PaidAttempt, takeNumber } from './repository.ts'
 
 const PREFIX: Readonly<Record<DocumentKind, string>> = { invoice: 'INV', credit_note: 'CN' }
 
@@ -39,6 +32,9 @@ const sum = (lines: readonly Line[], field: 'net' | 'tax' | 'total'): number =>
 
 const describe = ([first, ...more]: readonly Line[]): string =>
   `${first?.description ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''}`
+
+const { vatId, taxNumber, ...address } = SELLER
+const seller: InvoiceDocument['seller'] = { ...address, vat_id: vatId ?? taxNumber }
 
 /** The parts of a document that do not follow from its lines. */
 type Terms = Pick<InvoiceDocument, 'corrects' | 'buyer' | 'tax_name' | 'reverse_charge' | 'paid_with' | 'card' | 'seller'>
@@ -78,7 +74,8 @@ export const issueInvoice = async (
   at: Date,
 ): Promise<InvoiceRecord> => {
   const { organization, profile, email, card } = await findBuyer(transaction, attempt)
-  const tax = profile?.country ? await findTaxName(transaction, profile.country, profile.state, at) : null
+  const place = { country: profile?.country ?? null, zip: profile?.zip ?? null, vatId: profile?.vatId ?? null }
+  const due = await taxFor(transaction, place, at)
   const untaxed = sales.every(({ taxRate }) => taxRate === 0)
   const paid = (attempt.captureAmount ?? 0) > 0 && card ? { brand: card.brand, last_four: card.lastFour } : null
   const { organizationId, id: attemptId } = attempt
@@ -88,7 +85,7 @@ export const issueInvoice = async (
     sales.map(lineOf),
     {
       corrects: null,
-      seller: SELLER,
+      seller,
       buyer: {
         name: profile?.name ?? organization,
         street: profile?.street ?? null,
@@ -99,9 +96,9 @@ export const issueInvoice = async (
         vat_id: profile?.vatId ?? null,
         email,
       },
-      tax_name: tax?.name ?? 'Tax',
-      // The buyer owes the tax where a sale to somebody without a VAT id would have been taxed.
-      reverse_charge: untaxed && profile !== null && profile.vatId !== null && (tax?.rate ?? 0) > 0,
+      // The address may have changed since the price was shown, and what was paid is what counts.
+      tax_name: due.reverseCharge && !untaxed ? 'Tax' : due.name,
+      reverse_charge: due.reverseCharge && untaxed,
       paid_with: paid && `${paid.brand} ending in ${paid.last_four}`,
       card: paid,
     },

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { lockName } from '../../../db/locks.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import {
   accounts,
@@ -8,7 +9,6 @@ import {
   invoices,
   organizations,
   type paymentAttempts,
-  taxRates,
 } from '../../../db/schema.ts'
 
 export type InvoiceRecord = typeof invoices.$inferSelect
@@ -22,6 +22,7 @@ export type PaidAttempt = Pick<
 
 /** Takes the next number of a series. The series stays locked until the transaction ends, so that a roll-back leaves no gap. */
 export const takeNumber = async (transaction: Transaction, series: DocumentKind): Promise<number> => {
+  await lockName(transaction, 'document number', series)
   const [row] = await transaction
     .insert(documentNumbers)
     .values({ series, next: 2 })
@@ -46,15 +47,4 @@ export const findBuyer = async (transaction: Transaction, { organizationId, acco
     .where(eq(organizations.id, organizationId))
   if (!row) throw new Error(`Organization ${organizationId} is unknown`)
   return row
-}
-
-/** What the tax of a place is called and its ordinary rate; null for a place without an entry. */
-export const findTaxName = async (transaction: Transaction, country: string, state: string | null, at: Date) => {
-  const [row] = await transaction
-    .select({ name: taxRates.name, rate: taxRates.rate })
-    .from(taxRates)
-    .where(and(eq(taxRates.country, country), inArray(taxRates.state, state ? ['', state] : ['']), lte(taxRates.validFrom, at)))
-    .orderBy(desc(taxRates.state), desc(taxRates.validFrom))
-    .limit(1)
-  return row ?? null
 }

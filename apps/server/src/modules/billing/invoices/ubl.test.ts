@@ -42,6 +42,7 @@ const DOCUMENTS: readonly [string, InvoiceDocument][] = [
   ['a credit note', documentOf([line({ discount: 100 })], { kind: 'credit_note', number: 'CN-000001', corrects: 'INV-000001' })],
   ['a credit note with reverse charge', documentOf([untaxed], { kind: 'credit_note', reverse_charge: true, buyer: german })],
   ['an invoice that takes a credit note back', documentOf([line()], { corrects: 'CN-000001' })],
+  ['a seller with a VAT id', documentOf([line()], { seller: { ...buyer, vat_id: 'PL1234567890' } })],
   ['hardly any address', documentOf([line()], { buyer: { ...buyer, street: null, city: null, zip: null, email: null } })],
   [
     'odd texts',

@@ -50,8 +50,10 @@ const VAT_PREFIXES: ReadonlyMap<string, string> = new Map([
 const isVatNumber = ({ vat_id: vatId, country }: Party): boolean =>
   vatId !== null && country !== null && [country, VAT_PREFIXES.get(country)].includes(vatId.slice(0, 2))
 
-const partyOf = (party: Party): string => {
+/** A seller without a VAT id has a number of its tax office, which is of another scheme. */
+const partyOf = (party: Party, role: 'seller' | 'buyer'): string => {
   const isVat = isVatNumber(party)
+  const scheme = isVat ? VAT : group('TaxScheme', text('ID', 'TAX'))
   return group(
     'Party',
     group(
@@ -62,7 +64,7 @@ const partyOf = (party: Party): string => {
       text('CountrySubentity', party.state),
       group('Country', text('IdentificationCode', party.country)),
     ),
-    isVat ? group('PartyTaxScheme', text('CompanyID', party.vat_id), VAT) : '',
+    isVat || role === 'seller' ? group('PartyTaxScheme', text('CompanyID', party.vat_id), scheme) : '',
     group('PartyLegalEntity', text('RegistrationName', party.name), isVat ? '' : text('CompanyID', party.vat_id)),
     group('Contact', text('ElectronicMail', party.email)),
   )
@@ -138,8 +140,8 @@ export const ublOf = (document: Document): string => {
     document.reverse_charge ? text('Note', 'Reverse charge: the buyer owes the tax.') : '',
     text('DocumentCurrencyCode', 'USD'),
     group('BillingReference', group('InvoiceDocumentReference', text('ID', document.corrects))),
-    group('AccountingSupplierParty', partyOf(document.seller)),
-    group('AccountingCustomerParty', partyOf(document.buyer)),
+    group('AccountingSupplierParty', partyOf(document.seller, 'seller')),
+    group('AccountingCustomerParty', partyOf(document.buyer, 'buyer')),
     // 48: bank card.
     card === null
       ? ''
