@@ -30,6 +30,9 @@ export const LOCK_ORDER = [
   'access request',
   'awaiting address',
   'mail',
+  'sale',
+  // Last: the numbers of invoices are without gaps, so whoever takes one holds up everybody else until the commit.
+  'document number',
 ] as const
 export type Lock = (typeof LOCK_ORDER)[number]
 
