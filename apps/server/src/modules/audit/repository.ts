@@ -29,6 +29,13 @@ export type AuditAction =
   | 'application.install-refused'
   | 'application.agents-changed'
   | 'access.requested'
+  | 'cart.created'
+  | 'cart.locked'
+  | 'cart.opened'
+  | 'cart.purchase-started'
+  | 'cart.purchased'
+  | 'cart.closed'
+  | 'cart.refused'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
 type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
