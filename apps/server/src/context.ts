@@ -152,7 +152,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const publicUrl = config.urls.public
   const authenticate = authenticator(database, clock)
   const auditRefusal: AuditRefusal = (caller, endpoint) =>
-    recordRefusal(database, { action: 'endpoint.refused', who: caller, subject: endpoint })
+    recordRefusal(database, { action: 'endpoint.refused', at: clock.now(), who: caller, subject: endpoint })
   const idempotency = createIdempotencyStore(database, clock)
   const server = await createHttpServer({
     log,
@@ -218,7 +218,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     registry: server.metricsRegistry,
   })
   const showsMail = config.demoSignIns && transport === null
-  const mail = { send: jobs.send, clock, delivers: transport !== null, showsMail }
+  const mail = { send: jobs.send, delivers: transport !== null, showsMail }
   const queueMail = mailQueue(mail)
   const queueSecurityMail = mailQueue({ ...mail, urgent: true })
   await registerAccountsRoutes(accounts, {

@@ -42,6 +42,8 @@ type AuditActor = { accountId: string | null; organizationId: string | null; act
 
 export type AuditEvent = {
   action: AuditAction
+  /** The time of the caller's clock. */
+  at: Date
   who: AuditActor
   /** The id of what the action changed. */
   subject?: string | null
@@ -52,11 +54,11 @@ export type AuditEvent = {
 /** Adds a row to the audit. Inside a transaction, the row and what it reports are committed together. */
 export const recordAudit = async (
   database: Queryable,
-  { action, who, subject = null, details = {} }: AuditEvent,
+  { action, at, who, subject = null, details = {} }: AuditEvent,
 ): Promise<void> => {
   const { accountId, organizationId } = who
   const actorId = who.actor?.accountId ?? null
-  await database.insert(auditEvents).values({ action, accountId, organizationId, actorId, subject, details })
+  await database.insert(auditEvents).values({ action, at, accountId, organizationId, actorId, subject, details })
 }
 
 /** Repeated refusals of the same person for the same reason add no row within this time. */
@@ -68,17 +70,18 @@ const REFUSED_SECONDS = 600
  */
 export const recordRefusal = async (
   database: Queryable,
-  { action, who: { accountId, organizationId, actor }, subject = null, details = {} }: AuditEvent & { who: Caller },
+  { action, at, who: { accountId, organizationId, actor }, subject = null, details = {} }: AuditEvent & { who: Caller },
 ): Promise<void> => {
+  const since = new Date(at.getTime() - REFUSED_SECONDS * 1_000)
   await database.execute(sql`
-    insert into audit_events (action, account_id, organization_id, actor_id, subject, details)
+    insert into audit_events (at, action, account_id, organization_id, actor_id, subject, details)
     select told.* from (select
-      ${action}::text as action, ${accountId}::text as account_id, ${organizationId}::text as organization_id,
+      ${at}::timestamptz as at, ${action}::text as action, ${accountId}::text as account_id, ${organizationId}::text as organization_id,
       ${actor?.accountId ?? null}::text as actor_id, ${subject}::text as subject, ${JSON.stringify(details)}::jsonb as details
     ) told
     where not exists (
       select 1 from audit_events before
-      where before.organization_id = told.organization_id and before.at > now() - make_interval(secs => ${REFUSED_SECONDS})
+      where before.organization_id = told.organization_id and before.at > ${since}
         and before.action = told.action and before.account_id = told.account_id
         and (before.actor_id, before.subject) is not distinct from (told.actor_id, told.subject) and before.details = told.details
     )`)

@@ -61,6 +61,7 @@ export const installApplication = async (
     await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes, grantedBy: accountId })
     await recordAudit(transaction, {
       action: 'application.installed',
+      at: now,
       who: caller,
       subject: applicationId,
       details: { clientId, scopes },
@@ -72,6 +73,7 @@ export const installApplication = async (
     if (ERRORS[done.code].status === 403)
       await recordRefusal(database, {
         action: 'application.install-refused',
+        at: now,
         who: asking,
         subject: applicationId,
         details: { code: done.code },

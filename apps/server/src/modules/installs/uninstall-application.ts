@@ -41,6 +41,7 @@ export const uninstallApplication = async (
     if (users) await revokeUncovered(transaction, { organizationId, clientId }, users, now)
     await recordAudit(transaction, {
       action: 'application.uninstalled',
+      at: now,
       who: caller,
       subject: applicationId,
       details: { clientId, consentRemoved: !shared },

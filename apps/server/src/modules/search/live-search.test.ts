@@ -20,7 +20,7 @@ let store: TestStore
 let clock: TestClock
 let one: Process
 
-/** What one process of the server keeps in memory. */
+/** The in-memory data of one server process. */
 const openProcess = async (connectionString: string): Promise<Process> => {
   const client = openDatabase(connectionString, () => {})
   const catalogue = await openLiveCatalogue(client, clock, quiet)

@@ -57,6 +57,6 @@ export const createOwner = async (
     })),
     cards: [],
   })
-  await recordAudit(transaction, { action: 'account.created', who, subject: accountId })
+  await recordAudit(transaction, { action: 'account.created', at: now, who, subject: accountId })
   return who
 }
