@@ -28,6 +28,7 @@ import {
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
 import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
+import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -95,7 +96,7 @@ export const createApp = async ({
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
   await registerStartClients(client.database, config)
 
-  const declared = [...MAIL_JOBS, ...ACCOUNTS_JOBS, ...CATALOGUE_JOBS, ...INSTALLS_JOBS, ...IDEMPOTENCY_JOBS]
+  const declared = [...MAIL_JOBS, ...ACCOUNTS_JOBS, ...CATALOGUE_JOBS, ...INSTALLS_JOBS, ...CARTS_JOBS, ...IDEMPOTENCY_JOBS]
   const jobs = await openJobs({ client, declared, log })
   try {
     const live = await openLive(store, clock, log, config)
@@ -194,6 +195,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller })
+  registerCartsRoutes(server, { database, clock, publicUrl, rules, lockCaller })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
@@ -260,6 +262,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...catalogueWorkers({ database: patient }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
+        ...cartsWorkers({ database: patient, clock }),
       ])
       await sendRenderTexts(patient, jobs.send)
     },

@@ -42,6 +42,13 @@ export type AuditAction =
   | 'charge.archived'
   | 'entitlement.started'
   | 'entitlement.ended'
+  | 'cart.created'
+  | 'cart.locked'
+  | 'cart.opened'
+  | 'cart.purchase-started'
+  | 'cart.purchased'
+  | 'cart.closed'
+  | 'cart.refused'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
 type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
