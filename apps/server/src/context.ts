@@ -27,7 +27,7 @@ import {
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
-import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
+import { BILLING_JOBS, billingWorkers, registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -95,7 +95,7 @@ export const createApp = async ({
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
   await registerStartClients(client.database, config)
 
-  const declared = [...MAIL_JOBS, ...ACCOUNTS_JOBS, ...CATALOGUE_JOBS, ...INSTALLS_JOBS, ...IDEMPOTENCY_JOBS]
+  const declared = [...BILLING_JOBS, ...MAIL_JOBS, ...ACCOUNTS_JOBS, ...CATALOGUE_JOBS, ...INSTALLS_JOBS, ...IDEMPOTENCY_JOBS]
   const jobs = await openJobs({ client, declared, log })
   try {
     const live = await openLive(store, clock, log, config)
@@ -190,9 +190,9 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
   registerOrganizationsRoutes(server, { database })
-  registerBillingRoutes(server, { database, clock })
-  const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
+  registerBillingRoutes(server, { database, clock, payments, inBrowser, send: jobs.send, lockCaller })
+  const rules = { billingRuleOrganization: config.billingRuleOrganization }
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
@@ -258,6 +258,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...mailWorkers({ database: patient, clock, transport, host, jobs }),
         ...accountsWorkers({ database: patient, clock, queueMail: queueSecurityMail, accountsUrl: config.urls.accounts }),
         ...catalogueWorkers({ database: patient }),
+        ...billingWorkers({ database: patient, clock, payments, publicUrl, queueMail }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
       ])

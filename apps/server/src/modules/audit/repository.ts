@@ -29,6 +29,8 @@ export type AuditAction =
   | 'application.install-refused'
   | 'application.agents-changed'
   | 'access.requested'
+  | 'card.saved'
+  | 'billing.address-changed'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
 type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
