@@ -27,7 +27,7 @@ import {
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
-import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
+import { BILLING_JOBS, billingWorkers, registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
 import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
@@ -99,6 +99,7 @@ export const createApp = async ({
   await registerStartClients(client.database, config)
 
   const declared = [
+    ...BILLING_JOBS,
     ...MAIL_JOBS,
     ...ACCOUNTS_JOBS,
     ...CATALOGUE_JOBS,
@@ -201,9 +202,9 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
   registerOrganizationsRoutes(server, { database })
-  registerBillingRoutes(server, { database, clock })
-  const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
+  registerBillingRoutes(server, { database, clock, payments, inBrowser, send: jobs.send, lockCaller })
+  const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const tellApplication = applicationTeller({ send: jobs.send })
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
   registerCartsRoutes(server, { database, clock, publicUrl, rules, lockCaller })
@@ -272,6 +273,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...mailWorkers({ database: patient, clock, transport, host, jobs }),
         ...accountsWorkers({ database: patient, clock, queueMail: queueSecurityMail, accountsUrl: config.urls.accounts }),
         ...catalogueWorkers({ database: patient }),
+        ...billingWorkers({ database: patient, clock, payments, publicUrl, queueMail }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),

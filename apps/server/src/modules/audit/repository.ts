@@ -49,6 +49,8 @@ export type AuditAction =
   | 'cart.purchased'
   | 'cart.closed'
   | 'cart.refused'
+  | 'card.saved'
+  | 'billing.address-changed'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
 type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
