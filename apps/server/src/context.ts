@@ -14,7 +14,13 @@ import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
-import { ACCOUNTS_JOBS, accountsWorkers, failurePage, registerAccountsRoutes } from './modules/accounts/index.ts'
+import {
+  ACCOUNTS_JOBS,
+  accountsWorkers,
+  failurePage,
+  isRedirectAllowed,
+  registerAccountsRoutes,
+} from './modules/accounts/index.ts'
 import { authenticator, callerLocker, registerStartClients } from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
@@ -28,6 +34,7 @@ import {
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
 import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
+import { registerChargesRoutes } from './modules/charges/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -186,6 +193,14 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerBillingRoutes(server, { database, clock })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
+  registerChargesRoutes(server, {
+    database,
+    clock,
+    publicUrl,
+    lockCaller,
+    live: config.payments.live,
+    isReturnAllowed: isRedirectAllowed,
+  })
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
