@@ -1,6 +1,7 @@
 // The expected status of every endpoint for every kind of caller. permissions.test.ts checks it.
 import type { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/core/roles'
+import { chargeRows } from './permission-rows-charges.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
@@ -25,7 +26,14 @@ export const CALLERS = [
 export type CallerName = (typeof CALLERS)[number]
 
 /** Ids for requests: those of the organization, or unknown ones. */
-export type Ids = { application: string; account: string; coming: string; clientId: string }
+export type Ids = {
+  application: string
+  account: string
+  coming: string
+  clientId: string
+  recurrentCharge: string
+  directCharge: string
+}
 
 type Statuses = Readonly<Record<CallerName, number>>
 export type PermissionRow = {
@@ -126,6 +134,9 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   listAgents: signedIn(200),
   getLicense: signedIn(200),
   listSubscriptions: signedIn(200),
+
+  // Charges
+  ...chargeRows(signedIn),
 
   // The accounts server's pages. They identify people by a cookie, and none of these requests names a client
   authorize: anyone(400),
