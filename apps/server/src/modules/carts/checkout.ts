@@ -51,6 +51,7 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
     if (cart.items.some(({ note }) => note !== null)) await noteItems(transaction, cart.id, null)
     await recordAudit(transaction, {
       action: 'cart.locked',
+      at,
       who: caller,
       subject: cart.id,
       details: { checksum, total: quote.due.total },
@@ -75,7 +76,7 @@ export const closeCart = (dependencies: CartDependencies, asking: Caller, cartId
   changeCart(dependencies, asking, { cartId }, async ({ transaction, caller, cart, at }) => {
     if (!assertLegal(cart, 'close', at)) return false
     await unlockCart(transaction, cart.id, { closedAt: at }, at)
-    await recordAudit(transaction, { action: 'cart.closed', who: caller, subject: cart.id })
+    await recordAudit(transaction, { action: 'cart.closed', at, who: caller, subject: cart.id })
     return true
   })
 

@@ -39,7 +39,13 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
       return await work()
     } catch (error) {
       if (error instanceof ApiError && ERRORS[error.code].status === 403)
-        await recordRefusal(database, { action: 'cart.refused', who: caller, subject, details: { code: error.code } })
+        await recordRefusal(database, {
+          action: 'cart.refused',
+          at: clock.now(),
+          who: caller,
+          subject,
+          details: { code: error.code },
+        })
       throw error
     }
   }
