@@ -1,6 +1,6 @@
 export type { Attempt, AttemptSubject } from './attempts/attempt.ts'
 export { hasEnded } from './attempts/record-step.ts'
-export { findAttempt } from './attempts/repository.ts'
+export { findAttempt, findAttemptOfIntent, lockLiveAttempt } from './attempts/repository.ts'
 export { createPaymentRunner, type PaymentRunner, type RunnerPoint } from './attempts/runner.ts'
 export { type NewAttempt, startAttempt } from './attempts/start-attempt.ts'
 export { stopAttempt } from './attempts/stop-attempt.ts'
