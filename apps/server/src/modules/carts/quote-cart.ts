@@ -9,7 +9,7 @@ import { taxFor } from './until-billing/tax.ts'
 export type QuotedCart = { quote: CartQuote; checksum: string }
 
 /** An application in a cart as its price depends on it. An organization has one trial of an application, ever. */
-export const quotedItem = (cart: Pick<CartRecord, 'licenses'>, { application, plan }: CartItemRecord): CartItem => ({
+const quotedItem = (cart: Pick<CartRecord, 'licenses'>, { application, plan }: CartItemRecord): CartItem => ({
   id: application.id,
   plan,
   priced: application,

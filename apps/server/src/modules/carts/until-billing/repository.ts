@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { CouponValue } from '@marketplace/domain/buying/quote'
 import type { Queryable } from '../../../db/client.ts'
-import { couponRedemptions, coupons, taxRates } from '../../../db/schema.ts'
+import { billingProfiles, couponRedemptions, coupons, taxRates } from '../../../db/schema.ts'
 
 export const findTaxRate = async (database: Queryable, country: string, at: Date) => {
   const [found] = await database
@@ -27,4 +27,13 @@ export const findCoupon = async (database: Queryable, code: string, now: Date) =
     .from(couponRedemptions)
     .where(and(eq(couponRedemptions.code, found.code), isNull(couponRedemptions.releasedAt)))
   return { ...coupon, refusal: (used?.count ?? 0) >= found.maxRedemptions ? ('COUPON_USED_UP' as const) : null }
+}
+
+export const readPlace = async (database: Queryable, organizationId: string) => {
+  const { country, zip, vatId } = billingProfiles
+  const [found] = await database
+    .select({ country, zip, vatId })
+    .from(billingProfiles)
+    .where(eq(billingProfiles.organizationId, organizationId))
+  return found ?? { country: null, zip: null, vatId: null }
 }

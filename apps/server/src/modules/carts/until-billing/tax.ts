@@ -2,7 +2,7 @@
 import type { QuotedPlace } from '@marketplace/domain/buying/cart-quote'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
-import { findTaxRate } from './repository.ts'
+import { findTaxRate, readPlace } from './repository.ts'
 
 export { findCoupon } from './repository.ts'
 
@@ -13,8 +13,9 @@ export const taxFor = async (database: Queryable, { country }: QuotedPlace, now:
 
 type Given = Partial<Readonly<Record<keyof QuotedPlace, string | null | undefined>>>
 
-export const buyerPlaceOf = async (_: Queryable, __: OrganizationId, given: Given): Promise<QuotedPlace> => ({
-  country: given.country ?? null,
-  zip: given.zip ?? null,
-  vatId: given.vatId ?? null,
-})
+export const buyerPlaceOf = async (database: Queryable, organizationId: OrganizationId, given: Given): Promise<QuotedPlace> => {
+  const stored = await readPlace(database, organizationId)
+  const country = given.country ?? stored.country
+  const own = country === stored.country ? stored : { zip: null, vatId: null }
+  return { country, zip: given.zip ?? own.zip, vatId: given.vatId ?? own.vatId }
+}
