@@ -238,7 +238,7 @@ describe('claiming a purchase', () => {
       'the tax changes',
       () =>
         market.sql(
-          `insert into tax_rates (country, name, rate, valid_from) values ('US', 'Sales tax', 9000, '2026-11-22T12:00:30Z')`,
+          `insert into tax_rates (country, state, name, rate, valid_from) values ('US', 'TX', 'Sales tax', 9000, '2026-11-22T12:00:30Z')`,
         ),
       () => market.sql('delete from tax_rates where rate = 9000'),
     ],
