@@ -46,7 +46,9 @@ import { pictureReader, registerPictureRoutes } from './modules/pictures/index.t
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
 import { isOfOneAsker, type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
+import { applicationTeller, WEBHOOKS_JOBS, webhooksWorkers } from './modules/webhooks/index.ts'
 import { type Clock, systemClock } from './core/clock.ts'
+import { openGuardedHttp } from './adapters/guarded-http/open-guarded-http.ts'
 import type { MailTransport } from './ports/mail-transport.ts'
 import type { PageRenderer } from './ports/page-renderer.ts'
 import type { Store } from './store.ts'
@@ -97,7 +99,7 @@ export const createApp = async ({
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
   await registerStartClients(client.database, config)
 
-  const declared = [...MAIL_JOBS, ...ACCOUNTS_JOBS, ...CATALOGUE_JOBS, ...INSTALLS_JOBS, ...IDEMPOTENCY_JOBS]
+  const declared = [...MAIL_JOBS, ...ACCOUNTS_JOBS, ...CATALOGUE_JOBS, ...INSTALLS_JOBS, ...IDEMPOTENCY_JOBS, ...WEBHOOKS_JOBS]
   const jobs = await openJobs({ client, declared, log })
   try {
     const live = await openLive(store, clock, log, config)
@@ -193,15 +195,17 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerBillingRoutes(server, { database, clock })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
+  const tellApplication = applicationTeller({ send: jobs.send })
   registerChargesRoutes(server, {
     database,
     clock,
     publicUrl,
     lockCaller,
+    tellApplication,
     live: config.payments.live,
     isReturnAllowed: isRedirectAllowed,
   })
-  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller })
+  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
@@ -253,6 +257,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   })
   registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules, queueMail, lockCaller })
   jobs.countIn(server.metricsRegistry)
+  const http = openGuardedHttp({ allowedOrigins: config.demo ? [config.urls.sampleApps] : [] })
 
   await Promise.race([search.built, wait(INDEXED_WITHIN_MS, undefined, { ref: false })])
   return {
@@ -267,6 +272,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...accountsWorkers({ database: patient, clock, queueMail: queueSecurityMail, accountsUrl: config.urls.accounts }),
         ...catalogueWorkers({ database: patient }),
         ...idempotencyWorkers({ database: patient, clock }),
+        ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
       ])
       await sendRenderTexts(patient, jobs.send)
@@ -275,6 +281,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
       await Promise.all([server.close(), accounts.close()])
       await jobs.stop()
       transport?.close()
+      await http.close()
       await live.close()
     },
   }

@@ -26,6 +26,7 @@ export const LOCK_ORDER = [
   'token',
   'access request',
   'awaiting address',
+  'webhook',
   'mail',
 ] as const
 export type Lock = (typeof LOCK_ORDER)[number]
