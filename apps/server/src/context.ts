@@ -273,7 +273,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...catalogueWorkers({ database: patient }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
-        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
+        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
       ])
       await sendRenderTexts(patient, jobs.send)
     },
