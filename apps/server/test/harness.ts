@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { localFiles } from '../src/adapters/local-files.ts'
+import { openStripePayments } from '../src/adapters/stripe-payments.ts'
+import { paymentsInBrowser } from '../src/adapters/stripe-payments/browser.ts'
 import { openWebBuild, webAssetsFolder } from '../src/adapters/web-build.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { type App, createApp } from '../src/context.ts'
@@ -14,6 +17,7 @@ import { importCatalogue, type ImportReport } from '../src/modules/catalogue/ind
 import { createLog } from '../src/runtime/log.ts'
 import type { Clock } from '../src/core/clock.ts'
 import type { MailTransport } from '../src/ports/mail-transport.ts'
+import type { Payments } from '../src/ports/payments.ts'
 import type { Store } from '../src/store.ts'
 
 export type TestStore = Store & {
@@ -83,10 +87,21 @@ export const testClock = (instant: string): TestClock => {
   }
 }
 
+/** For tests without payments: nothing listens at this port, so each call ends with `unknown`. */
+export const paymentsNowhere = () => ({
+  payments: openStripePayments({ secretKey: SANDBOX_KEYS.secret, webhookSecret: SANDBOX_KEYS.webhook, sandbox: { port: 1 } }),
+  inBrowser: paymentsInBrowser(SANDBOX_KEYS.publishable, 'http://payments.test'),
+})
+
 /** The whole application on a test store, without the demo. Log lines go to `logged`. */
 export const openTestApp = async (
   store: Store,
-  { env = {}, clock, mailTransport }: { env?: Record<string, string>; clock?: Clock; mailTransport?: MailTransport } = {},
+  {
+    env = {},
+    clock,
+    mailTransport,
+    payments,
+  }: { env?: Record<string, string>; clock?: Clock; mailTransport?: MailTransport; payments?: Payments } = {},
 ): Promise<App & { config: Config; logged: string[] }> => {
   const config = readConfig({ DEMO: 'false', PUBLIC_URL: 'http://shop.test', ...env })
   const logged: string[] = []
@@ -98,6 +113,8 @@ export const openTestApp = async (
     version: '0.0.0',
     openRenderer: openWebBuild,
     assetsFolder: webAssetsFolder,
+    ...paymentsNowhere(),
+    ...(payments && { payments }),
     ...(clock && { clock }),
     ...(mailTransport && { mailTransport }),
   })
