@@ -14,7 +14,13 @@ import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
-import { ACCOUNTS_JOBS, accountsWorkers, failurePage, registerAccountsRoutes } from './modules/accounts/index.ts'
+import {
+  ACCOUNTS_JOBS,
+  accountsWorkers,
+  failurePage,
+  isRedirectAllowed,
+  registerAccountsRoutes,
+} from './modules/accounts/index.ts'
 import { authenticator, callerLocker, registerStartClients } from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
@@ -29,6 +35,7 @@ import {
 } from './modules/catalogue/index.ts'
 import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
 import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
+import { registerChargesRoutes } from './modules/charges/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -205,6 +212,15 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
   const tellApplication = applicationTeller({ send: jobs.send })
+  registerChargesRoutes(server, {
+    database,
+    clock,
+    publicUrl,
+    lockCaller,
+    tellApplication,
+    live: config.payments.live,
+    isReturnAllowed: isRedirectAllowed,
+  })
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
   registerCartsRoutes(server, { database, clock, publicUrl, rules, lockCaller })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
@@ -274,7 +290,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...catalogueWorkers({ database: patient }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
-        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
+        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
       ])
       await sendRenderTexts(patient, jobs.send)

@@ -2,6 +2,7 @@
 import type { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/core/roles'
 import { cartRows } from './permission-rows-carts.ts'
+import { chargeRows } from './permission-rows-charges.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
@@ -35,6 +36,8 @@ export type Ids = {
   cart: string
   sold: string
   plan: string
+  recurrentCharge: string
+  directCharge: string
 }
 
 type Statuses = Readonly<Record<CallerName, number>>
@@ -139,6 +142,9 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   getLicense: signedIn(200),
   listSubscriptions: signedIn(200),
   ...cartRows(signedIn),
+
+  // Charges
+  ...chargeRows(signedIn),
 
   // The accounts server's pages. They identify people by a cookie, and none of these requests names a client
   authorize: anyone(400),

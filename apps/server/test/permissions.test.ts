@@ -7,6 +7,7 @@ import { type Role, ROLES, SCOPES } from '@marketplace/contracts/core/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { MARKETPLACE_CLIENT, saveClients } from '../src/modules/clients/index.ts'
 import { giveCarts, sellOne } from './carts.ts'
+import { insertCharges } from './charges.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { createOrganization, createToken, type Organization, type Person } from './people.ts'
 import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './permission-rows.ts'
@@ -49,10 +50,15 @@ beforeAll(async () => {
     coming: market.idOf('soon'),
     clientId: 'test-client',
     ...(await sellOne(market)),
+    ...(await insertCharges(market, market.acme)),
   }
 })
 afterAll(() => market.close())
-beforeEach(() => market.reset())
+beforeEach(async () => {
+  await market.reset()
+  await market.sql(`update recurrent_charges set state = 'pending'`)
+  await market.sql(`update direct_charges set state = 'pending'`)
+})
 
 /** A new token for each call, because some requests end their token. */
 const tokenOf = async (caller: CallerName): Promise<string | null> => {
@@ -179,6 +185,8 @@ const NEVER: Ids = {
   cart: randomUUID(),
   sold: 'sold',
   plan: 'plan',
+  recurrentCharge: randomUUID(),
+  directCharge: randomUUID(),
 }
 /** The answer without values that differ for each request, and with the requested ids under one name. */
 const plain = (body: string, asked: Ids): string =>
@@ -216,7 +224,7 @@ describe('an id of another organization', () => {
 
 describe('an id that the database cannot store', () => {
   const nul = 'a\0b'
-  const NUL: Ids = { application: nul, account: nul, coming: nul, clientId: nul, cart: nul, sold: nul, plan: nul }
+  const NUL = Object.fromEntries(Object.keys(NEVER).map((name) => [name, nul])) as Ids
   const naming = endpoints.filter(([id]) => JSON.stringify(ROWS[id as keyof typeof ROWS].request(NUL)).includes('\\u0000'))
 
   // As staff, who have the permission, so that the id is validated.
