@@ -1,6 +1,7 @@
 // The expected status of every endpoint for every kind of caller. permissions.test.ts checks it.
 import type { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/core/roles'
+import { billingRows } from './permission-rows-billing.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
@@ -126,6 +127,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   listAgents: signedIn(200),
   getLicense: signedIn(200),
   listSubscriptions: signedIn(200),
+  ...billingRows(signedIn),
 
   // The accounts server's pages. They identify people by a cookie, and none of these requests names a client
   authorize: anyone(400),
