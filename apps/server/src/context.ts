@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 import type { Config } from './config/config.ts'
+import { DEMO_JOBS, demoWorkers, sendEnsureCards } from './demo/ensure-demo-cards.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { DEMO_PASSWORD } from './demo/seed-demo-accounts.ts'
 import { ACCOUNTS } from './http/accounts-site.ts'
@@ -95,7 +96,15 @@ export const createApp = async ({
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
   await registerStartClients(client.database, config)
 
-  const declared = [...BILLING_JOBS, ...MAIL_JOBS, ...ACCOUNTS_JOBS, ...CATALOGUE_JOBS, ...INSTALLS_JOBS, ...IDEMPOTENCY_JOBS]
+  const declared = [
+    ...DEMO_JOBS,
+    ...BILLING_JOBS,
+    ...MAIL_JOBS,
+    ...ACCOUNTS_JOBS,
+    ...CATALOGUE_JOBS,
+    ...INSTALLS_JOBS,
+    ...IDEMPOTENCY_JOBS,
+  ]
   const jobs = await openJobs({ client, declared, log })
   try {
     const live = await openLive(store, clock, log, config)
@@ -258,11 +267,13 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...mailWorkers({ database: patient, clock, transport, host, jobs }),
         ...accountsWorkers({ database: patient, clock, queueMail: queueSecurityMail, accountsUrl: config.urls.accounts }),
         ...catalogueWorkers({ database: patient }),
+        ...demoWorkers({ database: patient, clock, payments, send: jobs.send }),
         ...billingWorkers({ database: patient, clock, payments, publicUrl, queueMail }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
       ])
       await sendRenderTexts(patient, jobs.send)
+      if (config.demo && config.payments.provider.name === 'sandbox') await sendEnsureCards(patient, jobs.send)
     },
     close: async () => {
       await Promise.all([server.close(), accounts.close()])

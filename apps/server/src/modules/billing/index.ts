@@ -1,5 +1,8 @@
+export type { ProviderDependencies } from './cards/ensure-customer.ts'
 export { insertCards, readCard } from './cards/repository.ts'
 export type { CardRecord } from './cards/repository.ts'
+export { storeCard } from './cards/save-card.ts'
+export { setUpCard } from './cards/set-up-card.ts'
 export { addCoupons, findCoupon } from './coupons/repository.ts'
 export type { Coupon } from './coupons/repository.ts'
 export { addBillingProfiles, readBillingProfile } from './repository.ts'
