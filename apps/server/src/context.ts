@@ -29,6 +29,7 @@ import {
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
 import { BILLING_JOBS, billingWorkers, registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
+import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -40,7 +41,9 @@ import { pictureReader, registerPictureRoutes } from './modules/pictures/index.t
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
 import { isOfOneAsker, type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
+import { applicationTeller, WEBHOOKS_JOBS, webhooksWorkers } from './modules/webhooks/index.ts'
 import { type Clock, systemClock } from './core/clock.ts'
+import { openGuardedHttp } from './adapters/guarded-http/open-guarded-http.ts'
 import type { MailTransport } from './ports/mail-transport.ts'
 import type { Payments, PaymentsInBrowser } from './ports/payments.ts'
 import type { PageRenderer } from './ports/page-renderer.ts'
@@ -104,6 +107,8 @@ export const createApp = async ({
     ...CATALOGUE_JOBS,
     ...INSTALLS_JOBS,
     ...IDEMPOTENCY_JOBS,
+    ...CARTS_JOBS,
+    ...WEBHOOKS_JOBS,
   ]
   const jobs = await openJobs({ client, declared, log })
   try {
@@ -202,7 +207,9 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const lockCaller = callerLocker(clock)
   registerBillingRoutes(server, { database, clock, payments, inBrowser, send: jobs.send, lockCaller })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
-  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller })
+  const tellApplication = applicationTeller({ send: jobs.send })
+  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
+  registerCartsRoutes(server, { database, clock, publicUrl, rules, lockCaller })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
@@ -254,6 +261,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   })
   registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules, queueMail, lockCaller })
   jobs.countIn(server.metricsRegistry)
+  const http = openGuardedHttp({ allowedOrigins: config.demo ? [config.urls.sampleApps] : [] })
 
   await Promise.race([search.built, wait(INDEXED_WITHIN_MS, undefined, { ref: false })])
   return {
@@ -270,7 +278,9 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...demoWorkers({ database: patient, clock, payments, send: jobs.send }),
         ...billingWorkers({ database: patient, clock, payments, publicUrl, queueMail }),
         ...idempotencyWorkers({ database: patient, clock }),
+        ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
+        ...cartsWorkers({ database: patient, clock }),
       ])
       await sendRenderTexts(patient, jobs.send)
       if (config.demo && config.payments.provider.name === 'sandbox') await sendEnsureCards(patient, jobs.send)
@@ -279,6 +289,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
       await Promise.all([server.close(), accounts.close()])
       await jobs.stop()
       transport?.close()
+      await http.close()
       payments.close()
       await live.close()
     },

@@ -25,7 +25,12 @@ export type TestStore = Store & {
   connectionString: string
   /** Imports lines as a file. Objects are written as JSON, strings unchanged. */
   importLines: (lines: readonly (object | string)[], options?: { now?: Date; dryRun?: boolean }) => Promise<ImportReport>
+  /** Empties tables and all that refer to them. */
+  clear: (...tables: string[]) => Promise<void>
 }
+
+/** The books refuse to be emptied; tests do it all the same. */
+const BOOKS = ['sales', 'ledger_entries', 'invoices']
 
 let count = 0
 
@@ -53,6 +58,12 @@ export const openTestStore = async (): Promise<TestStore> => {
       const path = join(folder, 'catalogue.jsonl')
       await writeFile(path, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
       return importCatalogue({ client, files, path, production: false, now, dryRun })
+    },
+    clear: async (...tables) => {
+      const each = (verb: string) =>
+        BOOKS.map((table) => `alter table ${table} ${verb} trigger ${table}_never_emptied;`).join(' ')
+      // One query of several statements is one transaction.
+      await client.pool.query(`${each('disable')} truncate ${tables.join(', ')} cascade; ${each('enable')}`)
     },
     close: async () => {
       await Promise.all([client.close(), requests.close()])

@@ -151,3 +151,6 @@ export const invoiceSchema = invoiceSummarySchema
   })
   .meta({ id: 'Invoice' })
 export type Invoice = z.output<typeof invoiceSchema>
+
+/** What is stored of an invoice when it is issued: page, PDF and UBL file are made of nothing else. */
+export type InvoiceDocument = Omit<Invoice, 'id'> & { card: { brand: string; last_four: string } | null }

@@ -11,7 +11,10 @@ export const BRAND = {
   },
 } as const
 
-/** Who sells: the party that invoices name. Buyers in this country never get a reverse charge. */
+/**
+ * Who sells: the party that invoices name. Buyers in this country never get a reverse charge. An invoice must name a VAT id, or else the
+ * number under which the seller's tax office knows it.
+ */
 export const SELLER = {
   name: 'Marketplace, Inc.',
   street: '1 Market Street',
@@ -19,7 +22,8 @@ export const SELLER = {
   zip: '19801',
   state: 'DE',
   country: 'US',
-  vatId: null,
+  vatId: null as string | null,
+  taxNumber: '00-0000000',
   email: 'billing@marketplace.example',
 } as const
 
