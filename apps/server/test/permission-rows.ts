@@ -3,6 +3,7 @@ import type { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/core/roles'
 import { cartRows } from './permission-rows-carts.ts'
 import { chargeRows } from './permission-rows-charges.ts'
+import { billingRows } from './permission-rows-billing.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
@@ -145,6 +146,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
 
   // Charges
   ...chargeRows(signedIn),
+  ...billingRows(signedIn),
 
   // The accounts server's pages. They identify people by a cookie, and none of these requests names a client
   authorize: anyone(400),

@@ -29,6 +29,8 @@ export type AuditAction =
   | 'application.install-refused'
   | 'application.agents-changed'
   | 'access.requested'
+  | 'card.saved'
+  | 'billing.address-changed'
   | `payment.${'started' | (typeof paymentAttempts.$inferSelect)['state']}`
   | 'charge.created'
   | 'charge.accepted'
