@@ -1,6 +1,7 @@
 // The expected status of every endpoint for every kind of caller. permissions.test.ts checks it.
 import type { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/core/roles'
+import { invoiceRows } from './permission-rows-invoices.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
@@ -23,7 +24,7 @@ export const CALLERS = [
 export type CallerName = (typeof CALLERS)[number]
 
 /** Ids for requests: those of the organization, or unknown ones. */
-export type Ids = { application: string; account: string; coming: string; clientId: string }
+export type Ids = { application: string; account: string; coming: string; clientId: string; invoice: string }
 
 type Statuses = Readonly<Record<CallerName, number>>
 export type PermissionRow = {
@@ -153,6 +154,8 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   makeRecoveryCodes: anyone(303, () => ({ form: '' })),
   giveConsent: anyone(400, () => ({ form: 'agree=yes' })),
   getOpenIdConfiguration: anyone(200),
+
+  ...invoiceRows(signedIn),
 
   // The accounts server's API
   issueToken: anyone(400, () => ({ body: { grant_type: 'password' } })),

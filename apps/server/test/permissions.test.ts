@@ -7,6 +7,7 @@ import { type Role, ROLES } from '@marketplace/contracts/core/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { createOrganization, createToken, type Organization } from './people.ts'
+import { openShop } from './sold.ts'
 import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './permission-rows.ts'
 
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
@@ -37,11 +38,13 @@ beforeAll(async () => {
       licenses: [],
     })
   }
+  const shop = await openShop(market.store, undefined, market.acme)
   ids = {
     application: market.idOf('own-private'),
     account: market.acme.people.normal.accountId,
     coming: market.idOf('soon'),
     clientId: 'test-client',
+    invoice: (await shop.sell([shop.line()])).invoice.id,
   }
 })
 afterAll(() => market.close())
@@ -156,18 +159,25 @@ const fingerprint = async (): Promise<string> => {
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 }
 
-const NEVER: Ids = { application: randomUUID(), account: randomUUID(), coming: randomUUID(), clientId: 'test-client' }
+const NEVER: Ids = {
+  application: randomUUID(),
+  account: randomUUID(),
+  coming: randomUUID(),
+  clientId: 'test-client',
+  invoice: randomUUID(),
+}
 /** The answer without values that differ for each request, and with the requested ids under one name. */
 const plain = (body: string, asked: Ids): string =>
   body
     .replaceAll(/"request_?[iI]d":"[^"]*"/g, '')
     .replaceAll(asked.application, 'the application')
     .replaceAll(asked.account, 'the account')
+    .replaceAll(asked.invoice, 'the invoice')
 
 const withIds = endpoints.filter(
   ([id, { access }]) =>
     access.kind === 'account' &&
-    JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(`${NEVER.application}|${NEVER.account}`),
+    JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(`${NEVER.application}|${NEVER.account}|${NEVER.invoice}`),
 )
 
 describe('an id of another organization', () => {
@@ -192,7 +202,7 @@ describe('an id of another organization', () => {
 
 describe('an id that the database cannot store', () => {
   const nul = 'a\0b'
-  const NUL: Ids = { application: nul, account: nul, coming: nul, clientId: nul }
+  const NUL: Ids = { application: nul, account: nul, coming: nul, clientId: nul, invoice: nul }
   const naming = endpoints.filter(([id]) => JSON.stringify(ROWS[id as keyof typeof ROWS].request(NUL)).includes('\\u0000'))
 
   // As staff, who have the permission, so that the id is validated.

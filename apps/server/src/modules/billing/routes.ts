@@ -8,11 +8,14 @@ import type { Database } from '../../db/client.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { findLicenses } from '../organizations/index.ts'
 import { readCard } from './cards/repository.ts'
+import { registerInvoiceRoutes } from './invoices/routes.ts'
 import { presentSubscription } from './present.ts'
 import { buyerPlaceOf, taxFor } from './tax/tax-for.ts'
 
 /** What organizations are billed: prices with tax, and their subscriptions and cards. */
 export const registerBillingRoutes = (app: FastifyInstance, { database, clock }: { database: Database; clock: Clock }): void => {
+  registerInvoiceRoutes(app, { database })
+
   registerEndpoint(app, previewPrice, async ({ caller, query: { price, country, zip }, reply }) => {
     const place = await buyerPlaceOf(database, caller.organizationId, { country, zip })
     const { rate } = await taxFor(database, place, clock.now())
