@@ -19,6 +19,9 @@ export const LOCK_ORDER = [
   'cart',
   'item',
   'charge',
+  // An attempt at a payment: whoever starts one adds it after the locks of what it pays for.
+  'attempt',
+  'coupon',
   'application',
   'licence',
   'install',
@@ -26,6 +29,7 @@ export const LOCK_ORDER = [
   'token',
   'access request',
   'awaiting address',
+  'webhook',
   'mail',
   'sale',
   // Last: the numbers of invoices are without gaps, so whoever takes one holds up everybody else until the commit.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
-import { auditEvents } from '../../db/schema.ts'
+import { auditEvents, type paymentAttempts } from '../../db/schema.ts'
 import type { Caller } from '../../core/caller.ts'
 
 /** What happened, as noun.verb. */
@@ -29,6 +29,26 @@ export type AuditAction =
   | 'application.install-refused'
   | 'application.agents-changed'
   | 'access.requested'
+  | `payment.${'started' | (typeof paymentAttempts.$inferSelect)['state']}`
+  | 'charge.created'
+  | 'charge.accepted'
+  | 'charge.declined'
+  | 'charge.cancelled'
+  | 'charge.activated'
+  | 'charge.paid'
+  | 'charge.payment-failed'
+  | 'charge.payment-refused'
+  | 'charge.frozen'
+  | 'charge.archived'
+  | 'entitlement.started'
+  | 'entitlement.ended'
+  | 'cart.created'
+  | 'cart.locked'
+  | 'cart.opened'
+  | 'cart.purchase-started'
+  | 'cart.purchased'
+  | 'cart.closed'
+  | 'cart.refused'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
 type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }

@@ -13,7 +13,7 @@ import { inTransaction } from '../../db/transaction.ts'
  * application uses the same client. `reason` is in the person's own words; null for none.
  */
 export const uninstallApplication = async (
-  { database, clock, rules, lockCaller }: InstallDependencies,
+  { database, clock, rules, lockCaller, tellApplication }: InstallDependencies,
   asking: Caller,
   applicationId: string,
   reason: string | null,
@@ -46,5 +46,11 @@ export const uninstallApplication = async (
       subject: applicationId,
       details: { clientId, consentRemoved: !shared },
     })
+    const payload = { applicationID: applicationId }
+    await tellApplication(
+      transaction,
+      { applicationId, organizationId, accountId, event: 'application_uninstalled', payload },
+      now,
+    )
   })
 }

@@ -53,9 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  await store.client.pool.query(
-    'truncate applications, developers, categories, pictures, experts, search_synonyms, search_misses cascade',
-  )
+  await store.clear('applications', 'developers', 'categories', 'pictures', 'experts', 'search_synonyms', 'search_misses')
   clock = testClock('2026-11-20T12:00:00Z')
   await store.importLines([
     line('bell-tower', { installations: 5 }),
