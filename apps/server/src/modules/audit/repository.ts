@@ -29,6 +29,12 @@ export type AuditAction =
   | 'application.install-refused'
   | 'application.agents-changed'
   | 'access.requested'
+  | 'refund.requested'
+  | 'refund.pending'
+  | 'refund.succeeded'
+  | 'refund.failed'
+  | 'refund.cancelled'
+  | 'dispute.opened'
   | `payment.${'started' | (typeof paymentAttempts.$inferSelect)['state']}`
   | 'charge.created'
   | 'charge.accepted'

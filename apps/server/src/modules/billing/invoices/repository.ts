@@ -82,3 +82,15 @@ export const findInvoices = async (
       .offset(offset),
   }
 }
+
+/** The invoice of an attempt, or the credit note of a refund. */
+export const findInvoiceOf = async (
+  transaction: Transaction,
+  about: { attemptId: string } | { refundId: string },
+): Promise<InvoiceRecord | null> => {
+  const where =
+    'attemptId' in about
+      ? eq(invoices.attemptId, about.attemptId)
+      : and(eq(invoices.refundId, about.refundId), eq(invoices.kind, 'credit_note'))
+  return (await transaction.select().from(invoices).where(where))[0] ?? null
+}
