@@ -4,6 +4,7 @@ import { type Role, ROLES } from '@marketplace/contracts/core/roles'
 import { cartRows } from './permission-rows-carts.ts'
 import { chargeRows } from './permission-rows-charges.ts'
 import { billingRows } from './permission-rows-billing.ts'
+import { invoiceRows } from './permission-rows-invoices.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
@@ -39,6 +40,7 @@ export type Ids = {
   plan: string
   recurrentCharge: string
   directCharge: string
+  invoice: string
 }
 
 type Statuses = Readonly<Record<CallerName, number>>
@@ -179,6 +181,8 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   makeRecoveryCodes: anyone(303, () => ({ form: '' })),
   giveConsent: anyone(400, () => ({ form: 'agree=yes' })),
   getOpenIdConfiguration: anyone(200),
+
+  ...invoiceRows(signedIn),
 
   // The accounts server's API
   issueToken: anyone(400, () => ({ body: { grant_type: 'password' } })),

@@ -10,6 +10,7 @@ import { giveCarts, sellOne } from './carts.ts'
 import { insertCharges } from './charges.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { createOrganization, createToken, type Organization, type Person } from './people.ts'
+import { openShop } from './sold.ts'
 import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './permission-rows.ts'
 
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
@@ -41,6 +42,7 @@ beforeAll(async () => {
       licenses: [],
     })
   }
+  const shop = await openShop(market.store, undefined, market.acme)
   await saveClients(market.store.client.database, [
     { id: APPLICATION_CLIENT, name: 'An application', type: 'javascript_app', scopes: [...SCOPES], trusted: false },
   ])
@@ -51,6 +53,7 @@ beforeAll(async () => {
     clientId: 'test-client',
     ...(await sellOne(market)),
     ...(await insertCharges(market, market.acme)),
+    invoice: (await shop.sell([shop.line()])).invoice.id,
   }
 })
 afterAll(() => market.close())
@@ -187,6 +190,7 @@ const NEVER: Ids = {
   plan: 'plan',
   recurrentCharge: randomUUID(),
   directCharge: randomUUID(),
+  invoice: randomUUID(),
 }
 /** The answer without values that differ for each request, and with the requested ids under one name. */
 const plain = (body: string, asked: Ids): string =>
@@ -194,11 +198,14 @@ const plain = (body: string, asked: Ids): string =>
     .replaceAll(/"request_?[iI]d":"[^"]*"/g, '')
     .replaceAll(asked.application, 'the application')
     .replaceAll(asked.account, 'the account')
+    .replaceAll(asked.invoice, 'the invoice')
 
 const withIds = endpoints.filter(
   ([id, { access }]) =>
     access.kind === 'account' &&
-    JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(`${NEVER.application}|${NEVER.account}|${NEVER.cart}`),
+    JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(
+      `${NEVER.application}|${NEVER.account}|${NEVER.cart}|${NEVER.invoice}`,
+    ),
 )
 
 describe('an id of another organization', () => {
