@@ -80,6 +80,7 @@ export const cartSchema = z
     address: z.object({ country: z.string().nullable(), zip: z.string().nullable(), vatId: z.string().nullable() }),
     state: z.enum(['open', 'locked', 'processing', 'purchased', 'closed']),
     lockedByMe: z.boolean(),
+    lockedBy: z.string().nullable().optional().meta({ description: 'Name of who holds the lock' }),
     can: z.object({ change: z.boolean(), checkout: z.boolean(), purchase: z.boolean() }),
     checksum: z.string().nullable(),
     acceptedUntil: instant.nullable(),
