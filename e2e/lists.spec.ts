@@ -255,7 +255,7 @@ test.describe('when page data cannot be loaded', () => {
       heading: 'Northwind',
     },
   ]) {
-    test(`${path} says so in the specification's words, and tries again without a full load`, async ({ page }) => {
+    test(`${path} says so, and tries again without a full load`, async ({ page }) => {
       await open(page, from)
       await markDocument(page)
       let fails = true

@@ -34,7 +34,7 @@ const EVERY_LIST = [
   '/apps/coming-soon/',
   '/partners/recommended/',
 ]
-test('every list of the specification is there, with one heading, with and without its last slash', async ({ page }) => {
+test('every list is there, with one heading, with and without its last slash', async ({ page }) => {
   for (const path of EVERY_LIST) {
     const answer = await page.goto(path)
     expect([path, answer?.status()]).toEqual([path, 200])

@@ -1,6 +1,8 @@
 // The measured server, put together like apps/server/src/main.ts. It reports its processor time over IPC, and can be told to
 // bypass its page cache.
 import type { AddressInfo } from 'node:net'
+import { openStripePayments } from '../../apps/server/src/adapters/stripe-payments.ts'
+import { paymentsInBrowser } from '../../apps/server/src/adapters/stripe-payments/browser.ts'
 import { openWebBuild, webAssetsFolder } from '../../apps/server/src/adapters/web-build.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import { createApp } from '../../apps/server/src/context.ts'
@@ -42,7 +44,19 @@ const openRenderer = async () => {
   }
 }
 
-const app = await createApp({ config, store, log, version: '0.0.0', openRenderer, assetsFolder: webAssetsFolder })
+// Nothing that is measured here pays.
+const payments = openStripePayments({ secretKey: config.payments.secretKey, webhookSecret: null, sandbox: { port: 1 } })
+const inBrowser = paymentsInBrowser(null, config.urls.payments)
+const app = await createApp({
+  config,
+  store,
+  log,
+  version: '0.0.0',
+  openRenderer,
+  assetsFolder: webAssetsFolder,
+  payments,
+  inBrowser,
+})
 open.push(app)
 await app.server.listen({ host: '127.0.0.1', port: 0 })
 

@@ -34,6 +34,9 @@ describe('the architecture', () => {
     ['SQL stands in repositories', 'apps/server/src/modules/pages/build.ts', "import { eq } from 'drizzle-orm'"],
     ['the environment is read in config', 'apps/server/src/http/a.ts', 'const x = process.env.X'],
     ['a transaction keeps the network out', 'apps/server/src/demo/a.ts', 'await database.transaction(work)'],
+    ['rows are locked in one order', 'apps/server/src/modules/installs/repository.ts', "await query.for('update')"],
+    ['also those of a written query', 'apps/server/src/modules/consents/repository.ts', 'sql`select 1 from a for share`'],
+    ['also names', 'apps/server/src/modules/consents/repository.ts', 'sql`select pg_advisory_xact_lock(1)`'],
     ['the domain has no clock', 'packages/domain/src/a.ts', 'const x = new Date()'],
     ['an address of a stranger never throws', 'apps/server/src/http/a.ts', 'const x = new URL(request.url)'],
     ['links are built by paths', 'apps/web/src/ui/a.tsx', '<a href="/apps/">x</a>'],
@@ -97,6 +100,7 @@ describe('the architecture', () => {
     ['a module by its index', 'apps/server/src/modules/pages/a.ts', "import { x } from '../catalogue/index.ts'"],
     ['SQL in a repository', 'apps/server/src/modules/pages/repository.ts', "import { eq } from 'drizzle-orm'"],
     ['an address of a setting', 'apps/server/src/config/a.ts', 'const x = new URL(value)'],
+    ['locks in their one place', 'apps/server/src/db/locks.ts', "await query.for('update')"],
     ['a date of an argument', 'packages/domain/src/a.ts', 'const x = new Date(now)'],
   ])('lets %s be', (_, path, text) => {
     expect(check({ [path]: text })).toEqual([])

@@ -165,6 +165,7 @@ export const MODULE_ORDER: readonly string[] = [
   'clients',
   'consents',
   'catalogue',
+  'webhooks',
   'billing',
   'charges',
   'installs',
@@ -196,6 +197,9 @@ export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map([
   ['oauthClients', 'clients'],
   ['tokens', 'clients'],
   ['consents', 'consents'],
+  ['webhookEndpoints', 'webhooks'],
+  ['webhookEvents', 'webhooks'],
+  ['webhookAttempts', 'webhooks'],
   ['billingProfiles', 'billing'],
   ['cards', 'billing'],
   ['taxRates', 'billing'],
@@ -237,6 +241,11 @@ export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map([
   ['facts', 'db'],
 ])
 
+/**
+ * Repositories that still lock rows without db/locks.ts. Their locks have a rank in LOCK_ORDER, which nothing compares yet.
+ */
+const LOCKS_WITHOUT_HELPER = ['organizations', 'accounts', 'accounts/people', 'accounts/sign-up', 'accounts/second-factor']
+
 /** Patterns that may occur in certain files only. */
 export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: RegExp; allowed: RegExp }[] = [
   {
@@ -250,6 +259,13 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
     pattern: /\.transaction\(/,
     in: /^apps\/server\/src\//,
     allowed: /^apps\/server\/src\/db\/(?:client|transaction)\.ts$/,
+  },
+  {
+    what: 'rows and names are locked by db/locks.ts, in one order',
+    pattern:
+      /\.for\(\s*['"`](?:(?:no key )?update|(?:key )?share)\b|\bfor (?:no key update|key share)\b|\bfor (?:update|share)(?=\s*(?:[`'";)]|of\b|nowait|skip))|pg_(?:try_)?advisory_xact_lock/i,
+    in: /^apps\/server\/src\//,
+    allowed: new RegExp(`^apps/server/src/(?:db/locks\\.ts|modules/(?:${LOCKS_WITHOUT_HELPER.join('|')})/repository\\.ts)$`),
   },
   {
     what: 'the environment is read in config, at the root and nowhere else',
@@ -286,7 +302,7 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
 ]
 
 /** Folders whose comments, test names and pages cite only documents of this repository. Add a folder once it is clean. */
-export const CLEAN_FOLDERS: readonly string[] = ['packages', 'docs']
+export const CLEAN_FOLDERS: readonly string[] = ['packages', 'docs', 'apps/web', 'apps/payments-sandbox', 'bench', 'e2e']
 
 /** Words that cite a document which the repository does not have. */
 export const FOREIGN_CITATIONS: readonly RegExp[] = [

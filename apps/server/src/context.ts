@@ -27,6 +27,8 @@ import {
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
+import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
+import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -38,8 +40,11 @@ import { pictureReader, registerPictureRoutes } from './modules/pictures/index.t
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
 import { isOfOneAsker, type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
+import { applicationTeller, WEBHOOKS_JOBS, webhooksWorkers } from './modules/webhooks/index.ts'
 import { type Clock, systemClock } from './core/clock.ts'
+import { openGuardedHttp } from './adapters/guarded-http/open-guarded-http.ts'
 import type { MailTransport } from './ports/mail-transport.ts'
+import type { Payments, PaymentsInBrowser } from './ports/payments.ts'
 import type { PageRenderer } from './ports/page-renderer.ts'
 import type { Store } from './store.ts'
 
@@ -68,6 +73,8 @@ export type AppOptions = {
   clock?: Clock
   /** Null without a mail server: mail stays in the outbox. */
   mailTransport?: MailTransport | null
+  payments: Payments
+  inBrowser: PaymentsInBrowser
   /** Opens the renderer: the built web application, or Vite during development. */
   openRenderer: (server: FastifyInstance, onChange: () => void) => Promise<PageRenderer>
   assetsFolder: string | null
@@ -81,19 +88,31 @@ export const createApp = async ({
   version,
   openRenderer,
   assetsFolder,
+  payments,
+  inBrowser,
   clock = systemClock,
   mailTransport = null,
 }: AppOptions): Promise<App> => {
   const { client, files } = store
+  await seedTaxRates(client.database)
   if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
   await registerStartClients(client.database, config)
 
-  const declared = [...MAIL_JOBS, ...ACCOUNTS_JOBS, ...CATALOGUE_JOBS, ...INSTALLS_JOBS, ...IDEMPOTENCY_JOBS]
+  const declared = [
+    ...MAIL_JOBS,
+    ...ACCOUNTS_JOBS,
+    ...CATALOGUE_JOBS,
+    ...INSTALLS_JOBS,
+    ...CARTS_JOBS,
+    ...IDEMPOTENCY_JOBS,
+    ...WEBHOOKS_JOBS,
+  ]
   const jobs = await openJobs({ client, declared, log })
   try {
     const live = await openLive(store, clock, log, config)
     try {
-      return await assemble(live, jobs, { config, store, log, version, openRenderer, assetsFolder, clock, mailTransport })
+      const parts = { config, store, log, version, openRenderer, assetsFolder, payments, inBrowser, clock, mailTransport }
+      return await assemble(live, jobs, parts)
     } catch (error) {
       await live.close()
       throw error
@@ -136,7 +155,8 @@ const openLive = async ({ client, requests }: Store, clock: Clock, log: Logger, 
 
 const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions>): Promise<App> => {
   const { catalogue, partners, search } = live
-  const { config, store, log, version, openRenderer, assetsFolder, clock, mailTransport: transport } = options
+  const { config, store, log, version, openRenderer, assetsFolder, clock, payments, inBrowser } = options
+  const transport = options.mailTransport
   const { files } = store
   const { database } = store.requests
   const peers = createPeers(config.trustedProxies)
@@ -151,7 +171,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const publicUrl = config.urls.public
   const authenticate = authenticator(database, clock)
   const auditRefusal: AuditRefusal = (caller, endpoint) =>
-    recordRefusal(database, { action: 'endpoint.refused', who: caller, subject: endpoint })
+    recordRefusal(database, { action: 'endpoint.refused', at: clock.now(), who: caller, subject: endpoint })
   const idempotency = createIdempotencyStore(database, clock)
   const server = await createHttpServer({
     log,
@@ -180,10 +200,13 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerPictureRoutes(server, { files })
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
-  registerOrganizationsRoutes(server, { database, clock })
+  registerOrganizationsRoutes(server, { database })
+  registerBillingRoutes(server, { database, clock })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
-  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller })
+  const tellApplication = applicationTeller({ send: jobs.send })
+  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
+  registerCartsRoutes(server, { database, clock, publicUrl, rules, lockCaller })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
@@ -217,7 +240,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     registry: server.metricsRegistry,
   })
   const showsMail = config.demoSignIns && transport === null
-  const mail = { send: jobs.send, clock, delivers: transport !== null, showsMail }
+  const mail = { send: jobs.send, delivers: transport !== null, showsMail }
   const queueMail = mailQueue(mail)
   const queueSecurityMail = mailQueue({ ...mail, urgent: true })
   await registerAccountsRoutes(accounts, {
@@ -236,6 +259,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   })
   registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules, queueMail, lockCaller })
   jobs.countIn(server.metricsRegistry)
+  const http = openGuardedHttp({ allowedOrigins: config.demo ? [config.urls.sampleApps] : [] })
 
   await Promise.race([search.built, wait(INDEXED_WITHIN_MS, undefined, { ref: false })])
   return {
@@ -250,7 +274,9 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...accountsWorkers({ database: patient, clock, queueMail: queueSecurityMail, accountsUrl: config.urls.accounts }),
         ...catalogueWorkers({ database: patient }),
         ...idempotencyWorkers({ database: patient, clock }),
+        ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
+        ...cartsWorkers({ database: patient, clock }),
       ])
       await sendRenderTexts(patient, jobs.send)
     },
@@ -258,6 +284,8 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
       await Promise.all([server.close(), accounts.close()])
       await jobs.stop()
       transport?.close()
+      await http.close()
+      payments.close()
       await live.close()
     },
   }

@@ -2,16 +2,19 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { BRAND } from '@marketplace/contracts/core/brand'
 import { openSmtp } from './adapters/smtp.ts'
+import { openStripePayments } from './adapters/stripe-payments.ts'
+import { paymentsInBrowser } from './adapters/stripe-payments/browser.ts'
 import { openViteRenderer } from './adapters/vite-dev.ts'
 import { openWebBuild, webAssetsFolder } from './adapters/web-build.ts'
 import { type Config, readConfig, SettingError } from './config/config.ts'
-import { type App, createApp } from './context.ts'
+import { type App, type AppOptions, createApp } from './context.ts'
 import { DatabaseStartError } from './db/open-postgres.ts'
 import { presentDemoSignIns } from './demo/demo-sign-ins.ts'
 import { DEMO_PASSWORD } from './demo/seed-demo-accounts.ts'
 import { assertCanListen, listenOn } from './http/listen.ts'
 import { createLog, lineOf } from './runtime/log.ts'
 import { onParentGone } from './runtime/parent.ts'
+import { type RunningSandbox, SandboxStartError, startPaymentsSandbox } from './runtime/payments-sandbox.ts'
 import { openStore, type Store } from './store.ts'
 
 /** A stop takes at most 10 s, database included. This is the share of the servers. */
@@ -44,6 +47,7 @@ let asked: { setting: string; port: number } = { setting: 'PORT', port: config.p
 
 let store: Store | undefined
 let app: App | undefined
+let sandbox: RunningSandbox | undefined
 let stopping: Promise<never> | undefined
 
 const stop = (code: number, why: string): Promise<never> => {
@@ -51,7 +55,10 @@ const stop = (code: number, why: string): Promise<never> => {
     log.info(`stopping: ${why}`)
     const late = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS))
     await Promise.race([app?.close(), late]).catch((err: unknown) => log.error({ err }, 'the server did not close cleanly'))
+    // The sandbox ends after the server, which may wait for an answer of it, and beside the database.
+    const sandboxEnds = sandbox?.stop()
     await store?.close().catch((err: unknown) => log.error({ err }, 'the database did not close cleanly'))
+    await sandboxEnds?.catch((err: unknown) => log.error({ err }, 'the payment sandbox did not end cleanly'))
     log.info('stopped')
     process.exit(code)
   })()
@@ -64,11 +71,43 @@ process.on('uncaughtException', (err) => {
   void stop(1, 'unexpected error')
 })
 
+let paymentsAt = 'Stripe'
+
+/** Opens the payment provider: Stripe, or the sandbox, which is started as a program of its own. */
+const openPayments = async (): Promise<Pick<AppOptions, 'payments' | 'inBrowser'>> => {
+  const { provider, secretKey, publishableKey, webhookSecret } = config.payments
+  const keys = { secretKey, webhookSecret }
+  if (provider.name === 'stripe')
+    return { payments: openStripePayments({ ...keys, sandbox: null }), inBrowser: paymentsInBrowser(publishableKey, null) }
+  sandbox = await startPaymentsSandbox({
+    port: provider.port,
+    log: { info: (line) => log.info(line), warn: (line) => log.warn(line) },
+    environment: {
+      // Windows starts no program without it.
+      ...(process.env.SystemRoot && { SystemRoot: process.env.SystemRoot }),
+      PORT: String(config.ports.storefront),
+      PUBLIC_URL: config.urls.public,
+      ...(provider.port !== 0 && { PAYMENTS_URL: config.urls.payments }),
+      ALLOWED_HOST_ORIGINS: config.allowedHostOrigins.join(' '),
+      SAMPLE_HOST_PORT: String(config.ports.sampleHost),
+      DATA_DIR: config.dataDir,
+      STRIPE_WEBHOOK_SECRET: webhookSecret ?? '',
+    },
+  })
+  const { port } = sandbox
+  const url = provider.port === 0 ? `http://localhost:${port}` : config.urls.payments
+  paymentsAt = `${url}/ (the sandbox)`
+  return { payments: openStripePayments({ ...keys, sandbox: { port } }), inBrowser: paymentsInBrowser(publishableKey, url) }
+}
+
 try {
   for (const { setting, port } of listeners) {
     asked = { setting, port }
     await assertCanListen(config.hosts, port)
   }
+  const opening = openPayments()
+  // It is waited for below, once there is a database to close.
+  opening.catch(() => {})
   store = await openStore(config, 'server', { info: (line) => log.info(line), warn: (details, line) => log.warn(details, line) })
   app = await createApp({
     config,
@@ -78,6 +117,7 @@ try {
     openRenderer: config.development ? openViteRenderer : openWebBuild,
     assetsFolder: config.development ? null : webAssetsFolder,
     mailTransport: config.smtp && openSmtp(config.smtp),
+    ...(await opening),
   })
   for (const name of config.withoutEffect)
     log.warn(`${name} is set, but the part it belongs to is not built yet: it changes nothing`)
@@ -92,7 +132,7 @@ try {
   // If a stop interrupted the start, the start's error is expected.
   if (stopping) await stopping
   const { code } = error as NodeJS.ErrnoException
-  if (error instanceof DatabaseStartError) process.stderr.write(`${error.message}\n`)
+  if (error instanceof DatabaseStartError || error instanceof SandboxStartError) process.stderr.write(`${error.message}\n`)
   else if (code === 'EADDRINUSE')
     process.stderr.write(`${asked.setting}: ${asked.port} is in use by another program. Set ${asked.setting} to a free one.\n`)
   else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
@@ -114,6 +154,7 @@ process.stdout.write(
     `  Help desk's  ${config.urls.public}/helpdesk/`,
     `  API          ${config.urls.public}/docs`,
     `  Accounts     ${config.urls.accounts}/`,
+    `  Payments     ${paymentsAt}`,
     `  Database     ${store?.postgres.location ?? ''}`,
     '',
     ...(signIns.length > 0 ? [`  To sign in, on this machine only, with the password ${DEMO_PASSWORD}:`, ''] : []),

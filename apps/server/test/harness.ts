@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { localFiles } from '../src/adapters/local-files.ts'
+import { openStripePayments } from '../src/adapters/stripe-payments.ts'
+import { paymentsInBrowser } from '../src/adapters/stripe-payments/browser.ts'
 import { openWebBuild, webAssetsFolder } from '../src/adapters/web-build.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { type App, createApp } from '../src/context.ts'
@@ -14,6 +17,7 @@ import { importCatalogue, type ImportReport } from '../src/modules/catalogue/ind
 import { createLog } from '../src/runtime/log.ts'
 import type { Clock } from '../src/core/clock.ts'
 import type { MailTransport } from '../src/ports/mail-transport.ts'
+import type { Payments } from '../src/ports/payments.ts'
 import type { Store } from '../src/store.ts'
 
 export type TestStore = Store & {
@@ -21,7 +25,12 @@ export type TestStore = Store & {
   connectionString: string
   /** Imports lines as a file. Objects are written as JSON, strings unchanged. */
   importLines: (lines: readonly (object | string)[], options?: { now?: Date; dryRun?: boolean }) => Promise<ImportReport>
+  /** Empties tables and all that refer to them. */
+  clear: (...tables: string[]) => Promise<void>
 }
+
+/** The books refuse to be emptied; tests do it all the same. */
+const BOOKS = ['sales', 'ledger_entries', 'invoices']
 
 let count = 0
 
@@ -50,6 +59,12 @@ export const openTestStore = async (): Promise<TestStore> => {
       await writeFile(path, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
       return importCatalogue({ client, files, path, production: false, now, dryRun })
     },
+    clear: async (...tables) => {
+      const each = (verb: string) =>
+        BOOKS.map((table) => `alter table ${table} ${verb} trigger ${table}_never_emptied;`).join(' ')
+      // One query of several statements is one transaction.
+      await client.pool.query(`${each('disable')} truncate ${tables.join(', ')} cascade; ${each('enable')}`)
+    },
     close: async () => {
       await Promise.all([client.close(), requests.close()])
       await admin.query(`drop database ${name} with (force)`)
@@ -72,10 +87,21 @@ export const testClock = (instant: string): TestClock => {
   }
 }
 
+/** For tests without payments: nothing listens at this port, so each call ends with `unknown`. */
+export const paymentsNowhere = () => ({
+  payments: openStripePayments({ secretKey: SANDBOX_KEYS.secret, webhookSecret: SANDBOX_KEYS.webhook, sandbox: { port: 1 } }),
+  inBrowser: paymentsInBrowser(SANDBOX_KEYS.publishable, 'http://payments.test'),
+})
+
 /** The whole application on a test store, without the demo. Log lines go to `logged`. */
 export const openTestApp = async (
   store: Store,
-  { env = {}, clock, mailTransport }: { env?: Record<string, string>; clock?: Clock; mailTransport?: MailTransport } = {},
+  {
+    env = {},
+    clock,
+    mailTransport,
+    payments,
+  }: { env?: Record<string, string>; clock?: Clock; mailTransport?: MailTransport; payments?: Payments } = {},
 ): Promise<App & { config: Config; logged: string[] }> => {
   const config = readConfig({ DEMO: 'false', PUBLIC_URL: 'http://shop.test', ...env })
   const logged: string[] = []
@@ -87,6 +113,8 @@ export const openTestApp = async (
     version: '0.0.0',
     openRenderer: openWebBuild,
     assetsFolder: webAssetsFolder,
+    ...paymentsNowhere(),
+    ...(payments && { payments }),
     ...(clock && { clock }),
     ...(mailTransport && { mailTransport }),
   })

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { openWebBuild } from '../src/adapters/web-build.ts'
 import { readConfig } from '../src/config/config.ts'
 import { type App, createApp } from '../src/context.ts'
-import { openTestStore, testClock, type TestStore, until } from './harness.ts'
+import { openTestStore, paymentsNowhere, testClock, type TestStore, until } from './harness.ts'
 
 const clock = testClock('2026-11-20T12:00:00Z')
 let store: TestStore
@@ -52,6 +52,7 @@ beforeAll(async () => {
       }
     },
     assetsFolder: null,
+    ...paymentsNowhere(),
   })
 })
 afterAll(async () => {

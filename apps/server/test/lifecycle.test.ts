@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { until } from './harness.ts'
 
@@ -39,6 +40,7 @@ const environment = (port: number) => ({
   ...process.env,
   PORT: String(port),
   ACCOUNTS_PORT: '0',
+  PAYMENTS_PORT: '0',
   DATA_DIR: dataDir,
   DEMO: 'false',
   LOG_LEVEL: 'warn',
@@ -137,6 +139,25 @@ describe.runIf(process.platform !== 'win32')('a data folder', () => {
     signal(third, 'SIGTERM')
     await third.ended
     await until(async () => (await left()).length === 0)
+  })
+
+  test('its payment sandbox keeps its ledger over a kill, and ends with the rest', async () => {
+    const sandboxOf = (server: Started) => /Payments +(http:\/\/localhost:\d+)\/ /.exec(server.output())?.[1] ?? ''
+    const customers = (server: Started, method: string, path = '') =>
+      fetch(`${sandboxOf(server)}/v1/customers${path}`, { method, headers: { authorization: `Bearer ${SANDBOX_KEYS.secret}` } })
+    const first = await start()
+    await ready(first)
+    const { id } = (await (await customers(first, 'POST')).json()) as { id: string }
+    signal(first, 'SIGKILL')
+    await first.ended
+    const second = await start()
+    await ready(second)
+    expect((await customers(second, 'GET', `/${id}/payment_methods`)).status).toBe(200)
+    const stopped = Date.now()
+    signal(second, 'SIGTERM')
+    await second.ended
+    expect(Date.now() - stopped).toBeLessThan(10_000)
+    await expect(customers(second, 'GET')).rejects.toThrow()
   })
 
   test('a server ends if only its starter is killed', async () => {

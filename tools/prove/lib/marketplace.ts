@@ -71,6 +71,7 @@ export const openMarketplace = async ({
     DATA_DIR: dataDir,
     PORT: String(ports.storefront),
     ACCOUNTS_PORT: String(ports.accounts),
+    PAYMENTS_PORT: '0',
     HOST: everywhere ? '' : '127.0.0.1',
     DEMO: String(demo),
     LOG_LEVEL: 'warn',

@@ -12,37 +12,38 @@ import { createShow } from './embedded-search/show-record.ts'
 import { createSlices, type Slices } from './embedded-search/slices.ts'
 import { createTurns } from './turns.ts'
 
-/** Indexes in this process: they answer as the port says, and are filled by whoever knows what belongs into them. */
+/** Search indexes in this process. The search module fills them. */
 export type EmbeddedSearch = SearchPort & {
-  /** Adds records, or replaces those with the same ids; many of them in steps, between which others have their turn. */
+  /** Adds records, or replaces those with the same ids. Many records are added in steps, so that searches can run in between. */
   put: (index: string, records: readonly SearchDocument[]) => Promise<void>
-  /** Answers how many of them were there. */
+  /** Returns how many of the ids were in the index. */
   remove: (index: string, ids: readonly string[]) => number
-  /** Tidies an index up after changes, while others have their turn; resolves when there is nothing left to do. */
+  /** Merges an index's segments after changes, in steps between searches. Resolves when nothing is left to merge. */
   settle: (index: string) => Promise<void>
   setSynonyms: (synonyms: readonly Synonym[]) => void
 }
 
-/** So few documents take no longer than a search. */
+/** Adding this many documents takes no longer than a search. */
 const AT_ONCE = 20
 
 /**
- * One search at a time: they all want the same processor. A browser has six connections, and there may be an office behind an address.
+ * One search runs at a time, because all use the same processor. A caller may queue 64: a browser has six connections, and an office
+ * may share one address.
  */
 const TURNS = { atOnce: 1, ofOne: 64, ofAll: 256, waitMs: 5_000 }
 
-/** Long texts are read beside the searches, which do not wait for the database; so many reads have the rest of its connections to others. */
+/** Reads of long texts run beside searches. Two at once leave the other database connections to the rest of the server. */
 const READS = { ...TURNS, atOnce: 2 }
 
 const SLICE_MS = 8
-/** Records that are kept as they were shown: what is found often is shown often. */
+/** Number of records whose presented form is cached. */
 const MOST_SHOWN = 2_000
-/** So many characters of long texts are kept for the same reason. */
+/** Characters of long texts that are cached. */
 const LONG_TEXTS_KEPT = 4_000_000
 
 type FilledIndex = OpenIndex & {
   readLong: RecordSource['readLong']
-  /** Forgets how a record was shown. */
+  /** Drops a record from the caches. */
   forget: (id: string) => void
 }
 
@@ -84,7 +85,7 @@ const openIndex = ({ definition, source }: IndexSetup): FilledIndex => {
           const made = once(make)
           texts.set(id, () => {
             const text = made()
-            // What was read before a change may be of before it.
+            // A text that was read before a change may be outdated, so it is not cached.
             if (changes === begun) longTexts.set(id, made)
             return text
           })
@@ -100,13 +101,13 @@ const openIndex = ({ definition, source }: IndexSetup): FilledIndex => {
   }
 }
 
-/** `sliceMs`: nobody waits longer for a search of somebody else, before others have their turn. */
+/** `sliceMs`: a search pauses after this time, so that other work can run. */
 export const createEmbeddedSearch = (
   setups: readonly IndexSetup[],
   { sliceMs = SLICE_MS }: { sliceMs?: number } = {},
 ): EmbeddedSearch => {
   const indexes = new Map(setups.map((setup) => [setup.definition.name, openIndex(setup)]))
-  /** Replicas share the index whose order they change. */
+  /** A replica is the same index in another sort order. */
   const byAnyName = new Map(
     [...indexes.values()].flatMap((open) =>
       [open.definition.name, ...Object.keys(open.definition.replicas)].map((name) => [name, open] as const),
@@ -127,7 +128,7 @@ export const createEmbeddedSearch = (
   const takeTurn = createTurns(TURNS)
   const takeRead = createTurns(READS)
 
-  /** Each request has turns of its own: others are not kept waiting by somebody who asks for much. */
+  /** Each request queues by itself, so a caller with many requests does not delay other callers. */
   const answer = async ({ indexName, type, facet, ...parameters }: IndexRequest, caller: string): Promise<IndexAnswer> => {
     const open = asked(indexName)
     if (type === 'facet') {

@@ -12,22 +12,22 @@ import {
 import { createTurns } from './turns.ts'
 
 export type HostedSearchOptions = {
-  /** What stands before /1/indexes. */
+  /** The address before /1/indexes. */
   url: string
-  /** Sent with each request; null for an index that needs none. */
+  /** Sent with each request; null for an index without a key. */
   credentials: { appId: string; apiKey: string } | null
   log: { warn: (details: object, message: string) => void }
   timeoutMs?: number
 }
 
-/** Somebody is typing: a later answer is of no use. */
+/** A person is typing, so a later answer would be useless. */
 const TIMEOUT_MS = 3_000
-/** So many calls are under way at once. An index that does not answer holds each of them for TIMEOUT_MS. */
+/** The most calls at once. An index that does not answer holds each for TIMEOUT_MS. */
 const TURNS = { atOnce: 32, ofOne: 64, ofAll: 256, waitMs: 5_000 }
 
 /**
- * An index elsewhere that speaks the hosted index's protocol. A request that it calls malformed is refused as such; whatever else goes
- * wrong there, our own key included, is that there is no search right now.
+ * An index of another server with the hosted protocol. A request that it calls malformed is refused as malformed. Every other failure,
+ * a wrong key included, means that the search is unavailable.
  */
 export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_MS }: HostedSearchOptions): SearchPort => {
   const address = `${url.replace(/\/+$/, '')}/1/indexes/*/queries`
@@ -68,7 +68,7 @@ export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_
 
   return {
     search,
-    // As many as it hands out at once: going through all of its pages would keep the person waiting.
+    // One page of its maximum size: reading all pages would take too long.
     match: async (request, places, caller) =>
       matchesOf((await search([{ ...request, hitsPerPage: HITS_PER_PAGE.most }], caller))[0] as SearchResult, places),
   }

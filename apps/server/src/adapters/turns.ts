@@ -1,10 +1,10 @@
 import { siteOf } from '@marketplace/domain/network'
 import { SearchRefused } from '../ports/search.ts'
 
-/** Does the work when the caller, an address, has its turn. Rejects with SearchRefused where it gets none. */
+/** Runs the work when it is the turn of the caller (a network address). Rejects with SearchRefused if the caller gets no turn. */
 export type TakeTurn = <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>
 
-/** Why a caller has no turn: it has too much waiting already, or everybody together has. */
+/** Why a caller gets no turn: too much of its own work is waiting, or too much of all callers together. */
 type NoTurn = 'too-many' | 'busy'
 
 const refused = (reason: NoTurn): SearchRefused =>
@@ -16,31 +16,31 @@ const refused = (reason: NoTurn): SearchRefused =>
   )
 
 export type TurnLimits = {
-  /** So much work is done at once. */
+  /** The most work that runs at once. */
   atOnce: number
-  /** So much may wait of one caller, and of all callers together. */
+  /** The most work that waits, of one caller and of all callers together. */
   ofOne: number
   ofAll: number
-  /** Whoever has waited for so long does not get a turn any more: most have given up by then. */
+  /** Work that waited this long is refused: most clients have given up by then. */
   waitMs: number
 }
 
 type Waiting = { since: number; begin: () => void; refuse: (reason: NoTurn) => void }
 
 /**
- * Lets work wait for its turn. Callers take turns, however much each of them has waiting, so whoever asks much waits for himself. When
- * all places are taken, who has most waiting gives one up for who has less.
+ * Queues work. Callers take turns regardless of how much each has waiting, so a caller with much work waits for itself. When the queue
+ * is full, the caller with the most waiting work loses a place to a caller with less.
  */
 export const createTurns = (
   { atOnce, ofOne, ofAll, waitMs }: TurnLimits,
   now: () => number = () => performance.now(),
 ): TakeTurn => {
-  /** By caller, who has the next turn first. */
+  /** Waiting work by caller; the caller with the next turn is first. */
   const queues = new Map<string, Waiting[]>()
   let waiting = 0
   let running = 0
 
-  /** Who has the next turn, taken out of the queue; nobody while enough work is under way. */
+  /** Takes the next work out of the queue; undefined while enough work is running. */
   const takeNext = (): Waiting | undefined => {
     const [next] = running < atOnce ? queues : []
     if (!next) return undefined
@@ -55,7 +55,7 @@ export const createTurns = (
       if (now() - next.since > waitMs) next.refuse('busy')
       else next.begin()
   }
-  /** Takes a place from who has more waiting than this; false where nobody has. */
+  /** Takes a place from a caller that has more waiting than this; false if there is none. */
   const makeRoom = (own: number): boolean => {
     const [, longest] = [...queues].reduce<[string, Waiting[]]>(
       (most, each) => (each[1].length > most[1].length ? each : most),
@@ -82,7 +82,7 @@ export const createTurns = (
         work()
           .then(resolve, reject)
           .finally(() =>
-            // Whatever else the process has to do comes between this work and the next, even if nothing waits yet.
+            // Lets other work of the process run before the next search, even if none waits yet.
             setImmediate(() => {
               running--
               beginNext()

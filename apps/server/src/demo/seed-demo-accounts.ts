@@ -5,6 +5,7 @@ import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { PLAN_TIERS, REGIONS, ROLES } from '@marketplace/contracts/core/roles'
 import { addUtcDays } from '@marketplace/domain/dates'
 import { hashPassword, insertPeople, type NewPeople } from '../modules/accounts/index.ts'
+import { insertCards } from '../modules/billing/index.ts'
 import { assignDeveloper, makePrivate } from '../modules/catalogue/index.ts'
 import { hasOrganizations } from '../modules/organizations/index.ts'
 import { demoId, parseDemo, type SeedStep } from './seed-demo-step.ts'
@@ -100,9 +101,12 @@ export const seedAccounts = async ({ database, folder, now }: SeedStep): Promise
         partnerType: partnerType ?? null,
       })),
     ),
-    cards: organizations.flatMap(({ key, card }) => (card ? [{ organizationId: demoId('organization', key), ...card }] : [])),
   }
   await insertPeople(database, people)
+  await insertCards(
+    database,
+    organizations.flatMap(({ key, card }) => (card ? [{ organizationId: demoId('organization', key), ...card }] : [])),
+  )
   for (const { key, developer } of organizations)
     if (developer !== undefined) await assignDeveloper(database, developer, demoId('organization', key))
   await makePrivate(database, PRIVATE)

@@ -90,6 +90,26 @@ describe('the demo', () => {
     expect(own.rows.map(({ status }) => status).toSorted()).toEqual(['accepted', 'developed', 'private', 'published', 'reviewed'])
   })
 
+  test('has the documented billing: Acme in Texas with a card, Globex without, three coupons', async () => {
+    const billed = await store.client.pool.query(
+      `select o.name, p.country, p.state, p.zip, c.last_four as card from organizations o
+       left join billing_profiles p on p.organization_id = o.id left join cards c on c.organization_id = o.id
+       where o.name in ('Acme', 'Globex') order by 1`,
+    )
+    expect(billed.rows).toEqual([
+      { name: 'Acme', country: 'US', state: 'TX', zip: '75201', card: '4242' },
+      { name: 'Globex', country: null, state: null, zip: null, card: null },
+    ])
+    const coupons = await store.client.pool.query(
+      `select code, percent, max_redemptions as most, valid_until < now() as ended from coupons order by 1`,
+    )
+    expect(coupons.rows).toEqual([
+      { code: 'EXPIRED', percent: 50, most: null, ended: true },
+      { code: 'ONEOFF', percent: 25, most: 1, ended: null },
+      { code: 'WELCOME10', percent: 10, most: null, ended: null },
+    ])
+  })
+
   test('is seeded once: deleted data is not seeded again', async () => {
     await store.client.pool.query('delete from applications')
     await seed()
@@ -196,6 +216,7 @@ describe('a later part of the demo', () => {
     await writeFile(join(folder, 'partners.json'), JSON.stringify(PARTNERS))
     await writeFile(join(folder, 'reviews.jsonl'), REVIEWS.map((review) => JSON.stringify(review)).join('\n'))
     await writeFile(join(folder, 'accounts.json'), JSON.stringify(ACCOUNTS))
+    await writeFile(join(folder, 'billing.json'), JSON.stringify({ addresses: [], coupons: [] }))
     await writeFile(join(folder, 'pictures/logo.svg'), LOGO)
   })
   afterEach(() => own.close())

@@ -8,6 +8,7 @@ import { countApplications, importCatalogue } from '../modules/catalogue/index.t
 import type { Clock } from '../core/clock.ts'
 import type { Files } from '../ports/files.ts'
 import { seedAccounts } from './seed-demo-accounts.ts'
+import { seedBilling } from './seed-demo-billing.ts'
 import { seedPartners } from './seed-demo-partners.ts'
 import { seedReviews } from './seed-demo-reviews.ts'
 import type { SeedStep } from './seed-demo-step.ts'
@@ -22,6 +23,7 @@ const STEPS: readonly { fact: string; what: string; seed: (step: SeedStep) => Pr
   { fact: 'demo-partners', what: 'experts', seed: seedPartners },
   { fact: 'demo-reviews', what: 'ratings', seed: seedReviews },
   { fact: 'demo-accounts', what: 'accounts', seed: seedAccounts },
+  { fact: 'demo-billing', what: 'coupons', seed: seedBilling },
 ]
 
 export type SeedOptions = {

@@ -3,7 +3,7 @@ import { parseListQuery } from '@marketplace/contracts/pages/list-query'
 import { listSearch } from './list-address.ts'
 import { readStored, store } from './storage.ts'
 
-/** Which products the person left out of lists, comma-separated, in session storage (specification, sections 2 and 9). */
+/** The session storage key of the products that a person excluded from lists, separated by commas. */
 const KEY = 'exclude-compatibility'
 
 /** What is stored for the products chosen: those that are not, or null where nothing is left out. */

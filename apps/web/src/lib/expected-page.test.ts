@@ -47,7 +47,7 @@ it('only lists of applications and services take the remembered compatibility', 
   expect(taking).toEqual(['/apps/', '/apps/crm/', '/services/'])
 })
 
-it('has the specification’s sentence for what cannot be loaded', () => {
+it('has a sentence for each page that cannot be loaded', () => {
   const sentence = (path: string) => LOAD_FAILURES[expectedPage(path, site) ?? 'home']
   expect(sentence('/apps/crm/')).toBe("Apps list couldn't be loaded")
   expect(sentence('/apps/parcelwren/')).toBe("App details couldn't be loaded")

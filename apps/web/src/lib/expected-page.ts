@@ -35,11 +35,11 @@ export const expectedPage = (path: string, site: SiteData): ExpectedPage | null 
   return isBelow(paths.apps()) || isBelow(paths.services()) ? 'application' : null
 }
 
-/** Whether the path is expected to be a list that the remembered compatibility applies to (specification, section 2). */
+/** Whether the path is a list that the remembered compatibility applies to. */
 export const isApplicationList = (path: string, site: SiteData): boolean =>
   /^(?:applications|services)$/.test(expectedPage(path, site) ?? '')
 
-/** What is said when the data of a page cannot be loaded (specification, section 8, "Load failures"). */
+/** The message if the data of a page cannot be loaded: docs/product/pages.md, Loading and failing. */
 export const LOAD_FAILURES: { readonly [Page in ExpectedPage]?: string } = {
   applications: "Apps list couldn't be loaded",
   search: "Apps list couldn't be loaded",

@@ -2,6 +2,6 @@ const BOT = /bot|crawl|spider|slurp|externalhit|mediapartners|headless|lighthous
 
 type Visitor = { userAgent: string; connection?: { effectiveType?: string; saveData?: boolean } | undefined }
 
-/** Whether to fetch ahead for this visitor at all: not on a slow line, not where data is saved, not for bots (section 9). */
+/** Whether to prefetch for this visitor: not on a slow connection, not if data is to be saved, not for bots. */
 export const mayPrefetch = ({ userAgent, connection }: Visitor): boolean =>
   !BOT.test(userAgent) && !connection?.saveData && !connection?.effectiveType?.endsWith('2g')

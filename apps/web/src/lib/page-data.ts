@@ -2,7 +2,7 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 import { BUILD_HASH_HEADER, type ErrorPage, type PageData } from '@marketplace/contracts/pages/page-data'
 import { pageDataAddress } from './paths.ts'
 
-/** How often a failed request for page data is made again (specification, section 2). */
+/** How often a failed request for page data is repeated: docs/product/pages.md, Loading and failing. */
 export const PAGE_DATA_RETRIES = 3
 const FIRST_PAUSE_MS = 150
 

@@ -1,6 +1,6 @@
 import type { PageData } from '@marketplace/contracts/pages/page-data'
 
-/** Page data is not fetched again before it is this old (specification, section 9, "Published-apps refresh throttle"). */
+/** Page data is not fetched again before it is this old. */
 export const LIST_REFRESH_MS = 15_000
 /** What was fetched ahead of a click may be shown for this long; older than LIST_REFRESH_MS, it is refreshed once it is shown. */
 export const PREFETCHED_MS = 5 * 60_000

@@ -1,4 +1,4 @@
-/** How many documents are fetched ahead at a time, and how far apart (specification, section 9). */
+/** How many documents are prefetched at a time, and the pause between batches. */
 export const PREFETCH_BATCH = 4
 export const PREFETCH_PAUSE_MS = 3000
 

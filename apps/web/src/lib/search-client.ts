@@ -1,7 +1,7 @@
 import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
 import type { Variant } from '@marketplace/contracts/core/variants'
 
-/** Where the typed form of the search answers for a variant (specification, section 7: v1 is the help desk's, v2 the live chat's). */
+/** The address of the typed search for a variant: v1 for the help desk, v2 for live chat. */
 export const searchAddress = ({ name, product }: Pick<Variant, 'name' | 'product'>, text: string): string =>
   `/api/${product === 'helpdesk' ? 'v1' : 'v2'}/search?query=${encodeURIComponent(text)}&variant=${name}`
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How long a toast stays unless its caller says otherwise (specification, section 9). */
+/** How long a toast stays by default. */
 export const TOAST_MS = 4000
 const ID_LENGTH = 21
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

@@ -1,2 +1,2 @@
-/** Parameters that say where a person came from and nothing about a page (specification, section 3, "Tracking parameters kept"). */
+/** Query parameters that say where a person came from. They do not change a page. */
 export const TRACKING_PARAMETERS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']

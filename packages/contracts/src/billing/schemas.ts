@@ -18,7 +18,7 @@ export const zipInput = z.string().trim().min(1).max(16)
 export const vatIdInput = z
   .string()
   .trim()
-  .regex(/^[A-Za-z]{2}[A-Za-z0-9+*.]{2,14}$/)
+  .regex(/^[A-Za-z]{2}[A-Za-z0-9+*.]{2,15}$/)
   .transform((vatId) => vatId.toUpperCase())
 
 export const taxesSchema = z
@@ -145,3 +145,6 @@ export const invoiceSchema = invoiceSummarySchema
   })
   .meta({ id: 'Invoice' })
 export type Invoice = z.output<typeof invoiceSchema>
+
+/** What is stored of an invoice when it is issued: page, PDF and UBL file are made of nothing else. */
+export type InvoiceDocument = Omit<Invoice, 'id'> & { card: { brand: string; last_four: string } | null }

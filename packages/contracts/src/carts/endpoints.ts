@@ -56,7 +56,7 @@ export const getRecentCart = endpoint({
   method: 'GET',
   path: '/products-carts/recent',
   access: ACCOUNT,
-  summary: 'The newest cart of the licence of the address’s product',
+  summary: 'The newest cart of the licence of the address’s product that is neither purchased nor closed',
   ok: cart,
   errors: [...signedIn, 'FORBIDDEN', 'CART_NOT_FOUND'],
 })

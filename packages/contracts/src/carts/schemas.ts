@@ -95,7 +95,7 @@ export type Cart = z.output<typeof cartSchema>
 
 export const checkoutBodySchema = z
   .object({ country: countryInput.optional(), zip: zipInput.optional(), vat_id: vatIdInput.optional() })
-  .optional()
+  .nullish()
 
 export const purchaseAnswerSchema = z
   .object({

@@ -118,6 +118,7 @@ const fields = {
   termsUrl: webUrl.nullable(),
   tutorialUrl: webUrl.nullable(),
   directInstallUrl: webUrl.nullable(),
+  webhookUrl: webUrl.nullable(),
   brandColor: colour.nullable(),
   icon: picturePath.nullable(),
   screenshots: z

@@ -12,6 +12,22 @@ export const BRAND = {
 } as const
 
 /**
+ * Who sells: the party that invoices name. Buyers in this country never get a reverse charge. An invoice must name a VAT id, or else the
+ * number under which the seller's tax office knows it.
+ */
+export const SELLER = {
+  name: 'Marketplace, Inc.',
+  street: '1 Market Street',
+  city: 'Wilmington',
+  zip: '19801',
+  state: 'DE',
+  country: 'US',
+  vatId: null as string | null,
+  taxNumber: '00-0000000',
+  email: 'billing@marketplace.example',
+} as const
+
+/**
  * The entries of the product switcher: docs/product/pages.md, Variants. `site` is null for a product that has a marketplace of its own; the
  * switcher then leads there.
  */

@@ -1,5 +1,5 @@
 import type { BillingCycle } from '@marketplace/contracts/core/enumerations'
-import { assertCents, divideHalfUp } from '../money.ts'
+import { assertCents } from '../money.ts'
 import { firstDueAt, periodStart } from './periods.ts'
 import { spreadCents } from './spread.ts'
 import { type TaxRate, taxOf } from './tax.ts'
@@ -52,7 +52,8 @@ const couponOn = (coupon: CouponValue | null, net: number): number => {
   if (coupon.kind === 'amount') return Math.min(coupon.cents, net)
   if (!Number.isInteger(coupon.percent) || coupon.percent < 1 || coupon.percent > 100)
     throw new RangeError(`${coupon.percent} is not a percentage`)
-  return divideHalfUp(net * coupon.percent, 100)
+  // The largest cart times a percentage is beyond what a number holds exactly.
+  return Number((2n * BigInt(net) * BigInt(coupon.percent) + 100n) / 200n)
 }
 
 /**

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CART, CART_STATES, type CartCommand } from './cart-states.ts'
-import { DIRECT, DIRECT_STATES, keepsAccess, RECURRENT, RECURRENT_STATES, shownStatus } from './charge-states.ts'
+import { DIRECT_STATES, RECURRENT_STATES } from '@marketplace/contracts/charges/states'
+import { DIRECT, keepsAccess, RECURRENT, shownStatus } from './charge-states.ts'
 import { stepOf, type Transitions } from './transitions.ts'
 
 /** Every state that commands can lead to from one. */

@@ -19,21 +19,21 @@ import type { Show } from './show-record.ts'
 import { doInSlices, type Slices } from './slices.ts'
 import { tagText } from './tag-text.ts'
 
-/** An index with all that answers are made of. */
+/** An index, and everything else that an answer needs. */
 export type OpenIndex = {
   definition: IndexDefinition
   index: SearchIndex
-  /** A record as it is shown now; null if it no longer belongs into the index. */
+  /** The current record to show; null if it no longer belongs in the index. */
   recordOf: (id: string) => ShownRecord | null
   known: KnownValues
 }
 
-/** Does work when the caller has its turn. */
+/** Runs work when it is the caller's turn. */
 type InTurn = <Result>(work: (slices: Slices) => Promise<Result>) => Promise<Result>
 
 const NOTHING: Filter = { any: [] }
 
-/** A condition on a value, as this index understands it. */
+/** A condition of a filter in the form of the index. */
 const toFilter =
   ({ definition, known }: OpenIndex): ToFilter =>
   (attribute, value) => {
@@ -42,7 +42,7 @@ const toFilter =
     return than === null ? NOTHING : { number: attribute, is: '=', than }
   }
 
-/** Everything a request filters by, together; undefined where it filters by nothing. */
+/** All filters of a request in one; undefined without filters. */
 const filterOf = (open: OpenIndex, { filters, facetFilters, numericFilters }: SearchParameters): Filter | undefined => {
   const read = toFilter(open)
   const all = [
@@ -53,13 +53,13 @@ const filterOf = (open: OpenIndex, { filters, facetFilters, numericFilters }: Se
   return all.length > 0 ? { all } : undefined
 }
 
-/** What a request looks for, in whichever order. */
+/** The query and filters of a request, without the sort order. */
 const questionOf = (open: OpenIndex, parameters: SearchParameters): Question => {
   const filter = filterOf(open, parameters)
   return { query: parameters.query ?? '', ...(filter && { filter }), typoTolerance: allowsTypos(parameters) }
 }
 
-/** A text in which nothing was asked for. */
+/** A text without a match. */
 const unmarked = (text: string): Highlight => ({
   parts: [{ text, matched: false }],
   matchedWords: [],
@@ -71,10 +71,10 @@ const allowsTypos = ({ typoTolerance }: SearchParameters): boolean => typoTolera
 
 const millisecondsSince = (started: number): number => Math.max(1, Math.round(performance.now() - started))
 
-/** What was found, before it is shown: the ids of a page, with what is said of all. */
+/** A page of results before the records are read: ids, and the facts about all matches. */
 export type FoundPage = { found: FoundIds; asked: readonly string[]; started: number }
 
-/** Looks for what a request asks for, in the order of a replica if `indexName` names one. */
+/** Finds the page that a request asks for, in the order of a replica if `indexName` names one. */
 export const findPage = async (
   open: OpenIndex,
   indexName: string,
@@ -96,7 +96,7 @@ export const findPage = async (
   return { found: await doInSlices(steps, slices), asked, started }
 }
 
-/** The answer with a page of what was found; `long` are the long texts of its records, where it shows them. */
+/** Builds the answer from a page. `long` holds the long texts of its records if the request shows them. */
 export const showPage = async (
   { recordOf }: OpenIndex,
   { indexName, parameters, show }: { indexName: string; parameters: SearchParameters; show: Show['show'] },
@@ -105,7 +105,7 @@ export const showPage = async (
   slices: Slices,
 ): Promise<SearchResult> => {
   const window = windowOf(parameters)
-  // Nothing was asked for, so nothing need be looked through.
+  // Without a query there is nothing to highlight.
   const mark = parameters.query?.trim() ? found.highlight : unmarked
   let marked = 0
   const highlight = (text: string): Highlight => {
@@ -141,7 +141,7 @@ export const showPage = async (
   }
 }
 
-/** All that fits a request. Its best are worked out later, and `inTurn`. */
+/** All matches of a request. Their ranking is computed later, when it is the caller's turn (`inTurn`). */
 export const matchRequest = async (
   open: OpenIndex,
   parameters: SearchParameters,
@@ -159,7 +159,7 @@ export const matchRequest = async (
   }
 }
 
-/** Answers a search among the values of a facet. */
+/** Searches the values of a facet. */
 export const answerFacet = async (
   open: OpenIndex,
   facet: string,

@@ -2,10 +2,10 @@ import type { Comparison, Filter } from '@marketplace/search/filter'
 import { SearchRefused } from '../../ports/search.ts'
 import { between, MOST_CONDITIONS, readNumber, type ToFilter } from './parse-filters.ts'
 
-/** All of the outer list have to hold, any of an inner one. */
+/** All conditions of the outer list must hold, and at least one of each inner list. */
 type Conditions = string | readonly (string | readonly string[])[]
 
-/** A plain string holds conditions with commas between them, those in parentheses alternatives: "a:1,(b:2,c:3)". */
+/** Reads conditions from a string: commas separate them, parentheses hold alternatives: "a:1,(b:2,c:3)". */
 const listOf = (given: Conditions): readonly (string | readonly string[])[] => {
   if (typeof given !== 'string') return given
   return (given.match(/\([^()]*\)|[^,()]+/g) ?? []).flatMap((part): (string | string[])[] => {
@@ -19,13 +19,13 @@ const allOf = (given: Conditions, read: (condition: string) => Filter): Filter[]
   const list = listOf(given)
   if (list.flat().length > MOST_CONDITIONS)
     throw new SearchRefused('malformed', `there are more than ${MOST_CONDITIONS} conditions in a filter`)
-  // An empty inner list asks for nothing, rather than for nothing to be found.
+  // An empty inner list is no condition.
   return list.flatMap((each) =>
     typeof each === 'string' ? [read(each)] : each.length === 0 ? [] : [{ any: each.map((condition) => read(condition)) }],
   )
 }
 
-/** Reads facetFilters: `attribute:value`, `attribute:-value` for all but that value, `attribute:\-value` for one with a dash. */
+/** Reads facetFilters: `attribute:value`; `attribute:-value` excludes the value; `attribute:\-value` is a value that begins with a dash. */
 export const readFacetFilters = (given: Conditions, toFilter: ToFilter): Filter[] =>
   allOf(given, (condition) => {
     const colon = condition.indexOf(':')

@@ -1,17 +1,17 @@
 import { SearchRefused } from '../../ports/search.ts'
 
-/** A piece of a filter: a sign, or a text, which is a keyword only where it was not in quotes. */
+/** A token of a filter: a sign or a text. A text in quotes is never a keyword. */
 export type Token = { kind: 'sign' | 'text'; text: string; quoted: boolean; at: number; end: number }
 
 const SPACE = /\s+/y
 const SIGN = /<=|>=|!=|[()<>=:]/y
 const QUOTED = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'/y
-/** Up to a space or a sign. An escaped character stands for itself. */
+/** A text without quotes ends at a space or a sign. A backslash escapes a character. */
 const PLAIN = /(?:[^\s()<>=!:"'\\]|!(?!=)|\\[^]|(?<=[^\s()<>=!:"'])['"])+/y
 
 const unescape = (text: string): string => text.replace(/\\([^])/g, '$1')
 
-/** Cuts a filter into its pieces. */
+/** Splits a filter into tokens. */
 export const readTokens = (text: string): Token[] => {
   const tokens: Token[] = []
   let at = 0

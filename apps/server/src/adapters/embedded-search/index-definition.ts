@@ -1,39 +1,39 @@
 import type { DocumentOrder } from '@marketplace/search/document'
 
-/** What an index is made for: which texts of a record are searched, what it is filtered by, in which orders it can be asked for. */
+/** Describes an index: the searched texts of a record, its filters and its sort orders. */
 export type IndexDefinition = {
   name: string
-  /** Paths of the texts that are searched, in the order in which a match in them counts. */
+  /** Paths of the searched texts, the most important first. */
   attributes: readonly string[]
-  /** Those that are highlighted in hits unless the request names others: not the long ones, which hardly anybody shows. */
+  /** Paths that hits highlight by default. Long texts are left out, because clients rarely show them. */
   highlighted: readonly string[]
-  /** Those that are in no memory: they are read for the hits that show them. */
+  /** Paths of texts that are not kept in memory. They are read for the hits that show them. */
   long: readonly string[]
-  /** What `*` counts, in the order of an answer. */
+  /** Facets that `*` stands for, in the order of the answer. */
   facets: readonly string[]
-  /** Paths of numbers, which are compared. */
+  /** Paths of numbers that filters compare. */
   numbers: readonly string[]
-  /** By the name of an index with the same records (a replica): the order in which it has them. */
+  /** Sort orders by the name of the replica: an index with the same records in another order. */
   replicas: Readonly<Record<string, DocumentOrder>>
 }
 
-/** What a hit shows of a record: its fields, and its texts without the long ones. They are made when a request wants them. */
+/** The fields and short texts of a record. They are made when a request shows them. */
 export type ShownRecord = {
   id: string
   texts: () => Readonly<Record<string, string>>
   fields: () => Readonly<Record<string, unknown>>
 }
 
-/** The long texts of a record, made of what was read when a hit shows them. */
+/** The long texts of a record. They are prepared when a hit shows them. */
 export type LongTexts = () => Readonly<Record<string, string>>
 
-/** What hits show. An index keeps what is searched; what is shown of it has another home, and is not kept twice. */
+/** The source of what hits show. The index itself holds only what is searched, so that nothing is in memory twice. */
 export type RecordSource = {
-  /** A record as it is now; null if it no longer belongs into the index. */
+  /** The current record; null if it no longer belongs in the index. */
   show: (id: string) => ShownRecord | null
-  /** The long texts of records, all of them read at once. */
+  /** Reads the long texts of several records with one query. */
   readLong: (ids: readonly string[]) => Promise<ReadonlyMap<string, LongTexts>>
 }
 
-/** An index to be opened. */
+/** What it takes to open an index. */
 export type IndexSetup = { definition: IndexDefinition; source: RecordSource }

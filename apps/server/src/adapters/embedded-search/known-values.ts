@@ -1,9 +1,9 @@
 import type { Filter } from '@marketplace/search/filter'
 
-/** The values that facets have, found again in any case: names of facets are matched to the letter, their values are not. */
+/** The values of facets. Values match in any case; names of facets match exactly. */
 export type KnownValues = {
   add: (facets: Readonly<Record<string, readonly string[]>>) => void
-  /** What asks for a value of a facet, however it is written. */
+  /** A key that is the same for every spelling of a facet's value in upper and lower case. */
   filterOf: (facet: string, value: string) => Filter
 }
 

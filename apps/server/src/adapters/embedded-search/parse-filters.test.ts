@@ -107,7 +107,7 @@ const holds = (filter: Filter, item: Item): boolean => {
   return 'all' in filter ? filter.all.every((each) => holds(each, item)) : filter.any.some((each) => holds(each, item))
 }
 
-/** A tree as somebody might write it: with the parentheses that it needs, and with quotes where a text needs them. */
+/** Writes a tree as a filter, with the parentheses and quotes that it needs. */
 const print = (filter: Filter): string => {
   const quote = (text: string): string => (/^[a-z]+$/.test(text) ? text : `"${text.replace(/["\\]/g, String.raw`\$&`)}"`)
   if ('facet' in filter) return `${quote(filter.facet)}:${quote(filter.value)}`

@@ -2,25 +2,25 @@ import type { Comparison, Filter } from '@marketplace/search/filter'
 import { SearchRefused } from '../../ports/search.ts'
 import { readTokens, type Token } from './filter-tokens.ts'
 
-/** What a condition on a value comes to: a facet's value, or a number for an attribute that is one. */
+/** A condition on a facet's value, or on a number if the attribute is one. */
 export type ToFilter = (attribute: string, value: string) => Filter
 
-/** No real client nests filters deeper than this. */
+/** The deepest nesting of a filter. Real clients nest less. */
 const DEEPEST = 50
-/** So many conditions a filter may have. */
+/** The most conditions of a filter. */
 export const MOST_CONDITIONS = 500
 
 const COMPARISONS: readonly string[] = ['<', '<=', '=', '!=', '>=', '>'] satisfies Comparison[]
 const isComparison = (text: string): text is Comparison => COMPARISONS.includes(text)
 const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** A number as a filter writes it, or null. */
+/** Reads a number of a filter; null if it is none. */
 export const readNumber = (text: string): number | null => {
   const number = NUMBER.test(text) ? Number(text) : NaN
   return Number.isFinite(number) ? number : null
 }
 
-/** From the one to the other, both included. */
+/** A range, both ends included. */
 export const between = (number: string, from: number, to: number): Filter => ({
   all: [
     { number, is: '>=', than: from },
@@ -29,7 +29,7 @@ export const between = (number: string, from: number, to: number): Filter => ({
 })
 
 /**
- * Reads the filter language: conditions `attribute:value`, `attribute < number`, `attribute:number TO number`, put together with AND,
+ * Reads the filter language: conditions `attribute:value`, `attribute < number`, `attribute:number TO number`, combined by AND,
  * OR, NOT and parentheses. NOT binds closest, then AND, then OR. Names and values with spaces stand in quotes, singly or together:
  * `"attribute:a value"`.
  */
@@ -68,7 +68,7 @@ export const parseFilters = (text: string, toFilter: ToFilter): Filter => {
     }
     if (!isSign(':')) {
       const colon = name.indexOf(':')
-      // "attribute:value" as a whole in quotes.
+      // Quotes around the whole condition: "attribute:value".
       return quoted && colon > 0 ? toFilter(name.slice(0, colon), name.slice(colon + 1)) : refuse('a value is missing')
     }
     next++
@@ -79,7 +79,7 @@ export const parseFilters = (text: string, toFilter: ToFilter): Filter => {
     return between(name, from, takeNumber())
   }
 
-  /** A value without quotes may hold colons, as an address does. */
+  /** A value without quotes may contain colons, such as an address. */
   const rest = ({ text, quoted, end }: Token): string => {
     let whole = text
     let upTo = end

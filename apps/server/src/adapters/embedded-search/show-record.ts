@@ -4,14 +4,14 @@ import type { IndexDefinition, LongTexts, ShownRecord } from './index-definition
 import { snippetOf, tagHighlight, type Tags, tagText } from './tag-text.ts'
 
 type Fields = Record<string, unknown>
-/** What a list of attributes names: a path is named by itself, by what it lies in, and by `*`. */
+/** Whether a list of attributes covers a path: the list has the path, one of its parents, or `*`. */
 type Names = (path: string) => boolean
 
 const SNIPPET_WORDS = 10
 const MOST_SNIPPET_WORDS = 1000
 
 const named = (attributes: readonly string[]): Names => {
-  // The same few paths are asked about for every hit, and a request may name many attributes.
+  // Cached, because every hit asks about the same few paths and a request may name many attributes.
   const known = new Map<string, boolean>()
   return (path) => {
     const asked = known.get(path)
@@ -53,8 +53,8 @@ const omit = (fields: Readonly<Fields>, names: Names, prefix = ''): Fields =>
   )
 
 /**
- * Makes a function that takes the fields that a request wants: all of a hit, or those it names; texts that are only searched come where
- * they are named.
+ * Returns a function that picks the fields that a request asks for: all of them, or those it names. Texts that are only searched are
+ * included if they are named.
  */
 const createRetrieve = (attributes: readonly string[] | null | undefined): ((record: ShownRecord) => Fields) => {
   if (!attributes || attributes.includes('*')) {
@@ -73,16 +73,16 @@ const createRetrieve = (attributes: readonly string[] | null | undefined): ((rec
   }
 }
 
-/** How many words a snippet of each attribute has: `longDescription:20`, or `*`. */
+/** The number of words in a snippet of each attribute: `longDescription:20`, or `*`. */
 const readSnippets = (attributes: readonly string[]): { attribute: string; words: number }[] =>
   attributes.map((each) => {
     const [, attribute = '', words] = /^(.*?)(?::(\d{1,6}))?$/.exec(each) ?? []
     return { attribute, words: Math.min(Math.max(1, Number(words ?? SNIPPET_WORDS)), MOST_SNIPPET_WORDS) }
   })
 
-/** How a request wants to see records. */
+/** How a request shows records. */
 export type Show = {
-  /** Whether it wants to see long texts. */
+  /** Whether it shows long texts. */
   needsLong: boolean
   show: (record: ShownRecord, long: LongTexts | undefined, highlight: (text: string) => Highlight) => SearchHit
 }

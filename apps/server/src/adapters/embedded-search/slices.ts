@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Steps } from '@marketplace/search/steps'
 
-/** Work in slices: `pause` lets others have their turn, which is due when the slice `isOver`. */
+/** Work in slices of time: when `isOver`, call `pause` so that other work can run. */
 export type Slices = { isOver: () => boolean; pause: () => Promise<void> }
 
 export const createSlices = (sliceMs: number): Slices => {
@@ -15,7 +15,7 @@ export const createSlices = (sliceMs: number): Slices => {
   }
 }
 
-/** Does all steps, in slices. */
+/** Runs all steps in slices. */
 export const doInSlices = async <Result>(steps: Steps<Result>, slices: Slices): Promise<Result> => {
   for (;;) {
     const step = steps.next()

@@ -1,15 +1,15 @@
 import type { Highlight, TextPart } from '@marketplace/search/highlight'
 import type { Highlight as TaggedHighlight } from '@marketplace/contracts/search/protocol'
 
-/** What stands around a match. Where either is markup, the whole is HTML. */
+/** The tags around a match. If one of them is markup, the whole text is HTML. */
 export type Tags = { pre: string; post: string }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
 /**
- * A text with its matches between tags. With tags of HTML, which <em> and </em> are, it is HTML, and what strangers wrote is escaped in
- * it. With any other tags it is text, as it is: a client that asks so, as InstantSearch does, escapes it itself.
+ * Puts tags around the matches of a text. With HTML tags such as <em> the result is HTML, and the text is escaped. With other tags the
+ * text stays as it is: clients that ask for them, such as InstantSearch, escape it themselves.
  */
 export const tagText = (parts: readonly TextPart[], { pre, post }: Tags): string => {
   const asWritten = !/[<>]/.test(pre + post)
@@ -21,7 +21,7 @@ export const tagText = (parts: readonly TextPart[], { pre, post }: Tags): string
     .join('')
 }
 
-/** What an answer says of a text that was looked through. */
+/** What an answer says about a searched text. */
 export const tagHighlight = ({ parts, matchLevel, matchedWords, fullyHighlighted }: Highlight, tags: Tags): TaggedHighlight => ({
   value: tagText(parts, tags),
   matchLevel,
@@ -29,10 +29,10 @@ export const tagHighlight = ({ parts, matchLevel, matchedWords, fullyHighlighted
   matchedWords: [...matchedWords],
 })
 
-/** So many words at most before the first match give it a context; the rest of a snippet follows it. */
+/** The most words before the first match of a snippet. The rest follows the match. */
 const WORDS_BEFORE = 3
 
-/** About `words` words of a text around its first match, or its first ones; `ellipsis` stands where something is left out. */
+/** About `words` words around the first match, or from the start without one. `ellipsis` marks what is left out. */
 export const snippetOf = (parts: readonly TextPart[], words: number, ellipsis: string): TextPart[] => {
   const text = parts.map((part) => part.text).join('')
   const starts = [...text.matchAll(/\S+/g)].map(({ index }) => index)

@@ -1,11 +1,11 @@
 import { SEARCH_LIMIT } from '@marketplace/contracts/search/limits'
 import { HITS_PER_PAGE, type SearchParameters, VALUES_PER_FACET } from '@marketplace/contracts/search/protocol'
 
-/** Which hits an answer holds: `from` counts from 0, and no answer reaches beyond SEARCH_LIMIT. */
+/** The range of hits in an answer. `from` counts from 0; no answer goes beyond SEARCH_LIMIT. */
 export type Window = { from: number; count: number; page: number; perPage: number; byOffset: boolean }
 
 export const windowOf = ({ page, hitsPerPage, offset, length }: SearchParameters): Window => {
-  // As the hosted index has it: with an offset, or a length alone, pages are left alone.
+  // The hosted protocol ignores the page if an offset or a length is given.
   const byOffset = typeof offset === 'number' || typeof length === 'number'
   const perPage = Math.min(
     byOffset ? (length ?? HITS_PER_PAGE.default) : (hitsPerPage ?? HITS_PER_PAGE.default),
@@ -15,14 +15,14 @@ export const windowOf = ({ page, hitsPerPage, offset, length }: SearchParameters
   return { from, count: Math.min(perPage, SEARCH_LIMIT - from), page: page ?? 0, perPage, byOffset }
 }
 
-/** How many pages there are of so many hits: those that can be reached. */
+/** The number of pages that can be reached. */
 export const pagesOf = (total: number, { perPage }: Window): number =>
   perPage === 0 ? 0 : Math.ceil(Math.min(total, SEARCH_LIMIT) / perPage)
 
 export const valuesPerFacet = ({ maxValuesPerFacet }: SearchParameters): number =>
   Math.min(maxValuesPerFacet ?? VALUES_PER_FACET.default, VALUES_PER_FACET.most)
 
-/** The parameters as the hosted index echoes them: a query string. */
+/** The parameters as a query string, as the hosted protocol returns them. */
 export const echoOf = (parameters: SearchParameters): string =>
   Object.entries(parameters)
     .filter(([, value]) => value !== null && value !== undefined)
@@ -32,5 +32,5 @@ export const echoOf = (parameters: SearchParameters): string =>
     )
     .join('&')
 
-/** Half of a surrogate pair cannot be encoded. */
+/** Half of a surrogate pair cannot be encoded, so it is replaced. */
 const wellFormed = (text: string): string => text.toWellFormed()

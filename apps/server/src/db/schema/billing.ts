@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import { accounts, organizations } from './accounts.ts'
 import { applications, developers } from './catalogue.ts'
 import { instant } from './columns.ts'
@@ -226,6 +227,7 @@ export const sales = pgTable(
     uniqueIndex('sales_period').on(table.chargeKind, table.chargeId, table.period),
     index('sales_organization').on(table.organizationId, table.soldAt),
     index('sales_attempt').on(table.attemptId),
+    index('sales_capture').on(table.captureId),
     index('sales_developer').on(table.developerId),
     index('sales_application').on(table.applicationId),
     check(
@@ -278,7 +280,8 @@ export const refunds = pgTable(
     note: text(),
     requestedBy: text('requested_by').references(() => accounts.id, { onDelete: 'set null' }),
     state: text().$type<'requested' | 'pending' | 'succeeded' | 'failed' | 'cancelled'>().notNull(),
-    providerRefundId: text('provider_refund_id').unique(),
+    /** The provider's refund or dispute. One that somebody made at the provider may be spread over several sales. */
+    providerRefundId: text('provider_refund_id'),
     generation: integer().notNull().default(0),
     leaseUntil: instant('lease_until').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -286,6 +289,7 @@ export const refunds = pgTable(
   },
   (table) => [
     index('refunds_sale').on(table.saleId),
+    uniqueIndex('refunds_provider').on(table.providerRefundId, table.saleId),
     index('refunds_due')
       .on(table.leaseUntil)
       .where(sql`${table.state} in ('requested', 'pending')`),
@@ -315,13 +319,14 @@ export const invoices = pgTable(
     total: cents('total').notNull(),
     tax: cents('tax').notNull(),
     /** Seller, buyer, lines and tax as they were; page, PDF and UBL file are made of nothing else. */
-    document: jsonb().$type<Record<string, unknown>>().notNull(),
+    document: jsonb().$type<InvoiceDocument>().notNull(),
     issuedAt: instant('issued_at').notNull(),
   },
   (table) => [
     uniqueIndex('invoices_number').on(table.series, table.number),
     uniqueIndex('invoices_attempt').on(table.attemptId),
-    uniqueIndex('invoices_refund').on(table.refundId),
+    // A refund that fails after it had succeeded gets an invoice, which takes its credit note back.
+    uniqueIndex('invoices_refund').on(table.refundId, table.kind),
     index('invoices_organization').on(table.organizationId, table.issuedAt),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Quote } from '@marketplace/domain/buying/quote'
+import type { CartQuote } from '@marketplace/domain/buying/cart-quote'
 import { accounts, licenses, organizations } from './accounts.ts'
 import { coupons } from './billing.ts'
 import { applications, plans } from './catalogue.ts'
@@ -24,7 +24,7 @@ export const carts = pgTable(
     lockedBy: text('locked_by').references(() => accounts.id, { onDelete: 'set null' }),
     checkedOutUntil: instant('checked_out_until'),
     /** What the checkout showed: compared when it is purchased. */
-    quote: jsonb().$type<Quote>(),
+    quote: jsonb().$type<CartQuote>(),
     checksum: text(),
     /** When the buyer agreed to the terms. */
     acceptedUntil: instant('accepted_until'),

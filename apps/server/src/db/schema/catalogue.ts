@@ -106,6 +106,8 @@ export const applications = pgTable(
     termsUrl: text('terms_url'),
     tutorialUrl: text('tutorial_url'),
     directInstallUrl: text('direct_install_url'),
+    /** Where the application is told of events. It is on no page. */
+    webhookUrl: text('webhook_url'),
     brandColor: text('brand_color'),
     iconId: text('icon_id').references(() => pictures.id),
     screenshots: jsonb().$type<Screenshot[]>().notNull().default([]),

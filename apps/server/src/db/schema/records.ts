@@ -14,9 +14,9 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull(),
     /** When to try next, unless the mail was sent or has failed. */
-    dueAt: instant('due_at').notNull().defaultNow(),
+    dueAt: instant('due_at').notNull(),
     attempts: integer().notNull().default(0),
     /** The run of the job that sends the mail. Until `claimedUntil` no other run may send it. */
     claimedBy: text('claimed_by'),
@@ -39,7 +39,7 @@ export const auditEvents = pgTable(
   'audit_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: instant('at').notNull().defaultNow(),
+    at: instant('at').notNull(),
     /** What happened, as noun.verb: session.started, application.installed. */
     action: text().notNull(),
     organizationId: text('organization_id'),

@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { newId } from '../../core/ids.ts'
 import type { Queryable } from '../../db/client.ts'
+import { lockName } from '../../db/locks.ts'
 import { accessRequests } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 
@@ -23,8 +24,7 @@ export const insertAccessRequest = async (
   since: Date,
 ): Promise<string | null> => {
   const { organizationId, accountId, product, applicationId } = request
-  const subject = ['access request', organizationId, accountId, applicationId ?? product].join(' ')
-  await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`)
+  await lockName(database, 'access request', [organizationId, accountId, applicationId ?? product].join(' '))
   const before = await database
     .select({ id: accessRequests.id })
     .from(accessRequests)

@@ -65,9 +65,11 @@ export const requestAccess = async (
       ask.map(({ email }) =>
         writeAccessRequestMail({ recipient: email, from: caller, subject: what, link: { href, text: link.text } }),
       ),
+      now,
     )
     await recordAudit(transaction, {
       action: 'access.requested',
+      at: now,
       who: caller,
       subject: applicationId ?? product,
       details: { asked: ask.map((person) => person.id) },

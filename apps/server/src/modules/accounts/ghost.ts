@@ -26,8 +26,8 @@ export type GhostDeps = { database: Database; clock: Clock; publicUrl: string; l
 
 /** Staff browse as somebody else: for an hour, never as each other, and with both names in the audit. */
 export const registerGhostRoutes = (app: FastifyInstance, { database, clock, publicUrl, lockCaller }: GhostDeps): void => {
-  const refuse = async (caller: Caller, subject: string, reason: string): Promise<never> => {
-    await recordRefusal(database, { action: 'ghost.refused', who: caller, subject, details: { reason } })
+  const refuse = async (caller: Caller, subject: string, reason: string, now: Date): Promise<never> => {
+    await recordRefusal(database, { action: 'ghost.refused', at: now, who: caller, subject, details: { reason } })
     throw new ApiError('FORBIDDEN')
   }
 
@@ -68,12 +68,13 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
       const actor = { accountId: caller.accountId, email: caller.email }
       await recordAudit(transaction, {
         action: 'ghost.started',
+        at: now,
         who: { accountId: identity.id, organizationId, actor },
         subject: identity.id,
       })
       return { secret, identity }
     })
-    if ('refused' in done) return refuse(asking, id, done.refused)
+    if ('refused' in done) return refuse(asking, id, done.refused, now)
     const { secret, identity } = done
     const fragment = new URLSearchParams({
       access_token: secret,

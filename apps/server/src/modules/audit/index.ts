@@ -1,1 +1,1 @@
-export { recordAudit, recordRefusal } from './repository.ts'
+export { type AuditAction, recordAudit, recordRefusal } from './repository.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
-import { auditEvents } from '../../db/schema.ts'
+import { auditEvents, type paymentAttempts } from '../../db/schema.ts'
 import type { Caller } from '../../core/caller.ts'
 
 /** What happened, as noun.verb. */
@@ -29,12 +29,34 @@ export type AuditAction =
   | 'application.install-refused'
   | 'application.agents-changed'
   | 'access.requested'
+  | `payment.${'started' | (typeof paymentAttempts.$inferSelect)['state']}`
+  | 'charge.created'
+  | 'charge.accepted'
+  | 'charge.declined'
+  | 'charge.cancelled'
+  | 'charge.activated'
+  | 'charge.paid'
+  | 'charge.payment-failed'
+  | 'charge.payment-refused'
+  | 'charge.frozen'
+  | 'charge.archived'
+  | 'entitlement.started'
+  | 'entitlement.ended'
+  | 'cart.created'
+  | 'cart.locked'
+  | 'cart.opened'
+  | 'cart.purchase-started'
+  | 'cart.purchased'
+  | 'cart.closed'
+  | 'cart.refused'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
 type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
 
 export type AuditEvent = {
   action: AuditAction
+  /** The time of the caller's clock. */
+  at: Date
   who: AuditActor
   /** The id of what the action changed. */
   subject?: string | null
@@ -45,11 +67,11 @@ export type AuditEvent = {
 /** Adds a row to the audit. Inside a transaction, the row and what it reports are committed together. */
 export const recordAudit = async (
   database: Queryable,
-  { action, who, subject = null, details = {} }: AuditEvent,
+  { action, at, who, subject = null, details = {} }: AuditEvent,
 ): Promise<void> => {
   const { accountId, organizationId } = who
   const actorId = who.actor?.accountId ?? null
-  await database.insert(auditEvents).values({ action, accountId, organizationId, actorId, subject, details })
+  await database.insert(auditEvents).values({ action, at, accountId, organizationId, actorId, subject, details })
 }
 
 /** Repeated refusals of the same person for the same reason add no row within this time. */
@@ -61,17 +83,18 @@ const REFUSED_SECONDS = 600
  */
 export const recordRefusal = async (
   database: Queryable,
-  { action, who: { accountId, organizationId, actor }, subject = null, details = {} }: AuditEvent & { who: Caller },
+  { action, at, who: { accountId, organizationId, actor }, subject = null, details = {} }: AuditEvent & { who: Caller },
 ): Promise<void> => {
+  const since = new Date(at.getTime() - REFUSED_SECONDS * 1_000)
   await database.execute(sql`
-    insert into audit_events (action, account_id, organization_id, actor_id, subject, details)
+    insert into audit_events (at, action, account_id, organization_id, actor_id, subject, details)
     select told.* from (select
-      ${action}::text as action, ${accountId}::text as account_id, ${organizationId}::text as organization_id,
+      ${at}::timestamptz as at, ${action}::text as action, ${accountId}::text as account_id, ${organizationId}::text as organization_id,
       ${actor?.accountId ?? null}::text as actor_id, ${subject}::text as subject, ${JSON.stringify(details)}::jsonb as details
     ) told
     where not exists (
       select 1 from audit_events before
-      where before.organization_id = told.organization_id and before.at > now() - make_interval(secs => ${REFUSED_SECONDS})
+      where before.organization_id = told.organization_id and before.at > ${since}
         and before.action = told.action and before.account_id = told.account_id
         and (before.actor_id, before.subject) is not distinct from (told.actor_id, told.subject) and before.details = told.details
     )`)

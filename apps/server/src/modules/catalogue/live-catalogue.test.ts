@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  await store.client.pool.query('truncate applications, developers, categories, pictures cascade')
+  await store.clear('applications', 'developers', 'categories', 'pictures')
   await store.importLines([line('one'), line('two')])
   live = await openLiveCatalogue(store.client, systemClock, { warn: () => {} })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../../test/harness.ts'
 import { createOrganization, createToken, type Organization } from '../../../test/people.ts'
 import type { OrganizationId } from '../../core/caller.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { authenticator } from '../clients/index.ts'
 import { type ConsentOf, findConsent, findConsents, grantConsent, removeConsent } from './index.ts'
 
@@ -80,7 +81,8 @@ describe('a consent', () => {
 
 describe('taking it back', () => {
   const isValid = async (token: string) => (await authenticator(store.client.database, { now: () => new Date() })(token)) !== null
-  const remove = (whose: ConsentOf) => store.client.database.transaction((transaction) => removeConsent(transaction, whose, NOW))
+  const remove = (whose: ConsentOf) =>
+    inTransaction(store.client.database, (transaction) => removeConsent(transaction, whose, NOW))
 
   test('says whether there was one', async () => {
     await grant(of(acme), 'a')

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Queryable } from '../../db/client.ts'
+import { lockRows } from '../../db/locks.ts'
 import { applications, consents, installations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import { revokeClientTokens } from '../clients/index.ts'
@@ -36,7 +37,7 @@ type HeldBy = { organizationId: OrganizationId; accountId: string; clientId?: st
  * Everything that holds for an account: its own consents, and those of its organization. Of one client only, where it is named. With
  * `hold`, in a transaction, none of it is taken back before that ends.
  */
-export const findConsents = (
+export const findConsents = async (
   database: Queryable,
   { organizationId, accountId, clientId, hold = false }: HeldBy,
 ): Promise<Consent[]> => {
@@ -51,7 +52,7 @@ export const findConsents = (
       ),
     )
     .orderBy(asc(consents.clientId), asc(consents.createdAt))
-  return hold ? found.for('share') : found
+  return hold ? lockRows('consent', found, 'share') : found
 }
 
 /** Everything that an account has agreed to by itself, in whichever organization. */
@@ -101,7 +102,7 @@ export const removeConsent = async (database: Queryable, of: ConsentOf, now: Dat
  * Within a transaction only. Answers whose they were.
  */
 export const removeUnusedConsents = async (database: Queryable, clientId: string, now: Date): Promise<string[]> => {
-  const unused = await database
+  const found = database
     .select({ organizationId: consents.organizationId })
     .from(consents)
     .where(
@@ -115,7 +116,7 @@ export const removeUnusedConsents = async (database: Queryable, clientId: string
       ),
     )
     .orderBy(asc(consents.organizationId))
-    .for('update')
+  const unused = await lockRows('consent', found, 'update')
   for (const { organizationId } of unused)
     await removeConsent(database, { organizationId: organizationId as OrganizationId, accountId: null, clientId }, now)
   return unused.map(({ organizationId }) => organizationId)

@@ -59,6 +59,7 @@ export const changeAgents = (
     if (users) await revokeUncovered(transaction, { organizationId, clientId }, users, now)
     await recordAudit(transaction, {
       action: 'application.agents-changed',
+      at: now,
       who: caller,
       subject: applicationId,
       details: { agents: ids },

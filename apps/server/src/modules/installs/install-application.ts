@@ -12,6 +12,7 @@ import { recordAudit, recordRefusal } from '../audit/index.ts'
 import { grantConsent } from '../consents/index.ts'
 import { type InstallRules, refusal } from './policy.ts'
 import type { LockCaller } from '../clients/index.ts'
+import type { TellApplication } from '../webhooks/index.ts'
 import { presentInstalled } from './present.ts'
 import { readVisible } from './read-visible.ts'
 import { lockInstallable, insertInstallation } from './repository.ts'
@@ -22,6 +23,7 @@ export type InstallDependencies = {
   publicUrl: string
   rules: InstallRules
   lockCaller: LockCaller
+  tellApplication: TellApplication
 }
 
 /**
@@ -31,7 +33,7 @@ export type InstallDependencies = {
  * before, or waits.
  */
 export const installApplication = async (
-  { database, clock, publicUrl, rules, lockCaller }: InstallDependencies,
+  { database, clock, publicUrl, rules, lockCaller, tellApplication }: InstallDependencies,
   asking: Caller,
   applicationId: string,
 ): Promise<InstallAnswer> => {
@@ -61,10 +63,13 @@ export const installApplication = async (
     await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes, grantedBy: accountId })
     await recordAudit(transaction, {
       action: 'application.installed',
+      at: now,
       who: caller,
       subject: applicationId,
       details: { clientId, scopes },
     })
+    const payload = { applicationID: applicationId }
+    await tellApplication(transaction, { applicationId, organizationId, accountId, event: 'application_installed', payload }, now)
     return { record, scopes, setUpAt }
   })
   if (done instanceof ApiError) {
@@ -72,6 +77,7 @@ export const installApplication = async (
     if (ERRORS[done.code].status === 403)
       await recordRefusal(database, {
         action: 'application.install-refused',
+        at: now,
         who: asking,
         subject: applicationId,
         details: { code: done.code },

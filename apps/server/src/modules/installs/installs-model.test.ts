@@ -6,6 +6,7 @@ import { systemClock } from '../../core/clock.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { authenticator, callerLocker } from '../clients/index.ts'
+import { applicationTeller } from '../webhooks/index.ts'
 import { installApplication, type InstallDependencies } from './install-application.ts'
 import { uninstallApplication } from './uninstall-application.ts'
 
@@ -20,6 +21,8 @@ beforeAll(async () => {
     publicUrl: 'http://shop.test',
     rules: { billingRuleOrganization: null },
     lockCaller: callerLocker(systemClock),
+    // None of these applications has an address for events.
+    tellApplication: applicationTeller({ send: () => Promise.reject(new Error('an event was sent')) }),
   }
 })
 afterAll(() => market.close())

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { Queryable } from '../../db/client.ts'
+import { lockFreeRows, lockRows } from '../../db/locks.ts'
 import { accounts, applications, awaitingApps, consents, developers, installations, licenses } from '../../db/schema.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { isStorable } from '../../db/storable.ts'
@@ -106,8 +107,10 @@ export const lockInstallable = async (
 ): Promise<void> => {
   if (!isStorable(applicationId)) return
   const one = sql`1`
-  await database.select({ one }).from(applications).where(eq(applications.id, applicationId)).for('share')
-  await database.select({ one }).from(licenses).where(eq(licenses.organizationId, organizationId)).for('share')
+  const application = database.select({ one }).from(applications).where(eq(applications.id, applicationId))
+  await lockRows('application', application, 'share')
+  const held = database.select({ one }).from(licenses).where(eq(licenses.organizationId, organizationId))
+  await lockRows('licence', held.orderBy(asc(licenses.id)), 'share')
 }
 
 /** The installed applications of an organization by name, of one product if given. */
@@ -187,11 +190,11 @@ export const isClientShared = async (
 
 /** Locks the organization's consent to this client until the transaction ends. */
 export const lockConsent = async (database: Queryable, organizationId: OrganizationId, client: string): Promise<void> => {
-  await database
+  const consent = database
     .select({ id: consents.id })
     .from(consents)
     .where(and(eq(consents.organizationId, organizationId), isNull(consents.accountId), eq(consents.clientId, client)))
-    .for('update')
+  await lockRows('consent', consent, 'update')
 }
 
 /** The organization's installed applications that use its consent to a client; they are locked until the transaction ends. */
@@ -250,15 +253,15 @@ export const lockAwaiting = async (
   transaction: Transaction,
   applicationIds: readonly string[],
   limit: number,
-): Promise<Awaiting[]> =>
-  applicationIds.length === 0
-    ? []
-    : transaction
-        .select({ applicationId: awaitingApps.applicationId, email: awaitingApps.email })
-        .from(awaitingApps)
-        .where(and(isNull(awaitingApps.toldAt), inArray(awaitingApps.applicationId, [...applicationIds])))
-        .limit(limit)
-        .for('update', { skipLocked: true })
+): Promise<Awaiting[]> => {
+  if (applicationIds.length === 0) return []
+  const waiting = transaction
+    .select({ applicationId: awaitingApps.applicationId, email: awaitingApps.email })
+    .from(awaitingApps)
+    .where(and(isNull(awaitingApps.toldAt), inArray(awaitingApps.applicationId, [...applicationIds])))
+    .limit(limit)
+  return lockFreeRows('awaiting address', waiting)
+}
 
 export const markNotified = async (transaction: Transaction, told: readonly Awaiting[], now: Date): Promise<void> => {
   for (const { applicationId, email } of told)

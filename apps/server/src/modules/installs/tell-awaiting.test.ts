@@ -33,7 +33,7 @@ const wait = (email: string) => market.ask(null, 'POST', '/api/v2/awaiting_apps'
 const tell = async () => {
   const { client } = market.store
   const catalogue = await openLiveCatalogue(client, clock, { warn: () => {} })
-  const queueMail = mailQueue({ send: async () => {}, clock, delivers: false })
+  const queueMail = mailQueue({ send: async () => {}, delivers: false })
   const dependencies = { database: client.database, catalogue, clock, publicUrl: 'http://shop.test', queueMail }
   const { signal } = new AbortController()
   await Promise.all([notifyAwaiting(dependencies, signal), notifyAwaiting(dependencies, signal)])

@@ -38,7 +38,7 @@ const notifyBatch = ({ database, catalogue, clock, publicUrl, queueMail }: Notif
       const entry = byId.get(applicationId)
       return entry ? [thereMail(entry, email, publicUrl)] : []
     })
-    await queueMail(transaction, mails)
+    await queueMail(transaction, mails, now)
     await markNotified(transaction, waiting, now)
     return waiting.length
   })

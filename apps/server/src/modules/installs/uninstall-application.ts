@@ -13,7 +13,7 @@ import { inTransaction } from '../../db/transaction.ts'
  * application uses the same client. `reason` is in the person's own words; null for none.
  */
 export const uninstallApplication = async (
-  { database, clock, rules, lockCaller }: InstallDependencies,
+  { database, clock, rules, lockCaller, tellApplication }: InstallDependencies,
   asking: Caller,
   applicationId: string,
   reason: string | null,
@@ -41,9 +41,16 @@ export const uninstallApplication = async (
     if (users) await revokeUncovered(transaction, { organizationId, clientId }, users, now)
     await recordAudit(transaction, {
       action: 'application.uninstalled',
+      at: now,
       who: caller,
       subject: applicationId,
       details: { clientId, consentRemoved: !shared },
     })
+    const payload = { applicationID: applicationId }
+    await tellApplication(
+      transaction,
+      { applicationId, organizationId, accountId, event: 'application_uninstalled', payload },
+      now,
+    )
   })
 }

@@ -37,7 +37,7 @@ type MailRow = { id: string; attempts: number; due_at: Date; sent_at: Date | nul
 
 /** Puts one mail into the outbox without a job. */
 const queue = async (): Promise<string> => {
-  const put = mailQueue({ send: async () => {}, clock, delivers: false })
+  const put = mailQueue({ send: async () => {}, delivers: false })
   const mail = writeMail({
     recipient: 'reader@acme.test',
     replyTo: 'asker@acme.test',
@@ -46,7 +46,7 @@ const queue = async (): Promise<string> => {
     link: { href: 'http://shop.test/?a=1&b=2', text: 'Open it' },
     footer: 'Why you get this.',
   })
-  await inTransaction(store.client.database, (transaction) => put(transaction, [mail]))
+  await inTransaction(store.client.database, (transaction) => put(transaction, [mail], clock.now()))
   return (await row()).id
 }
 const row = async (): Promise<MailRow> => {

@@ -1,12 +1,11 @@
 import type { Transaction } from '../../db/transaction.ts'
-import type { Clock } from '../../core/clock.ts'
 import type { SendJob } from '../jobs/index.ts'
 import { SEND_MAIL } from './jobs.ts'
 import { insertMails, type NewMail } from './repository.ts'
 import { withoutSecrets } from './write-mail.ts'
 
-/** Puts mails into the outbox in a transaction, and sends them after the commit. Resolves with their ids, in order. */
-export type QueueMail = (transaction: Transaction, messages: readonly NewMail[]) => Promise<readonly string[]>
+/** Puts mails into the outbox in a transaction, at the time of the caller's clock, and sends them after the commit. Resolves with their ids, in order. */
+export type QueueMail = (transaction: Transaction, messages: readonly NewMail[], now: Date) => Promise<readonly string[]>
 
 /** After this time a mail's job counts as lost. */
 const DUE_AFTER_MS = 120_000
@@ -14,13 +13,11 @@ const DUE_AFTER_MS = 120_000
 export const mailQueue =
   ({
     send,
-    clock,
     delivers,
     showsMail = false,
     urgent = false,
   }: {
     send: SendJob
-    clock: Clock
     /** Whether a mail server is set. */
     delivers: boolean
     /** Whether the mail of the demo is shown to whoever it is for, instead of being sent. */
@@ -28,8 +25,7 @@ export const mailQueue =
     /** Whether it goes before other mail: what concerns the safety of an account does not wait for a crowd of news. */
     urgent?: boolean
   }): QueueMail =>
-  async (transaction, messages) => {
-    const now = clock.now()
+  async (transaction, messages, now) => {
     // Where nobody gets the mail, nobody needs the secret in it.
     const kept = delivers || showsMail ? messages : messages.map(withoutSecrets)
     const ids = await insertMails(transaction, kept, { now, dueAt: new Date(now.getTime() + DUE_AFTER_MS) })

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Database, Queryable } from '../../db/client.ts'
+import { lockFreeRows } from '../../db/locks.ts'
 import { mails } from '../../db/schema.ts'
 import type { Transaction } from '../../db/transaction.ts'
 
@@ -72,13 +73,13 @@ export const postponeDueMails = async (
   transaction: Transaction,
   { now, since, again, limit }: { now: Date; since: Date; again: Date; limit: number },
 ): Promise<string[]> => {
-  const due = await transaction
+  const found = transaction
     .select({ id: mails.id })
     .from(mails)
     .where(and(isWaiting, lte(mails.dueAt, now), gt(mails.createdAt, since)))
     .orderBy(asc(mails.dueAt))
     .limit(limit)
-    .for('update', { skipLocked: true })
+  const due = await lockFreeRows('mail', found)
   const ids = due.map(({ id }) => id)
   if (ids.length > 0)
     await transaction

@@ -1,5 +1,6 @@
 export {
   countMembers,
+  findLicenses,
   findPeople,
   hasOrganizations,
   holdSecondFactorRule,
@@ -8,5 +9,5 @@ export {
   setSecondFactorRule,
 } from './repository.ts'
 export type { NewLicense, NewMembers, NewMembership, NewOrganization } from './repository.ts'
-export type { MemberRecord } from './records.ts'
+export type { LicenseRecord, MemberRecord } from './records.ts'
 export { registerOrganizationsRoutes } from './routes.ts'

@@ -1,6 +1,5 @@
-import type { Agent, License, Subscription } from '@marketplace/contracts/organizations/schemas'
-import { subscriptionAt } from '@marketplace/domain/subscriptions'
-import type { CardRecord, LicenseRecord, MemberRecord } from './records.ts'
+import type { Agent, License } from '@marketplace/contracts/organizations/schemas'
+import type { LicenseRecord, MemberRecord } from './records.ts'
 
 export const presentAgent = ({ id, email, name, roles }: MemberRecord): Agent => ({
   id,
@@ -17,13 +16,3 @@ export const presentLicense = ({ id, product, plan, seats, partnerType }: Licens
   seats,
   properties: { partner_type: partnerType },
 })
-
-/** Everybody sees whether a card exists. With `maySeeCard` (billing permissions) its details are shown. */
-export const presentSubscription = (
-  { license, card }: { license: LicenseRecord; card: CardRecord | null },
-  maySeeCard: boolean,
-  now: Date,
-): Subscription => {
-  const details = card && maySeeCard ? { cardType: card.brand, firstSix: card.firstSix, lastFour: card.lastFour } : null
-  return subscriptionAt(license, { has: card !== null, details }, now)
-}

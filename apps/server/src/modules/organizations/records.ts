@@ -7,4 +7,3 @@ export type MemberRecord = { id: string; email: string; name: string; roles: Rol
 
 /** A licence of an organization. */
 export type LicenseRecord = LicenseState & { id: number; product: Product; seats: number; partnerType: string | null }
-export type CardRecord = { brand: string; firstSix: string; lastFour: string }

@@ -2,10 +2,10 @@ import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { Role, RoleInProduct } from '@marketplace/contracts/core/roles'
 import type { Queryable } from '../../db/client.ts'
-import { accounts, cards, licenses, memberships, organizations } from '../../db/schema.ts'
+import { accounts, licenses, memberships, organizations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import type { CardRecord, LicenseRecord, MemberRecord } from './records.ts'
+import type { LicenseRecord, MemberRecord } from './records.ts'
 
 const findMembers = async (database: Queryable, where: SQL | undefined): Promise<MemberRecord[]> =>
   database
@@ -108,40 +108,28 @@ export const findLicense = async (
   return found ?? null
 }
 
-/** All licences of an organization, with the organization's payment card. */
-export const findSubscriptions = (
-  database: Queryable,
-  organizationId: OrganizationId,
-): Promise<{ license: LicenseRecord; card: CardRecord | null }[]> =>
-  database
-    .select({
-      license: licenseColumns,
-      card: { brand: cards.brand, firstSix: cards.firstSix, lastFour: cards.lastFour },
-    })
-    .from(licenses)
-    .leftJoin(cards, eq(cards.organizationId, licenses.organizationId))
-    .where(eq(licenses.organizationId, organizationId))
+/** All licences of an organization. */
+export const findLicenses = (database: Queryable, organizationId: OrganizationId): Promise<LicenseRecord[]> =>
+  database.select(licenseColumns).from(licenses).where(eq(licenses.organizationId, organizationId))
 
 export type NewOrganization = typeof organizations.$inferInsert
 export type NewMembership = typeof memberships.$inferInsert
 export type NewLicense = typeof licenses.$inferInsert
 
-/** Memberships, and the licences and cards of organizations. */
+/** Memberships, and the licences of organizations. */
 export type NewMembers = {
   memberships: readonly NewMembership[]
   licenses: readonly NewLicense[]
-  cards: readonly (typeof cards.$inferInsert)[]
 }
 
 export const insertOrganizations = async (database: Queryable, rows: readonly NewOrganization[]): Promise<void> => {
   if (rows.length > 0) await database.insert(organizations).values([...rows])
 }
 
-/** Writes memberships, licences and cards. Their organizations and accounts must exist. */
+/** Writes memberships and licences. Their organizations and accounts must exist. */
 export const insertMembers = async (database: Queryable, members: NewMembers): Promise<void> => {
   if (members.memberships.length > 0) await database.insert(memberships).values([...members.memberships])
   if (members.licenses.length > 0) await database.insert(licenses).values([...members.licenses])
-  if (members.cards.length > 0) await database.insert(cards).values([...members.cards])
 }
 
 export const hasOrganizations = async (database: Queryable): Promise<boolean> => {

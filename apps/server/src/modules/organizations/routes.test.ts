@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Agent,
-  agentSchema,
-  licenseSchema,
-  type Subscriptions,
-  subscriptionsSchema,
-} from '@marketplace/contracts/organizations/schemas'
-import { openTestApp, openTestStore, type TestStore, testClock } from '../../../test/harness.ts'
+import { type Agent, agentSchema, licenseSchema } from '@marketplace/contracts/organizations/schemas'
+import { openTestApp, openTestStore, type TestStore } from '../../../test/harness.ts'
 import { bearer, createOrganization, type Organization, type Person } from '../../../test/people.ts'
 
-const clock = testClock(new Date().toISOString())
 let store: TestStore
 let app: Awaited<ReturnType<typeof openTestApp>>
 let acme: Organization
@@ -17,7 +10,7 @@ let globex: Organization
 
 beforeAll(async () => {
   store = await openTestStore()
-  app = await openTestApp(store, { clock })
+  app = await openTestApp(store)
   acme = await createOrganization(store, 'acme', {
     licenses: [
       { product: 'livechat', seats: 8, partnerType: 'reseller' },
@@ -27,7 +20,6 @@ beforeAll(async () => {
   globex = await createOrganization(store, 'globex', {
     licenses: [{ product: 'livechat', cancelledAt: new Date(0), active: false }],
   })
-  await store.client.pool.query(`insert into cards values ($1, 'visa', '424242', '4242', 8, 2029)`, [acme.id])
 })
 afterAll(async () => {
   await app.close()
@@ -93,56 +85,5 @@ describe('GET /licenses/my', () => {
 
   test('is 404 if the product is not assigned', async () => {
     expect((await get(globex.people.owner, '/api/v1/licenses/my')).statusCode).toBe(404)
-  })
-})
-
-describe('GET /billing/v3/subscriptions', () => {
-  const subscriptions = async (who: Person) => (await get(who, '/billing/v3/subscriptions')).json<Subscriptions>()
-
-  test('needs a sign-in', async () => {
-    expect((await get(null, '/billing/v3/subscriptions')).statusCode).toBe(401)
-  })
-
-  test('has every field of each product, and the card for members with billing permissions', async () => {
-    const all = await subscriptions(acme.people.owner)
-    expect(subscriptionsSchema.parse(all)).toEqual(all)
-    const cardDetails = { cardType: 'visa', firstSix: '424242', lastFour: '4242' }
-    expect(all).toEqual({
-      livechat: {
-        plan: 'business',
-        hasCard: true,
-        subscribed: true,
-        daysLeft: null,
-        trial: false,
-        active: true,
-        cancelledAt: null,
-        cardDetails,
-        assigned: true,
-      },
-      helpdesk: {
-        plan: 'team',
-        hasCard: true,
-        subscribed: false,
-        daysLeft: 2,
-        trial: true,
-        active: true,
-        cancelledAt: null,
-        cardDetails,
-        assigned: true,
-      },
-    })
-    expect(await subscriptions(acme.people.administrator)).toMatchObject({ livechat: { hasCard: true, cardDetails: null } })
-  })
-
-  test('reports an ended trial, and null for a product that is not assigned', async () => {
-    const now = clock.now()
-    clock.set(new Date(now.getTime() + 37 * 3_600_000).toISOString())
-    await store.client.pool.query(`update tokens set expires_at = now() + interval '9 days'`)
-    expect(await subscriptions(acme.people.owner)).toMatchObject({ helpdesk: { active: false, trial: false, daysLeft: 0 } })
-    clock.set(now.toISOString())
-    expect(await subscriptions(globex.people.owner)).toMatchObject({
-      livechat: { active: false, subscribed: false, cancelledAt: '1970-01-01T00:00:00.000Z', hasCard: false },
-      helpdesk: null,
-    })
   })
 })

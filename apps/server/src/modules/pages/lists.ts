@@ -147,8 +147,8 @@ export const searchedList = (context: PageContext): ListFrame<CatalogueEntry, Se
 }
 
 /**
- * A page of the applications and services that a search has found, by searchPlaces, as a list of its own: filtered, counted and sorted is
- * all of it, paged through no more than SEARCH_LIMIT (section 9).
+ * A page of the applications and services that searchPlaces found. Filters, counts and sorting cover all matches; paging covers at most
+ * SEARCH_LIMIT.
  */
 export const readFound = async (context: PageContext, found: Pick<FoundApplications, 'places' | 'best'>, asked: ListQuery) => {
   const searched = searchedList(context)

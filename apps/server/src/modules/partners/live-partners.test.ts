@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  await store.client.pool.query('truncate experts, prospects, campaigns cascade')
+  await store.clear('experts', 'prospects', 'campaigns')
   await insertPartners(store.client.database, {
     experts: [
       expert('one', { description: 'By **hand**. <script>alert(1)</script>' }),

@@ -16,23 +16,23 @@ export type ApplicationSource = {
   entry: CatalogueEntry
   category: Category | null
   company: string | null
-  /** Those whose lists have it. */
+  /** The variants whose lists contain it. */
   variants: readonly VariantName[]
-  /** Those whose lists have it in beta mode. */
+  /** The variants whose lists contain it in beta mode. */
   inBeta: readonly VariantModeName[]
 }
 
-/** Sets what has no date behind all that has one. */
+/** Sorts records without a date after those with one. */
 const NEVER = -8.64e15
 
-/** Its values under the filters of the lists, by the names that the search has for them. */
+/** The values of an application for each filter, under the names that the search uses. */
 const listFacets = ({ entry, category }: ApplicationSource): Record<string, readonly string[]> =>
   facetsOf(entry, [categoryFacet<CatalogueEntry>(() => category), ...(isService(entry) ? SERVICE_FACETS : APPLICATION_FACETS)])
 
 const isVerified = ({ customProps }: CatalogueEntry): boolean => customProps.verified === 'true'
 const kindOf = (entry: CatalogueEntry) => (isService(entry) ? 'service' : 'application')
 
-/** Its texts, but for the long one. */
+/** The short texts of an application. */
 const textsOf = ({ entry, category, company }: ApplicationSource): Readonly<Record<string, string>> => ({
   name: plainLine(entry.name),
   shortDescription: plainLine(entry.shortDescription ?? ''),
@@ -40,7 +40,7 @@ const textsOf = ({ entry, category, company }: ApplicationSource): Readonly<Reco
   'company.name': plainLine(company ?? ''),
 })
 
-/** An application or service as the search has it: at the price of today, and without what only its own page shows. */
+/** An application or service as a search record: with today's price, and without fields that only its own page shows. */
 export const applicationDocument = (source: ApplicationSource, longDescription: string, now: Date): SearchDocument => {
   const { entry, category, variants, inBeta } = source
   const { id, name, product, installations, rating, publishedAt, customProps } = entry
@@ -57,7 +57,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
       kind: [kindOf(entry)],
       variants,
       [BETA_FACET]: variants.length === 0 ? [...inBeta, BETA_ONLY] : inBeta,
-      // Not counted, but asked for: the client that this protocol is for filters by them.
+      // No facet of ours, but published clients filter by it.
       product: [product],
       hidden: ['false'],
       'category.slug': category ? [category.slug] : [],
@@ -69,7 +69,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
       'rating.votes': rating.votes,
       ...(publishedAt && { publishedAt: publishedAt.getTime() }),
     },
-    // 0 less something: -0 would be kept as a number of its own, where 0 takes no room.
+    // Subtracted from 0, because -0 would be stored as a number of its own and 0 needs no space.
     sortKeys: {
       name,
       order: 0 - order,
@@ -82,7 +82,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
   }
 }
 
-/** The same as hits show it. */
+/** The same application as hits show it. */
 export const shownApplication = (source: ApplicationSource, publicUrl: string, now: Date): ShownRecord => ({
   id: source.entry.id,
   texts: () => textsOf(source),

@@ -14,7 +14,7 @@ export type Question = {
 
 const isBeta = (mode: VariantModeName): boolean => mode !== variantNameOf(mode)
 
-/** A question as a request to an index. */
+/** Builds the request to an index. */
 export const requestOf = (
   indexName: string,
   { text, variant, limit, highlight, typoTolerance = true }: Question,
@@ -26,7 +26,7 @@ export const requestOf = (
     isBeta(variant) && indexName === APPS.name ? `${BETA_FACET}:${variant}` : `${VARIANTS_FACET}:${variantNameOf(variant)}`,
   ],
   typoTolerance,
-  // Everything else is in memory, and newer.
+  // All other fields come from memory, where they are newer.
   attributesToRetrieve: ['objectID'],
   attributesToHighlight: [...highlight],
   highlightPreTag: PRE_TAG,
@@ -35,7 +35,7 @@ export const requestOf = (
 
 type Answers<Questions extends readonly unknown[]> = { [Place in keyof Questions]: SearchResult }
 
-/** Asks indexes for a caller, each a question of its own, all at once. */
+/** Sends one question to each index, all at once. */
 export const ask = async <const Questions extends readonly (readonly [index: string, question: Question])[]>(
   port: SearchPort,
   questions: Questions,

@@ -7,7 +7,7 @@ const isAboutBeta = ({ filters, facetFilters }: IndexRequest): boolean =>
 
 const NOT_BETA_ONLY = `${BETA_FACET}:-${BETA_ONLY}`
 
-/** What is in lists of beta mode alone is found by who filters by it, and by nobody else. */
+/** Records that are only in lists of beta mode are found only by requests that filter by beta mode. */
 const outsideOfBeta = (request: IndexRequest): IndexRequest => {
   const { facetFilters } = request
   return {
@@ -19,11 +19,11 @@ const outsideOfBeta = (request: IndexRequest): IndexRequest => {
   }
 }
 
-/** The answer to a request that was added to, as one to the request that was made. */
+/** Removes from an answer what was added to its request. */
 const asAsked = (answer: IndexAnswer, { indexName: _, type: __, facet: ___, ...parameters }: IndexRequest): IndexAnswer =>
   'params' in answer ? { ...answer, params: echoOf(parameters) } : answer
 
-/** Searches of an index in this process, which holds what is in lists of beta mode too. */
+/** Wraps the index in this process, which also holds records of beta mode. */
 export const searchOutsideOfBeta =
   (search: SearchPort['search']): SearchPort['search'] =>
   async (requests, caller) => {
@@ -35,7 +35,7 @@ export const searchOutsideOfBeta =
     return answers.map((answer, place) => (isPlain[place] ? asAsked(answer, requests[place] as IndexRequest) : answer))
   }
 
-/** A request for an index elsewhere, which knows what each variant lists outside of beta mode. */
+/** Builds a request to a hosted index, which has no records of beta mode. */
 export const withoutBeta = (request: IndexRequest): IndexRequest =>
   isAboutBeta(request) && Array.isArray(request.facetFilters)
     ? {

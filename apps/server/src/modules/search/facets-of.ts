@@ -1,7 +1,7 @@
 import type { FacetName } from '@marketplace/contracts/pages/list-query'
 import type { FacetDefinition } from '@marketplace/domain/list-index'
 
-/** What the search calls a filter of the lists, and which side of its values it shows: an enumeration's value, or a text as people read it. */
+/** The search's name for a filter of the lists, and whether its values are those of the enumeration or their labels. */
 const ATTRIBUTES: Readonly<Record<FacetName, readonly [attribute: string, side: 'value' | 'label']>> = {
   kind: ['kind', 'value'],
   categories: ['category.name', 'label'],
@@ -14,7 +14,7 @@ const ATTRIBUTES: Readonly<Record<FacetName, readonly [attribute: string, side: 
   industry: ['industries', 'label'],
 }
 
-/** The values of an item under the filters of its lists, by the names that the search has for them. */
+/** The values of an item for each filter, under the names that the search uses. */
 export const facetsOf = <T>(item: T, definitions: readonly FacetDefinition<T>[]): Record<string, readonly string[]> =>
   Object.fromEntries(
     definitions.map(({ name, valuesOf }) => {

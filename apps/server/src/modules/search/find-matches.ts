@@ -7,7 +7,7 @@ import { APPS, PARTNERS } from './indexes.ts'
 import { hasAllWords, isAsTyped } from './is-missing.ts'
 import { type PartnerKind, readPartnerId } from './partner-record.ts'
 
-/** What fits a text; `nearest` where the words as typed found nothing, and these are the closest. */
+/** Matches of a text. `nearest`: the words as typed found nothing, and these are the closest. */
 export type FoundApplications = IndexMatches & { nearest: boolean }
 export type FoundPartners = { partners: readonly { kind: PartnerKind; id: string }[]; nearest: boolean }
 
@@ -23,10 +23,10 @@ export const foundNothing = ({ size }: Places): FoundApplications => ({
 })
 
 const ALL = { limit: SEARCH_LIMIT, highlight: [] }
-/** How many partners the page has beside the applications. */
+/** The number of partners on a results page. */
 const MOST_PARTNERS = 60
 
-/** All applications and services of a variant that fit a text. */
+/** Finds all applications and services of a variant that match a text. */
 export const findApplications = async (
   port: SearchPort,
   text: string,
@@ -44,7 +44,7 @@ export const findApplications = async (
   return { ...matches, nearest: total > 0 && !(allWords && (asTyped ?? (await askAsTyped()))) }
 }
 
-/** The experts and developers of a variant that fit a text, the best first, no more than a page shows. */
+/** Finds the best experts and developers of a variant that match a text, as many as a page shows. */
 export const findPartners = async (port: SearchPort, text: string, variant: Variant, caller: string): Promise<FoundPartners> => {
   const question = { ...ALL, limit: MOST_PARTNERS, text, variant: variant.name }
   const [answer] = await ask(port, [[PARTNERS.name, question]], caller)

@@ -8,7 +8,7 @@ export type Synonyms = { revision: number; synonyms: readonly Synonym[] }
 const synonymOf = ({ words, oneWayFrom }: SynonymRow): Synonym =>
   oneWayFrom === null ? { words } : { from: oneWayFrom, to: words }
 
-/** Keeps the words that a search treats alike in memory and current. */
+/** Keeps the synonyms in memory current. */
 export const followSynonyms = ({ database, pool }: DatabaseClient, log: FollowLog): Promise<Live<Synonyms>> => {
   const readAll = async (revision: number): Promise<Synonyms> => ({
     revision,

@@ -83,7 +83,7 @@ describe('a process that searches in the index of another', () => {
     expect(await page('wren')).toMatchObject({ nearest: false, pagination: { total: 1 }, cards: [{ slug: 'parcel-wren' }] })
     expect(await page('prcel')).toMatchObject({ nearest: true, cards: [{ slug: 'parcel-wren' }] })
     expect(await page('wren%20zzzz')).toMatchObject({ nearest: true, cards: [{ slug: 'parcel-wren' }] })
-    // That one hands out 200.
+    // The hosted index returns at most 200.
     expect(await page('thrush')).toMatchObject({ pagination: { total: 205, pages: 9 } })
     expect(await page('thrush&categories=crm')).toMatchObject({ pagination: { total: 200, pages: 9 } })
     expect(await page('wren&compatibility=helpdesk')).toMatchObject({ pagination: { total: 0 } })

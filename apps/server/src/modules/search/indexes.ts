@@ -2,10 +2,10 @@ import type { DocumentOrder, IndexedDocument } from '@marketplace/search/documen
 import type { ApplicationSort } from '@marketplace/contracts/core/enumerations'
 import type { IndexDefinition } from '../../adapters/embedded-search/index-definition.ts'
 
-// The order of names that lists have too.
+// The same order of names as in lists.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** By these keys of a document, the smaller first, and by name among equals; the same order as sortApplications. */
+/** Sorts documents by these keys in ascending order, then by name. The same order as sortApplications. */
 const by =
   (...keys: readonly string[]): DocumentOrder =>
   (a: IndexedDocument, b: IndexedDocument) => {
@@ -16,7 +16,7 @@ const by =
     return collator.compare(String(a.sortKeys.name), String(b.sortKeys.name))
   }
 
-/** The keys of each order, as sortKeysOf writes them. */
+/** The keys of each sort order, as sortKeysOf writes them. */
 const SORT_KEYS: Readonly<Record<ApplicationSort, readonly string[]>> = {
   recommended: ['order', 'installations'],
   popularity: ['installations', 'rate', 'votes'],
@@ -25,7 +25,7 @@ const SORT_KEYS: Readonly<Record<ApplicationSort, readonly string[]>> = {
   price: ['price'],
 }
 
-/** Applications and services. Ranking is by name, short description, long description, category, then the rest (section 9). */
+/** Applications and services. Ranking is by name, short description, long description, category, then the rest. */
 export const APPS: IndexDefinition = {
   name: 'apps',
   attributes: ['name', 'shortDescription', 'longDescription', 'category.name', 'company.name'],
@@ -47,7 +47,7 @@ export const APPS: IndexDefinition = {
   replicas: Object.fromEntries(Object.entries(SORT_KEYS).map(([sort, keys]) => [`apps_${sort}`, by(...keys)])),
 }
 
-/** Experts, and developers who have something in a list. */
+/** Experts, and developers with at least one application in a list. */
 export const PARTNERS: IndexDefinition = {
   name: 'partners',
   attributes: ['name', 'shortDescription', 'longDescription'],
@@ -58,9 +58,9 @@ export const PARTNERS: IndexDefinition = {
   replicas: {},
 }
 
-/** Which variants' lists have a record; what our own pages search by. */
+/** The variants whose lists contain a record. The marketplace's own pages filter by it. */
 export const VARIANTS_FACET = 'variants'
-/** Which variants' lists have a record in beta mode. */
+/** The variants whose lists contain a record in beta mode. */
 export const BETA_FACET = 'inBeta'
-/** The value of that facet where a record is in no other list: nobody finds it who does not ask for it. */
+/** The facet's value for records that are only in lists of beta mode. Only requests that ask for it find them. */
 export const BETA_ONLY = 'only'

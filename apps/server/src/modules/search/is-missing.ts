@@ -4,10 +4,10 @@ import { isOfAllWords, type SearchPort } from '../../ports/search.ts'
 import { ask, type Question } from './ask.ts'
 import { APPS, PARTNERS } from './indexes.ts'
 
-/** Whether something has all words that were asked for. */
+/** Whether a match contains all words of the query. */
 export const hasAllWords = (answer: SearchResult): boolean => answer.nbHits > 0 && isOfAllWords(answer)
 
-/** Whether something has all words as they are typed, by an answer to this question. An index that does not say is asked once more. */
+/** Whether a match contains all words exactly as typed. Asks an index again if its answer does not say. */
 export const isAsTyped = async (
   port: SearchPort,
   index: string,
@@ -28,10 +28,9 @@ const isNamedSo = (hit: SearchHit | undefined): boolean => {
 }
 
 /**
- * Whether what somebody looks for is missing here, which is what developers want to know: no application, service or partner has all
- * of its words. Hits that have some of them are the closest there is, and not what was looked for. With slips of the finger a word
- * counts where the best hit is named so ("parcle wern"): that is how its name was mistyped. In a description it is another word that
- * looks like it, as "strive" does for somebody who looks for Stripe.
+ * Whether the marketplace lacks what a person searches for: no application, service or partner contains all words of the query.
+ * Developers see these searches. Hits with only some of the words do not count. A mistyped word counts if it resembles the name of the
+ * best hit ("parcle wern"), but not if it resembles a word of a description, such as "strive" in a search for Stripe.
  */
 export const isMissing = async (port: SearchPort, text: string, variant: Variant, caller: string): Promise<boolean> => {
   const isThere = async (index: string): Promise<boolean> => {

@@ -23,28 +23,28 @@ export type KeepOptions = {
 }
 
 export type KeptIndexes = {
-  /** Resolves when everything is in the indexes for the first time. */
+  /** Resolves when the indexes are complete for the first time. */
   built: Promise<void>
   isBuilt: () => boolean
-  /** Resolves when the indexes are there. What has changed since is put in, and not waited for. */
+  /** Resolves when the indexes are complete. Later changes are added without waiting for them. */
   current: () => Promise<void>
-  /** Grows with each change of the indexes. */
+  /** Increases with each change of the indexes. */
   revision: () => number
   close: () => Promise<void>
 }
 
-/** So many long texts are read at once; between them others have their turn. */
+/** Long texts that are read with one query. Other work runs between the queries. */
 const CHUNK = 250
 const RETRY_MS = 500
 
-/** Fills the indexes with what is listed, piece by piece, and puts into them whatever changes: with a change of the data, or with time. */
+/** Fills the indexes with everything that is listed, in chunks, and applies changes of the data and changes that come with time. */
 export const keepIndexes = (options: KeepOptions): KeptIndexes => {
   const { indexes, catalogue, partners, database, clock, publicUrl, log } = options
   const partnerChanges = createPartnerChanges(publicUrl)
   const built = Promise.withResolvers<void>()
   let isBuilt = false
   let revision = 0
-  /** What has changed and is not in the indexes yet. */
+  /** Changes that are not in the indexes yet. */
   const changedApplications = new Set(catalogue.current().entries.map(({ id }) => id))
   const changedDevelopers = new Set(catalogue.current().developerById.keys())
   let working: Promise<void> = Promise.resolve()
@@ -53,7 +53,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
   let settling: Promise<void> | null = null
   let retry: NodeJS.Timeout | undefined
 
-  /** Applications as documents; their long texts are read with them. */
+  /** Turns applications into documents, and reads their long texts. */
   const documentsOf = async (sources: readonly ApplicationSource[], now: Date): Promise<SearchDocument[]> => {
     const texts = await readLongTexts(
       database,
@@ -65,7 +65,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
     })
   }
 
-  /** Takes the first of a set out of it. */
+  /** Removes the first items from a set and returns them. */
   const takeChunk = (set: Set<string>): string[] => {
     const chunk: string[] = []
     for (const id of set) {
@@ -76,9 +76,9 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
     return chunk
   }
 
-  /** Puts a chunk of changed applications into the index; answers how many it was told of. */
+  /** Puts a chunk of changed applications into the index. Returns the number of updates sent to the index. */
   const updateApplications = async (): Promise<number> => {
-    // What changes from here on is a change again.
+    // A change from here on has to be applied again.
     const ids = takeChunk(changedApplications)
     const now = clock.now()
     const current = catalogue.current()
@@ -90,7 +90,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
           return source ? [[id, source] as const] : []
         }),
       )
-      // What is no longer listed goes first: it must not be found for longer than it takes.
+      // Removals go first, so that what is no longer listed is not found any longer than necessary.
       const gone = indexes.remove(
         APPS.name,
         ids.filter((id) => !listed.has(id)),
@@ -121,7 +121,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
     }
   }
 
-  /** Updates chunk by chunk until nothing is left of a set, and once where there is nothing; answers how much was told to the index. */
+  /** Updates in chunks until the set is empty, at least once. Returns the number of updates sent to the index. */
   const drain = async (set: ReadonlySet<string>, updateChunk: () => Promise<number>): Promise<number> => {
     const count = await updateChunk()
     await breathe()
@@ -137,7 +137,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
     settle()
   }
 
-  /** Not waited for: what has changed meanwhile is put in between the steps. */
+  /** Runs in the background: further changes are applied between its steps. */
   const settle = (): void => {
     settling ??= Promise.all([APPS, PARTNERS].map(({ name }) => indexes.settle(name)))
       .then(
@@ -149,7 +149,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
       })
   }
 
-  /** One update after the other; one that waits to begin will see whatever is there by then. */
+  /** Runs one update at a time. A waiting update sees all changes up to its start. */
   const schedule = (): void => {
     if (waiting || closed) return
     waiting = true
@@ -180,7 +180,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
     isBuilt: () => isBuilt,
     current: async () => {
       await built.promise
-      // Asking is what makes them notice that time has changed something.
+      // Reading them applies changes that are due by now.
       partners.current()
       catalogue.current()
     },

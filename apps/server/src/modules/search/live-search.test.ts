@@ -20,7 +20,7 @@ let store: TestStore
 let clock: TestClock
 let one: Process
 
-/** What one process of the server keeps in memory. */
+/** The in-memory data of one server process. */
 const openProcess = async (connectionString: string): Promise<Process> => {
   const client = openDatabase(connectionString, () => {})
   const catalogue = await openLiveCatalogue(client, clock, quiet)
@@ -53,9 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  await store.client.pool.query(
-    'truncate applications, developers, categories, pictures, experts, search_synonyms, search_misses cascade',
-  )
+  await store.clear('applications', 'developers', 'categories', 'pictures', 'experts', 'search_synonyms', 'search_misses')
   clock = testClock('2026-11-20T12:00:00Z')
   await store.importLines([
     line('bell-tower', { installations: 5 }),

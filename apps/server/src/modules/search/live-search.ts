@@ -13,21 +13,21 @@ import { openPort, type OpenPort, type OpenPortOptions } from './open-port.ts'
 import { answerText } from './typed-answer.ts'
 
 /**
- * The search, current for as long as it is open. Texts are read as searchText reads them; too short a one finds nothing. `caller` is the
- * address of who asks: see SearchPort.
+ * The search, kept current while it is open. Texts are normalized by searchText; a text that is too short finds nothing. `caller` is
+ * the client's network address: see SearchPort.
  */
 export type LiveSearch = Pick<SearchPort, 'search'> & {
-  /** Applications and services of a variant that fit a text, by the places that the caller has for them. */
+  /** Finds applications and services of a variant, in the caller's numbering. */
   find: (text: string, variant: Variant, places: Places, caller: string) => Promise<FoundApplications>
-  /** Experts and developers of a variant that fit a text. */
+  /** Finds experts and developers of a variant. */
   findPartners: (text: string, variant: Variant, caller: string) => Promise<FoundPartners>
-  /** The first hits of both, with what matches in them. */
+  /** The first hits of both, with their matches marked. */
   answer: (text: string, variant: Variant, limit: number, caller: string) => Promise<SearchAnswer>
-  /** Whether what a variant is searched for is missing there, as isMissing has it. */
+  /** Whether a variant lacks what is searched for: see isMissing. */
   isMissing: (text: string, variant: Variant, caller: string) => Promise<boolean>
   /**
-   * Counts that a person looked for this in a variant and it is missing. For the results page: what is asked while somebody types is
-   * not a search yet, and the protocol's callers are not people.
+   * Counts a person's search for something that a variant lacks. Only the results page calls it: a text that is being typed is not a
+   * complete search, and callers of the protocol are programs.
    */
   noteMiss: (text: string, variant: Variant) => void
 } & Pick<OpenPort, 'revision' | 'until' | 'built' | 'connected' | 'close'> & { ready: () => boolean }
@@ -44,7 +44,7 @@ export const openLiveSearch = async (options: LiveSearchOptions): Promise<LiveSe
   const misses = countMisses(client.database, clock, log)
   const current = (): Current => ({ snapshot: catalogue.current(), partners: partners.current(), now: clock.now() })
 
-  /** Answers for a text that is long enough, and without asking anybody for one that is not. */
+  /** Runs the search for a text that is long enough, and returns `nothing` for a shorter one. */
   const forText = <T>(given: string, nothing: (text: string) => T, ask: (text: string) => Promise<T>): Promise<T> => {
     const text = searchText(given)
     return isSearchable(text) ? ask(text) : Promise.resolve(nothing(text))

@@ -6,23 +6,23 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../core/api-error.ts'
 import type { Clock } from '../../core/clock.ts'
 
-/** What a screen asks for is shorter. To read so much takes no time that anybody could notice. */
+/** Bodies up to this length are not counted: the marketplace's own are shorter, and reading them costs next to nothing. */
 const SHORT_BYTES = 4 * 1024
 const UNIT_BYTES = 1024
-/** Of long bodies a site may send 2 MB at once, and 256 KB a second after that: reading those takes a hundredth of the processor's time. */
+/** A network may send 2 MB of long bodies at once, then 256 KB a second. Reading that takes 1 % of the processor. */
 const ALLOWANCE: Allowance = { burst: 2048, everySeconds: 1 / 256 }
-/** More sites than this are somebody's making: the oldest go. */
+/** The most networks that are remembered; the oldest are dropped. */
 const MOST_SITES = 20_000
 
 /**
- * Counts long bodies by the address that sends them, before a byte of them is read: to take them apart keeps the process from everybody
- * else. A body that does not say how long it is counts as the longest.
+ * Limits long bodies by the network that sends them, before a byte is read, because parsing them blocks the process. A body of unknown
+ * length counts as the longest.
  */
 export const limitLongBodies = (clock: Clock) => {
   const sites = new LRUCache<string, number>({ max: MOST_SITES })
   const count = ({ headers, ip }: FastifyRequest, reply: FastifyReply): ApiError | undefined => {
     const bytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : LONGEST_BODY
-    // A longer one is refused for its length.
+    // A body over the limit is refused elsewhere.
     if (bytes <= SHORT_BYTES || bytes > LONGEST_BODY) return undefined
     const site = siteOf(ip)
     const now = clock.now().getTime()

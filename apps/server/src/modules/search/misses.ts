@@ -5,29 +5,29 @@ import type { Clock } from '../../core/clock.ts'
 import { addMisses, removeMissesBefore } from './repository.ts'
 
 export type Misses = {
-  /** Counts a search for what is missing. It costs the request nothing, and never fails. */
+  /** Counts a search that found nothing. Does not delay the request and never fails. */
   note: (text: string, product: Product) => void
   close: () => Promise<void>
 }
 
-/** So many different ones are counted a day, so that nobody can fill the table. */
+/** The most different searches that are counted a day, so that nobody can fill the table. */
 export const MOST_A_DAY = 2_000
 const KEPT_DAYS = 365
 const READ_LENGTH = 1_000
 const GATHER_MS = 1_000
 /**
- * Looked for again within so long it is one search: of somebody who reloads, goes back, or comes by another address. Nothing says who
- * asks, so of several people at once one is counted; and whoever repeats it to be counted gains little.
+ * The same search within this time counts once, because a person reloads or goes back. Nothing is stored about who searches, so of
+ * several people only one is counted, and repeating a search hardly raises its count.
  */
 export const ONE_SEARCH_MS = 60_000
 
 /**
- * What a search is counted as: lower case and single spaces. Null for what could say something of a person, an address or a number,
- * and for what is too short or too long to be a wish.
+ * The form in which a search is counted: lower case and single spaces. Null for a text that may be personal (an address, a number) and
+ * for one that is too short or too long.
  */
 export const missOf = (text: string): string | null => {
   const query = text
-    // Unicode's normal forms take the square of a heap of marks. Who looks for this much wishes for nothing.
+    // Normalizing many combining marks takes quadratic time, so long texts are dropped first.
     .slice(0, READ_LENGTH)
     .normalize('NFKC')
     .toLowerCase()
@@ -40,14 +40,14 @@ export const missOf = (text: string): string | null => {
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** Counts what was looked for and not found, a day and query at a time, with nothing about who asked. */
+/** Counts searches without a match by day and query. Stores nothing about the person. */
 export const countMisses = (
   database: Database,
   clock: Clock,
   log: { warn: (details: object, message: string) => void },
 ): Misses => {
   let gathered = new Map<string, { query: string; product: Product; count: number }>()
-  /** When each was counted last, the longest ago first. */
+  /** When each search was last counted; the oldest is first. */
   const counted = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()

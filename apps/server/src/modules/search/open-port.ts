@@ -13,31 +13,31 @@ import { createRecordSources } from './record-sources.ts'
 
 export type OpenPortOptions = {
   client: DatabaseClient
-  /** For what somebody waits for: the long texts of hits. */
+  /** The pool with short limits, for the long texts of hits: a person waits for them. */
   requests: Pick<DatabaseClient, 'database'>
   catalogue: LiveCatalogue
   partners: LivePartners
   clock: Clock
   publicUrl: string
-  /** An index elsewhere, instead of the one in this process. */
+  /** A hosted index instead of the one in this process. */
   hosted: Omit<HostedSearchOptions, 'log'> | null
   log: { warn: (details: object, message: string) => void }
 }
 
-/** An index, and how current it is. */
+/** An index, and the facts about its currency. */
 export type OpenPort = SearchPort & {
-  /** Grows with each change of the index that this process knows of. */
+  /** Increases with each change of the index that this process knows of. */
   revision: () => number
-  /** How long an answer of now may be kept; null for as long as the revision. */
+  /** When a cached answer expires; null if only a new revision ends it. */
   until: () => Date | null
-  /** Resolves when the index is there. */
+  /** Resolves when the index is complete. */
   built: Promise<void>
   isBuilt: () => boolean
   connected: () => boolean
   close: () => Promise<void>
 }
 
-/** Nobody tells us when an index elsewhere changes. */
+/** A hosted index does not report its changes, so answers are cached only briefly. */
 const HOSTED_KEPT_MS = 30_000
 
 const openHosted = ({ hosted, catalogue, partners, clock, log }: OpenPortOptions & { hosted: object }): OpenPort => {
@@ -86,6 +86,6 @@ const openEmbedded = async ({ client, requests, ...options }: OpenPortOptions): 
   }
 }
 
-/** The index that the settings name: one elsewhere, or the one in this process. */
+/** Opens the index that the settings name: a hosted one, or the one in this process. */
 export const openPort = (options: OpenPortOptions): Promise<OpenPort> =>
   options.hosted ? Promise.resolve(openHosted({ ...options, hosted: options.hosted })) : openEmbedded(options)

@@ -6,15 +6,15 @@ import { developerPartner, expertPartner, listedOf, partnerDocument, partnerId }
 export type PartnerChanges = { changed: readonly SearchDocument[]; gone: readonly string[]; confirm: () => void }
 
 /**
- * Compares experts, and developers who have something in a list, with what the index was told of them. What is told is kept by a
- * stamp: the object it is made of, and what else is in its record.
+ * Compares experts and listed developers with what the index knows of them. Each has a stamp: the object of which its record is made,
+ * and the rest of the record.
  */
 export const createPartnerChanges = (publicUrl: string) => {
   const told = new Map<string, { of: unknown; stamp: string }>()
   let toldExperts: PartnersSnapshot | null = null
 
   return {
-    /** What is to be told of all experts, if any has changed, and of these developers. */
+    /** The updates for all experts, if one has changed, and for these developers. */
     compare: (partners: PartnersSnapshot, catalogue: WholeCatalogue, developers: Iterable<string>, now: Date): PartnerChanges => {
       const changed: SearchDocument[] = []
       const gone: string[] = []

@@ -11,16 +11,16 @@ import { plainLine, plainLongText } from './plain-long-text.ts'
 
 export type PartnerKind = 'expert' | 'developer'
 
-/** The id of a partner in the index: experts and developers have ids of their own. */
+/** The id of a partner in the index. Experts and developers have separate ids, so a prefix tells them apart. */
 export const partnerId = (kind: PartnerKind, id: string): string => `${kind}-${id}`
 
-/** Whom an id of the index stands for; null for an id that is none. */
+/** The expert or developer of an id in the index; null for any other text. */
 export const readPartnerId = (objectID: string): { kind: PartnerKind; id: string } | null => {
   const [, kind, id] = /^(expert|developer)-([^]+)$/.exec(objectID) ?? []
   return kind && id ? { kind: kind as PartnerKind, id } : null
 }
 
-/** An expert or developer, with all that the search has of it. */
+/** An expert or developer with all fields that the search uses. */
 export type Partner = {
   kind: PartnerKind
   record: { id: string; slug: string; name: string; website: string | null }
@@ -30,7 +30,7 @@ export type Partner = {
   facets: Readonly<Record<string, readonly string[]>>
   verified: boolean
   recommended: boolean
-  /** How many applications it sets up or has made. */
+  /** The number of applications that an expert sets up or a developer has made. */
   products: number
   variants: readonly VariantName[]
 }
@@ -55,7 +55,7 @@ export const partnerDocument = (partner: Partner): SearchDocument => {
   }
 }
 
-/** What hits show of a partner. */
+/** The fields of a partner that hits show. */
 export const partnerFields = (partner: Partner): Readonly<Record<string, unknown>> => {
   const { kind, record, icon, short, facets, verified, recommended, products, variants } = partner
   return {
@@ -76,13 +76,13 @@ export const partnerFields = (partner: Partner): Readonly<Record<string, unknown
   }
 }
 
-/** The texts that are marked in hits, but for the long one. */
+/** The short texts of a partner, which hits highlight. */
 export const partnerTexts = ({ record, short }: Partner): Readonly<Record<string, string>> => ({
   name: plainLine(record.name),
   shortDescription: short,
 })
 
-/** A partner expert as the search has it. */
+/** A partner expert as a search record. */
 export const expertPartner = (expert: ExpertRecord, publicUrl: string): Partner => ({
   kind: 'expert',
   record: expert,
@@ -96,10 +96,10 @@ export const expertPartner = (expert: ExpertRecord, publicUrl: string): Partner 
   variants: variantsIn(groupsWhere((variant) => isShownExpert(expert, variant))),
 })
 
-/** What is listed of a developer. */
+/** The listed applications of a developer. */
 export type Listed = { products: number; verified: boolean; variants: readonly VariantName[] }
 
-/** What is listed of these applications of a developer; null if nothing is. */
+/** The listed ones among a developer's applications; null if none is listed. */
 export const listedOf = (own: readonly CatalogueEntry[], now: Date): Listed | null => {
   let [products, verified, groups] = [0, false, 0]
   for (const entry of own) {
@@ -112,7 +112,7 @@ export const listedOf = (own: readonly CatalogueEntry[], now: Date): Listed | nu
   return products === 0 ? null : { products, verified, variants: variantsIn(groups) }
 }
 
-/** A developer as the search has it. */
+/** A developer as a search record. */
 export const developerPartner = (developer: DeveloperRecord, { products, verified, variants }: Listed): Partner => ({
   kind: 'developer',
   record: developer,

@@ -1,11 +1,11 @@
 import { cutAtWord, plainText } from '@marketplace/domain/text'
 
-/** Of a long description no more characters are searched. */
+/** The characters of a long description that are searched. */
 const LONGEST_TEXT = 20_000
-/** Its HTML may be so much longer. */
+/** How much longer the HTML of a text may be. */
 export const LONGEST_HTML = 3 * LONGEST_TEXT
 
-/** Elements inside a sentence: what they mark may be a part of a word. */
+/** Inline elements: they may mark a part of a word. */
 const INLINE = /<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|samp|small|strong|sub|sup|u)(?:\s[^<>]*)?>/g
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -16,7 +16,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 }
 
-/** The words of a text that we have cleaned ourselves: every < in it begins an element, and none is left open but a cut one. */
+/** The words of sanitized HTML. Each < begins an element, and only the last one may be cut off. */
 const wordsOfHtml = (html: string): string =>
   html
     .replace(/<[^<>]*$/, '')
@@ -24,10 +24,10 @@ const wordsOfHtml = (html: string): string =>
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => ENTITIES[entity] ?? entity)
 
-/** Without what no text has: control characters also stand around matches on their way to a screen. */
+/** Removes control characters, because two of them mark matches. */
 export const plainLine = (text: string): string => text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
 
-/** A long description: its clean HTML, or what was given where there is none yet. */
+/** A long description: its sanitized HTML, or the given text if it is not sanitized yet. */
 export type LongText = { html: string | null; given: string | null }
 
 /** A long description as plain text on one line. */

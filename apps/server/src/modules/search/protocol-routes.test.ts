@@ -482,7 +482,7 @@ test('partners are experts, and developers who have something in a list', async 
 describe('when somebody searches without an end', () => {
   const from = (remoteAddress: string, url: string, payload?: object) =>
     app.server.inject({ method: payload ? 'POST' : 'GET', url, remoteAddress, ...(payload && { payload }) })
-  /** As much work as a text of the longest kind makes: each of its words is nearly one of the catalogue's. */
+  /** A text of the greatest length that costs the most work: each word resembles a word of the catalogue. */
   const words = Array.from({ length: 80 }, (_, index) => `wern${index % 7} carie${index % 5}`)
     .join(' ')
     .slice(0, 480)
@@ -492,9 +492,9 @@ describe('when somebody searches without an end', () => {
     calls++
     return Array.from({ length: 40 }, (_, index) => ({ indexName: 'apps', query: `${calls} ${words.slice(index, index + 40)}` }))
   }
-  /** Many at once of one address, no two alike, and one of another. */
+  /** Many different searches from one address at once, and one from another. */
   const storm = async (ask: (address: string, number: number) => ReturnType<typeof from>) => {
-    // Calls of many searches each, so that what comes after them has to wait on a fast machine too.
+    // Each call has many searches, so that later calls have to wait on a fast machine too.
     const before = Array.from({ length: 60 }, () =>
       from('192.0.2.66', '/search/1/indexes/*/queries', { requests: manyRequests() }),
     )

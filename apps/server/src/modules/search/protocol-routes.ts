@@ -14,13 +14,13 @@ import { limitLongBodies } from './long-bodies.ts'
 import { readParameters, readRequest } from './read-requests.ts'
 import { isOfOneAsker, refusalOf } from './refusal.ts'
 
-/** What the published clients send JSON as, so that a browser need not ask first. */
+/** Content types with which published clients send JSON to avoid a preflight request. */
 const AS_JSON = /^(?:text\/plain|application\/json|application\/x-www-form-urlencoded)\s*(?:;|$)/i
 
-/** Answers to the same requests are made and compressed once. They are kept apart: anyone can think of any number of requests. */
+/** Memory for cached answers. It is separate from pages, because strangers can make up any number of requests. */
 const ANSWERS_BYTES = 8 * 1024 * 1024
 
-/** Reads JSON out of whatever content type it comes with, and out of none. */
+/** Reads JSON of these content types, and without one. */
 const readJsonBodies = (scope: FastifyInstance): void => {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
@@ -34,8 +34,8 @@ const readJsonBodies = (scope: FastifyInstance): void => {
 }
 
 /**
- * The hosted index's protocol, for clients that we did not write. Their x-algolia-… headers and parameters are let pass and mean
- * nothing: everything in the index is public.
+ * The hosted index's protocol, for published clients. Their x-algolia-… headers and parameters are accepted and ignored, because
+ * everything in the index is public.
  */
 export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveSearch, clock: Clock): Promise<void> => {
   const answers = createAnswerCache(ANSWERS_BYTES, { isOfOneAsker })
@@ -44,7 +44,7 @@ export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveS
     answerSearchErrors(scope)
     scope.addHook('onRequest', limitLongBodies(clock))
 
-    /** An answer is ours, and need not be checked against its declaration. `shape` makes its JSON out of those of the requests. */
+    /** Answers requests. `shape` builds the body from the answers. The body is not validated, because it is the server's own. */
     const answer = async (
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
       read: () => readonly IndexRequest[],

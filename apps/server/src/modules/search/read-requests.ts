@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { type SearchParameters, type SearchRequest, searchParametersSchema } from '@marketplace/contracts/search/protocol'
 import { type IndexRequest, SearchRefused } from '../../ports/search.ts'
 
-/** A longer query was typed by nobody; what is behind this is not read. */
+/** The characters of a query that are searched. */
 const LONGEST_QUERY = 512
 
 type Given = SearchParameters & { params?: string | SearchParameters | null | undefined }
 
-/** The parameters that we know: an index is asked for nothing else. */
+/** The known parameters. Others are not passed to an index. */
 const known = z.object(searchParametersSchema.shape).partial()
 
 const parse = (parameters: unknown): SearchParameters => {
@@ -16,7 +16,7 @@ const parse = (parameters: unknown): SearchParameters => {
   throw new SearchRefused('malformed', `params: ${String(parsed.error.issues[0]?.path[0] ?? 'it')} is not valid`)
 }
 
-/** The parameters of a request in one place: what stands in `params`, as an object or as a query string, comes first. */
+/** Merges the parameters of a request. Those in `params` (an object or a query string) take precedence. */
 export const readParameters = ({ params, ...given }: Given): SearchParameters => {
   const inside = typeof params === 'string' ? Object.fromEntries(new URLSearchParams(params)) : (params ?? {})
   const all = { ...given, ...parse(inside) }
@@ -27,7 +27,7 @@ export const readParameters = ({ params, ...given }: Given): SearchParameters =>
   return parameters
 }
 
-/** One of several requests; without an index of its own it is about the one in the address. */
+/** Reads one of several requests. Without an index of its own it uses the one in the address. */
 export const readRequest = ({ indexName, type, facet, ...given }: SearchRequest, index: string | null): IndexRequest => {
   const name = indexName ?? index
   if (name === null) throw new SearchRefused('malformed', 'indexName is missing')

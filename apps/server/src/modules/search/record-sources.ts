@@ -18,7 +18,7 @@ import {
 import { plainLongText } from './plain-long-text.ts'
 import { readLongTexts } from './repository.ts'
 
-/** What the search has of a listed application; null if no list has it. */
+/** The search record of an application; null if no list contains it. */
 export const applicationSource = (entry: CatalogueEntry, catalogue: WholeCatalogue, now: Date): ApplicationSource | null => {
   const [groups, inBeta] = [groupsOf(entry, now), inBetaOf(entry, now)]
   if (groups === 0 && inBeta.length === 0) return null
@@ -26,21 +26,21 @@ export const applicationSource = (entry: CatalogueEntry, catalogue: WholeCatalog
   return { entry, category, company: makerOf(entry, catalogue), variants: variantsIn(groups), inBeta }
 }
 
-/** A developer of whom the index does not know yet that nothing is listed. */
+/** A developer without listed applications that is still in the index. */
 const UNLISTED: Listed = { products: 0, verified: false, variants: [] }
 
 export type RecordSourceOptions = {
   catalogue: LiveCatalogue
   partners: LivePartners
-  /** Where the long texts of hits are read, which somebody waits for. */
+  /** The pool with short limits, for the long texts of hits: a person waits for them. */
   database: Queryable
   clock: Clock
   publicUrl: string
 }
 
-/** Where hits come from: all but the long texts of applications is in memory already. */
+/** The sources of hits. Only long texts of applications are read from the database. */
 export const createRecordSources = ({ catalogue, partners, database, clock, publicUrl }: RecordSourceOptions) => {
-  /** How to make a partner: what is listed of a developer is gone through for it. */
+  /** Builds the record of a partner. For a developer it reads the listed applications. */
   const partnerOf = (objectID: string): (() => Partner) | null => {
     const { kind, id } = readPartnerId(objectID) ?? { kind: null, id: '' }
     if (kind === 'expert') {

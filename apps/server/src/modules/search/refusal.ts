@@ -10,14 +10,14 @@ const CODES: Readonly<Record<RefusalReason, ErrorCode>> = {
   busy: 'SEARCH_UNAVAILABLE',
 }
 
-/** What is waiting is done within a second or so. */
+/** Waiting searches are done in about a second. */
 export const RETRY_AFTER = { 'retry-after': '1' }
 
-/** Whether a search was refused because of what its caller has waiting: another caller may be answered. */
+/** Whether a search was refused because its caller has too many waiting. Other callers may still get an answer. */
 export const isOfOneAsker = (error: unknown): boolean =>
   error instanceof SearchRefused && (error.reason === 'too-many' || error.reason === 'busy')
 
-/** A refusal of the search as it goes over the wire; null for any other failure. */
+/** The HTTP error of a refused search; null for any other failure. */
 export const refusalOf = (error: unknown): { error: ApiError; headers: Readonly<Record<string, string>> } | null =>
   error instanceof SearchRefused
     ? {

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/client.ts'
 import { applications, searchMisses, searchSynonyms } from '../../db/schema.ts'
 import { LONGEST_HTML, type LongText } from './plain-long-text.ts'
 
-/** The long descriptions of applications, by id, as far as they are searched; plainLongText makes their plain texts. */
+/** Reads the searched part of long descriptions by application id. plainLongText turns them into plain text. */
 export const readLongTexts = async (database: Queryable, ids: readonly string[]): Promise<Map<string, LongText>> => {
   const rows = await database
     .select({
@@ -21,7 +21,7 @@ export const readLongTexts = async (database: Queryable, ids: readonly string[])
 
 export type SynonymRow = { words: string[]; oneWayFrom: string | null }
 
-/** A table beyond this was filled by a mistake. */
+/** The most synonyms that are read. A longer table is a mistake. */
 const MOST_SYNONYMS = 5_000
 
 export const loadSynonyms = (database: Queryable): Promise<SynonymRow[]> =>
@@ -33,7 +33,7 @@ export const loadSynonyms = (database: Queryable): Promise<SynonymRow[]> =>
 
 export type Miss = { query: string; product: Product; count: number }
 
-/** Adds to what was not found on a day. A day has room for `most` different ones; what comes after that is left out. */
+/** Counts searches without a match on a day. A day has at most `most` different ones; further ones are dropped. */
 export const addMisses = async (database: Queryable, day: string, misses: readonly Miss[], most: number): Promise<void> => {
   const rows = sql.join(
     misses.map(({ query, product, count }) => sql`(${query}, ${product}, ${count}::int)`),
@@ -52,7 +52,7 @@ export const addMisses = async (database: Queryable, day: string, misses: readon
     on conflict (day, query, product) do update set count = search_misses.count + excluded.count`)
 }
 
-/** Forgets what was not found before a day. */
+/** Deletes the counts from before a day. */
 export const removeMissesBefore = async (database: Queryable, day: string): Promise<void> => {
   await database.delete(searchMisses).where(and(lt(searchMisses.day, day)))
 }

@@ -14,10 +14,10 @@ import { isOfOneAsker, refusalOf } from './refusal.ts'
 
 export type SearchRoutesOptions = { search: LiveSearch; catalogue: LiveCatalogue; partners: LivePartners; clock: Clock }
 
-/** Answers while somebody types. They are kept apart from pages: anyone can think of any number of queries. */
+/** Memory for cached answers of the search field. It is separate from pages, because strangers can make up any number of queries. */
 const ANSWERS_BYTES = 8 * 1024 * 1024
 
-/** The protocol, and our own typed form of it. */
+/** The hosted protocol, and the marketplace's own typed search. */
 export const registerSearchRoutes = async (app: FastifyInstance, options: SearchRoutesOptions): Promise<void> => {
   const { search, catalogue, partners, clock } = options
   const answers = createAnswerCache(ANSWERS_BYTES, { isOfOneAsker })

@@ -1,4 +1,4 @@
-// Who waits for a stranger's search does not get the stranger's refusal.
+// A caller that shares a stranger's search does not get the stranger's refusal.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,7 +11,7 @@ let store: TestStore
 let app: Awaited<ReturnType<typeof openTestApp>>
 let index: Server
 let queries = 0
-/** Answers that the index holds back; null while it answers at once. */
+/** Answers that the index delays; null while it answers at once. */
 let held: (() => void)[] | null = null
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(Object.entries(WAYS))('%s', (_, search) => {
   test('refuses who has too much waiting, and nobody who waits for the same', async () => {
     held = []
     const fill = (address: string, count: number) => Array.from({ length: count }, () => protocol(address, `filler ${queries++}`))
-    // The index works on as much as it may, and one address has nearly all that it may have waiting. What it asked last goes first.
+    // The index is fully busy, and one address has almost its maximum of waiting searches. Its last search is refused first.
     const before = [...fill('192.0.2.1', 32 + 62)]
     await wait(150)
     const stranger = search('192.0.2.1', 'same')

@@ -17,13 +17,13 @@ import { plainLine } from './plain-long-text.ts'
 
 export type AnswerContext = { snapshot: CatalogueSnapshot; partners: PartnersSnapshot; variant: Variant; now: Date }
 
-/** What a picture shows in a hit, in CSS px twice over. */
+/** The width of a picture in a hit: twice its CSS pixels. */
 const ICON_WIDTH = 128
 
 const pictureOf = (id: string | null, name: string, brandColor: string | null): Pick<ApplicationHit, 'icon' | 'monogram'> =>
   id === null ? { icon: null, monogram: monogram(name, brandColor) } : { icon: picturePath(id, ICON_WIDTH), monogram: null }
 
-/** A hit as the application is now; nothing where it is no longer in the variant's lists, whatever the index says. */
+/** A hit with the application's current data. Empty if the variant's lists no longer contain it, even if the index still does. */
 const applicationHit = (hit: SearchHit, { snapshot, variant, now }: AnswerContext): ApplicationHit[] => {
   const entry = snapshot.byId.get(hit.objectID)
   if (!entry || !isListed(entry, variant, now)) return []
@@ -76,7 +76,7 @@ const partnerHit = (hit: SearchHit, { snapshot, partners }: AnswerContext): Part
 
 type Typed = { text: string; limit: number; variant: Variant; caller: string }
 
-/** What the search field shows for a text, `limit` hits a section. */
+/** The suggestions of the search field for a text, at most `limit` hits in each section. */
 export const answerText = async (
   port: SearchPort,
   { text, limit, variant, caller }: Typed,
@@ -94,7 +94,7 @@ export const answerText = async (
   const isNearest = async (index: string, answer: SearchResult): Promise<boolean> =>
     answer.nbHits > 0 && !(await isAsTyped(port, index, question, answer, caller))
   const [nearestApps, nearestPartners] = await Promise.all([isNearest(APPS.name, apps), isNearest(PARTNERS.name, partners)])
-  // As it is after the index has answered, which may be somewhere else.
+  // Read after the index answered, because a hosted index takes a while and the catalogue may have changed.
   const context: AnswerContext = { ...current(), variant }
   return {
     query: text,

@@ -9,7 +9,7 @@ import { HiddenQuery } from './HiddenQuery.tsx'
 import { rememberChoice } from './remember-choice.ts'
 import { useLatestQuery } from './use-latest-query.ts'
 
-/** Lists of applications have links for their categories, which lead to pages (section 2). */
+/** Lists of applications have links to category pages instead of a filter. */
 const BY_LINKS = 'categories'
 
 /**

@@ -1,6 +1,6 @@
 import { store } from '../../lib/storage.ts'
 
-/** Where it is kept that the column beside lists is hidden: "true" (specification, section 9). */
+/** The storage key that holds "true" while the column beside lists is hidden. */
 export const COLLAPSE_KEY = 'apps-integrations-collapse'
 /** The class of the document that says so; set before the first paint, so that nothing moves. */
 export const COLLAPSED_CLASS = 'filters-collapsed'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { openedSession } from '../../lib/session/start.ts'
 import { useSession } from '../../lib/session/store.ts'
 
-/** Says for as long as it lasts that support browses as somebody else (specification, section 6). */
+/** Shows that support browses as this account: docs/product/accounts.md, Browsing as somebody else. */
 export const GhostBanner = () => {
   const session = useSession()
   const [stopping, setStopping] = useState(false)

@@ -35,7 +35,7 @@ const Product = ({ product: { name, description, href, current, scope } }: { pro
   )
 }
 
-/** The product switcher's list: the sister products, each with what it is for (specification, section 1). */
+/** The list of the product switcher: the sister products with a short description of each. */
 export const ProductLinks = ({ products }: Pick<SiteData, 'products'>) =>
   products.map((product) => (
     <li key={product.id}>

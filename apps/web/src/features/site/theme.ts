@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, store } from '../../lib/storage.ts'
 
-/** Where the choice is kept: "true" is light, "false" is dark, absent is the system's (specification, section 9). */
+/** The storage key of the theme: "true" is light, "false" is dark, absent is the system's. */
 export const THEME_KEY = 'lc-light-theme'
 export const LIGHT_CLASS = 'lc-light-theme'
 export const DARK_CLASS = 'lc-dark-theme'

@@ -19,7 +19,7 @@ const listen: Listen = ({ origin, from, settle }) => {
   return () => window.removeEventListener('message', hear)
 }
 
-/** Asks without showing anything. An answer that does not come in time is 'Timeout' (specification, sections 4 and 8). */
+/** Asks without showing anything. An answer that does not come in time is 'Timeout'. */
 export const askInFrame = (address: string, timeoutMs = SILENT_TIMEOUT_MS): Promise<Answer> =>
   new Promise((resolve) => {
     const frame = document.createElement('iframe')

@@ -13,7 +13,7 @@ type Asked = {
 }
 
 /**
- * Where the accounts server is asked for a code: in a frame or a popup by `button`, by a redirect with an empty flow (clients.md).
+ * Where the accounts server is asked for a code: in a frame or a popup by `button`, by a redirect with an empty flow, as the published sign-in SDK does.
  * `asOther`: as somebody else than who is signed in there.
  */
 export const authorizeAddress = ({ accountsUrl, redirectUri, state, challenge, flow, ...more }: Asked): string =>

@@ -13,7 +13,7 @@ const SIGNED_OUT_HERE = 'You are signed out here. The accounts server could not 
 const failureOf = (error: unknown): string => (error instanceof Error ? error.message : SESSION_TEXTS.tokenInvalid)
 
 /**
- * The sign-in (specification, section 4): a token that is there already, then the silent way, then a popup, and a redirect for who
+ * The sign-in (docs/product/accounts.md, Signing in): a token that is there already, then the silent way, then a popup, and a redirect for who
  * wants it. Each way ends in a token that the accounts server has vouched for, or in a failure that says why.
  */
 export const createSessionControl = (effects: SessionEffects, fromAddress: AddressAnswer | null) => {

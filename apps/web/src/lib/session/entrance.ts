@@ -15,7 +15,7 @@ export const createEntrance = (effects: SessionEffects, entered: () => void) => 
           const event = eventOf(found)
           if (event && effects.state().data?.token === token) send(event)
         },
-        // "False on failure" (section 4) is what it is before an answer, and so is a name that is not known.
+        // If this call fails, the values from before it stay: no reseller, no name.
         () => {},
       )
     later(accounts.account(token, accountId), (account) => ({ type: 'described', ...account }))

@@ -1,7 +1,7 @@
 import { createClient } from '@marketplace/contracts/api/client'
 import type { SessionPlace } from './place.ts'
 
-/** The region that a token belongs to: what stands before its first colon (clients.md). */
+/** The region of a token: the text before its first colon. */
 export const regionOf = (token: string): string => token.split(':')[0] ?? ''
 
 type Request = RequestInit & { headers?: Record<string, string> }

@@ -8,7 +8,7 @@ import type { SessionEffects } from './session-effects.ts'
 export const createAddressReader = (effects: SessionEffects, { enter, throwAway, tryToken, tryKept, exchange }: Entrance) => {
   const { accounts, transactions } = effects
 
-  /** A token that nobody here has asked for is taken only from who says so (decisions, Accounts). */
+  /** A token that this page did not ask for is used only after the person confirmed it. */
   const offer = async (token: string, frenzied: boolean): Promise<void> => {
     try {
       const granted = await accounts.info(token)

@@ -1,4 +1,4 @@
-/** Who is signed in: the specification's section 3, "Session/user state". */
+/** The state of the sign-in. */
 export type SessionData = {
   accountId: string
   organizationId: string
@@ -73,7 +73,7 @@ export const NOBODY: SessionState = {
 const withData = (state: SessionState, known: Partial<SessionData>): SessionState =>
   state.data ? { ...state, data: { ...state.data, ...known } } : state
 
-/** The one way in which the state changes (section 4, "Sign-in"). What comes too late for somebody who has left changes nothing. */
+/** Every change of the state goes through here. Answers that arrive after a sign-out change nothing. */
 export const reduceSession = (state: SessionState, event: SessionEvent): SessionState => {
   switch (event.type) {
     case 'started':

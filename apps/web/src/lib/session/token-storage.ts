@@ -4,7 +4,7 @@ import { randomText } from './random-text.ts'
 
 /** Where a token is kept in a browser; a browser may refuse any of it. */
 export type TokenStorage = {
-  /** In the order of the specification: this tab's own, then what the host product has left. */
+  /** In this order: the tab's own token, then the one that the host product left. */
   ofTab: () => string | null
   ofCookie: () => string | null
   /** `copy`: as the cookie that a new tab starts from, too. */

@@ -33,7 +33,7 @@ export const tabKeep = (): Keep => {
   }
 }
 
-/** Its length is the specification's (section 9). */
+/** 32 characters, which published clients use too. */
 export const newState = (): string => randomText(STATE_LENGTH)
 
 const isTransaction = (value: unknown): value is Transaction =>

@@ -43,9 +43,13 @@ export const changePassword = async (
     if (!(await findSession(transaction, sessionHash, now))) return false
     await closeEverything(transaction, { accountId: account.id, keep: sessionHash }, now)
     await updatePasswordHash(transaction, account.id, passwordHash, now)
-    await queueMail(transaction, [writeNotice({ kind: 'password-changed', browser: visit.browser }, account, accountsUrl, now)])
+    await queueMail(
+      transaction,
+      [writeNotice({ kind: 'password-changed', browser: visit.browser }, account, accountsUrl, now)],
+      now,
+    )
     const who = { accountId: account.id, organizationId: account.organizationId }
-    await recordAudit(transaction, { action: 'account.password-changed', who, subject: account.id })
+    await recordAudit(transaction, { action: 'account.password-changed', at: now, who, subject: account.id })
     return true
   })
   return { kind: isChanged ? 'changed' : 'wrong' }

@@ -22,7 +22,7 @@ export const endOneSession = ({ database }: Deps, signedIn: SignedIn, hash: stri
     if (!own.some((session) => session.hash === hash)) return
     await closeSession(transaction, hash, now)
     const { accountId } = whoOf(signedIn)
-    await recordAudit(transaction, { action: 'session.ended', who: whoOf(signedIn), subject: accountId })
+    await recordAudit(transaction, { action: 'session.ended', at: now, who: whoOf(signedIn), subject: accountId })
   })
 
 /** Ends every other session of the account, and revokes their tokens. */
@@ -36,8 +36,14 @@ export const endOtherSessions = (
     const { identity, sessionHash } = signedIn
     const ended = await closeSessions(transaction, { accountId: identity.id, keep: sessionHash }, now)
     if (ended === 0) return
-    await queueMail(transaction, [writeNotice({ kind: 'sessions-ended', browser }, identity, accountsUrl, now)])
-    await recordAudit(transaction, { action: 'session.ended', who: whoOf(signedIn), subject: identity.id, details: { ended } })
+    await queueMail(transaction, [writeNotice({ kind: 'sessions-ended', browser }, identity, accountsUrl, now)], now)
+    await recordAudit(transaction, {
+      action: 'session.ended',
+      at: now,
+      who: whoOf(signedIn),
+      subject: identity.id,
+      details: { ended },
+    })
   })
 
 /** Takes back what the account has allowed a client to do in an organization, and revokes the tokens that stand on it. */
@@ -52,9 +58,10 @@ export const takeBackConsent = (
     // The account is the bound: a consent of this account is its own, whichever organization the form names.
     const of = { organizationId: organizationId as OrganizationId, accountId: identity.id, clientId }
     if (!(await removeConsent(transaction, of, now))) return
-    await queueMail(transaction, [writeNotice({ kind: 'access-taken-back', client: name }, identity, accountsUrl, now)])
+    await queueMail(transaction, [writeNotice({ kind: 'access-taken-back', client: name }, identity, accountsUrl, now)], now)
     await recordAudit(transaction, {
       action: 'consent.removed',
+      at: now,
       who: { accountId: identity.id, organizationId },
       subject: clientId,
       details: { coverage: 'account' },

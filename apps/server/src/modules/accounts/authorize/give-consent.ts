@@ -17,7 +17,7 @@ export type ConsentForm = { decision: string | null; token: string | null }
 
 /** What the person has answered to the question whether a client may. Without a proof that they were asked, they are asked. */
 export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decision, token }: ConsentForm): Promise<Answer> => {
-  const { request, query, framed, signedIn, secret } = visit
+  const { request, query, framed, signedIn, secret, now } = visit
   const again = () => authorize(deps, visit, 'authorize')
   if (!signedIn || secret === null || framed) return again()
   const decided = decide({ request, entry: 'authorize', framed, identity: signedIn.identity })
@@ -26,7 +26,13 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
   const { client } = request
   const who = { accountId: identity.id, organizationId }
   if (decision === 'refuse') {
-    await recordAudit(deps.database, { action: 'consent.refused', who, subject: client.id, details: { scopes: [...scopes] } })
+    await recordAudit(deps.database, {
+      action: 'consent.refused',
+      at: now,
+      who,
+      subject: client.id,
+      details: { scopes: [...scopes] },
+    })
     return visit.refuse({ oauth_exception: 'access_denied' }, true)
   }
   if (decision !== 'agree') return again()
@@ -37,6 +43,7 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
     await grantConsent(transaction, { ...of, scopes, grantedBy: identity.id })
     await recordAudit(transaction, {
       action: 'consent.granted',
+      at: now,
       who,
       subject: client.id,
       details: { coverage: 'account', scopes: [...scopes] },

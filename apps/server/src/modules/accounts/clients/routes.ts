@@ -61,6 +61,7 @@ export const registerClientRoutes = (
   })
 
   registerEndpoint(app, removeConsentEndpoint, async ({ caller, params: { id }, body: { coverage } }) => {
+    const now = clock.now()
     const of = consentOf(caller, id, coverage)
     // What was agreed to can be taken back also where nobody knows the client any more.
     const exists = (await knownClient(deps, id)) !== null || (await findConsent(database, of)) !== null
@@ -70,14 +71,16 @@ export const registerClientRoutes = (
       if (!mayRemove(held, id, coverage)) return new ApiError('FORBIDDEN')
       const stands = coverage === 'organization' ? await consentRefusal(transaction, held, id, rules) : null
       if (stands) return stands
-      const wasThere = await removeConsent(transaction, of, clock.now())
-      if (wasThere) await recordAudit(transaction, { action: 'consent.removed', who: caller, subject: id, details: { coverage } })
+      const wasThere = await removeConsent(transaction, of, now)
+      if (wasThere)
+        await recordAudit(transaction, { action: 'consent.removed', at: now, who: caller, subject: id, details: { coverage } })
       return null
     })
     if (refused) {
       if (ERRORS[refused.code].status === 403)
         await recordRefusal(database, {
           action: 'consent.removal-refused',
+          at: now,
           who: caller,
           subject: id,
           details: { coverage, code: refused.code },

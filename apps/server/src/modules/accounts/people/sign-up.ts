@@ -55,8 +55,7 @@ export const createOwner = async (
       active: true,
       trialEndsAt: addUtcDays(now, TRIAL_DAYS),
     })),
-    cards: [],
   })
-  await recordAudit(transaction, { action: 'account.created', who, subject: accountId })
+  await recordAudit(transaction, { action: 'account.created', at: now, who, subject: accountId })
   return who
 }

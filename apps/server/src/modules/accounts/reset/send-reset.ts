@@ -27,18 +27,22 @@ export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendReset
     if (!reset || reset.tokenHash !== null || reset.expiresAt <= now) return
     if (await hasNewerReset(transaction, account.id, reset.createdAt)) return
     const secret = newSecret()
-    const [mailId = null] = await queueMail(transaction, [
-      writeMail({
-        recipient: account.email,
-        subject: `Set a new password (${BRAND.marketplace})`,
-        paragraphs: [
-          `Hello ${account.name},`,
-          `somebody asked for a new password for your account. The link works once, within ${RESET_MINUTES} minutes.`,
-        ],
-        link: { href: `${accountsUrl}/reset?${new URLSearchParams({ token: secret })}`, text: 'Set a new password' },
-        footer: 'If this was not you, there is nothing to do: your password stays as it is.',
-      }),
-    ])
+    const [mailId = null] = await queueMail(
+      transaction,
+      [
+        writeMail({
+          recipient: account.email,
+          subject: `Set a new password (${BRAND.marketplace})`,
+          paragraphs: [
+            `Hello ${account.name},`,
+            `somebody asked for a new password for your account. The link works once, within ${RESET_MINUTES} minutes.`,
+          ],
+          link: { href: `${accountsUrl}/reset?${new URLSearchParams({ token: secret })}`, text: 'Set a new password' },
+          footer: 'If this was not you, there is nothing to do: your password stays as it is.',
+        }),
+      ],
+      now,
+    )
     await keepResetLink(transaction, id, {
       accountId: account.id,
       tokenHash: hashSecret(secret),
@@ -47,5 +51,5 @@ export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendReset
       expiresAt: after(now, RESET_MINUTES * 60),
     })
     const who = { accountId: account.id, organizationId: account.organizationId }
-    await recordAudit(transaction, { action: 'account.password-reset-asked', who, subject: account.id })
+    await recordAudit(transaction, { action: 'account.password-reset-asked', at: now, who, subject: account.id })
   })

@@ -50,9 +50,9 @@ export const useReset = async (
     await closeEverything(transaction, { accountId: identity.id, keep: null }, now)
     await updatePasswordHash(transaction, identity.id, passwordHash, now)
     await deleteResetsOf(transaction, identity.id)
-    await queueMail(transaction, [writeNotice({ kind: 'password-reset', browser }, identity, accountsUrl, now)])
+    await queueMail(transaction, [writeNotice({ kind: 'password-reset', browser }, identity, accountsUrl, now)], now)
     const who = { accountId: identity.id, organizationId: membership?.organizationId ?? null }
-    await recordAudit(transaction, { action: 'account.password-reset', who, subject: identity.id })
+    await recordAudit(transaction, { action: 'account.password-reset', at: now, who, subject: identity.id })
     return true
   })
   return isDone ? { kind: 'changed', query } : { kind: 'gone' }

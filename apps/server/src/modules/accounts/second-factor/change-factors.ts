@@ -35,7 +35,7 @@ const tell = async (
   notice: Notice,
   now: Date,
 ): Promise<void> => {
-  await queueMail(transaction, [writeNotice(notice, identity, accountsUrl, now)])
+  await queueMail(transaction, [writeNotice(notice, identity, accountsUrl, now)], now)
 }
 
 const whoOf = ({ signedIn: { identity } }: Changer) => ({
@@ -74,6 +74,7 @@ export const addFactor = async (
     await tell(transaction, deps, changer, { kind: 'second-factor-added', browser: changer.browser, what }, now)
     await recordAudit(transaction, {
       action: 'account.second-factor-added',
+      at: now,
       who: whoOf(changer),
       subject: identity.id,
       details: { kind: factor.kind },
@@ -98,6 +99,7 @@ export const removeFactor = async (
     await tell(transaction, deps, changer, { kind: 'second-factor-removed', browser: changer.browser, what }, now)
     await recordAudit(transaction, {
       action: 'account.second-factor-removed',
+      at: now,
       who: whoOf(changer),
       subject: identity.id,
       details: { kind: factor.kind },
@@ -124,6 +126,6 @@ export const renewRecoveryCodes = (deps: FactorDeps, changer: Changer, now: Date
     if (!(await hasSecondFactor(transaction, identity.id))) return null
     const codes = await writeRecoveryCodes(transaction, identity.id)
     await tell(transaction, deps, changer, { kind: 'recovery-codes-made', browser: changer.browser }, now)
-    await recordAudit(transaction, { action: 'account.recovery-codes-made', who: whoOf(changer), subject: identity.id })
+    await recordAudit(transaction, { action: 'account.recovery-codes-made', at: now, who: whoOf(changer), subject: identity.id })
     return codes
   })

@@ -45,9 +45,11 @@ export const changeSecondFactorRule = (
     await queueMail(
       transaction,
       [...people.values()].map((person) => writeNotice(notice, person, accountsUrl, now)),
+      now,
     )
     await recordAudit(transaction, {
       action: 'organization.second-factor-rule-changed',
+      at: now,
       who: { accountId: identity.id, organizationId },
       subject: organizationId,
       details: { required: isRequired },

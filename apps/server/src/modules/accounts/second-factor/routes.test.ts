@@ -295,7 +295,7 @@ describe('signing in', () => {
     await visitor.submit(await visitor.get('/forgot'), { email: EMAIL })
     const [reset] = await sql<{ id: string }>('select id from password_resets')
     const { database } = accounts.store.client
-    const queueMail = mailQueue({ send: async () => {}, clock: accounts.clock, delivers: false, showsMail: true })
+    const queueMail = mailQueue({ send: async () => {}, delivers: false, showsMail: true })
     await sendReset({ database, clock: accounts.clock, queueMail, accountsUrl: 'https://accounts.test' }, reset?.id ?? '')
     const [mail] = await sql<{ text: string }>(`select text from mails where subject like 'Set a new password%'`)
     const link = /https:\/\/accounts\.test(\/reset\S+)/.exec(mail?.text ?? '')?.[1] ?? ''

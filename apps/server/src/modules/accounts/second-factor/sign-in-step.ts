@@ -100,7 +100,7 @@ export const passStep = async (
       notices.push({ kind: 'recovery-code-used', browser: visit.browser, left })
     }
     const mails = notices.map((notice) => writeNotice(notice, account, deps.accountsUrl, now))
-    await deps.queueMail(transaction, mails)
+    await deps.queueMail(transaction, mails, now)
     const { id: accountId, organizationId } = account
     const arrival = { accountId, organizationId, browser: visit.browser, before: visit.secret, secondFactor: used }
     return openSession(transaction, arrival, now)
@@ -112,9 +112,9 @@ export const passStep = async (
   const who = { accountId: account.id, organizationId: account.organizationId }
   const isWarned = counted.attempts === ATTEMPTS && deps.warnings.hit(account.id, now)
   await inTransaction(database, async (transaction) => {
-    await recordAudit(transaction, { action: 'session.refused', who, details: { reason: 'second factor' } })
+    await recordAudit(transaction, { action: 'session.refused', at: now, who, details: { reason: 'second factor' } })
     const warning: Notice = { kind: 'second-factor-refused', browser: visit.browser }
-    if (isWarned) await deps.queueMail(transaction, [writeNotice(warning, account, deps.accountsUrl, now)])
+    if (isWarned) await deps.queueMail(transaction, [writeNotice(warning, account, deps.accountsUrl, now)], now)
   })
   return { kind: 'wrong', accountId: account.id }
 }

@@ -25,7 +25,7 @@ export const signInWithPasskey = async (
     const isKnown = visit.device !== null && deps.devices.knows(visit.device, account.email.toLowerCase())
     if (!isKnown) {
       const notice = writeNotice({ kind: 'signed-in', browser: visit.browser }, account, deps.accountsUrl, now)
-      await deps.queueMail(transaction, [notice])
+      await deps.queueMail(transaction, [notice], now)
     }
     const { id: accountId, organizationId, email } = account
     const arrival = { accountId, organizationId, browser: visit.browser, before: visit.secret, secondFactor: 'passkey' } as const
@@ -33,7 +33,7 @@ export const signInWithPasskey = async (
   })
   if (!signedIn) {
     const who = { accountId: null, organizationId: null }
-    await recordAudit(deps.database, { action: 'session.refused', who, details: { reason: 'passkey' } })
+    await recordAudit(deps.database, { action: 'session.refused', at: now, who, details: { reason: 'passkey' } })
   }
   return signedIn
 }

@@ -57,7 +57,7 @@ export const startSession = (
     await sharePassword(transaction, accountId)
     if (passwordHash !== null && (await findPasswordHash(transaction, accountId)) !== passwordHash) return null
     if (await hasSecondFactor(transaction, accountId)) return null
-    if (notice) await queueMail(transaction, [notice])
+    if (notice) await queueMail(transaction, [notice], now)
     return openSession(transaction, arrival, now)
   })
 }
@@ -83,7 +83,13 @@ export const openSession = async (
     else if (wasOf !== null) await revokeSessionTokens(transaction, beforeHash, now)
   }
   const details = secondFactor ? { secondFactor } : {}
-  await recordAudit(transaction, { action: 'session.started', who: { accountId, organizationId }, subject: accountId, details })
+  await recordAudit(transaction, {
+    action: 'session.started',
+    at: now,
+    who: { accountId, organizationId },
+    subject: accountId,
+    details,
+  })
   return secret
 }
 
@@ -100,7 +106,7 @@ export const endSession = async (database: Database, caller: Caller, now: Date):
       await lockFamily(transaction, caller)
       await revokeFamily(transaction, caller.familyId, now)
     }
-    await recordAudit(transaction, { action: 'session.ended', who: caller, subject: caller.accountId })
+    await recordAudit(transaction, { action: 'session.ended', at: now, who: caller, subject: caller.accountId })
   })
 }
 

@@ -91,7 +91,7 @@ export const checkPassword = async (
   const account = await findCredentials(database, address)
   const who = { accountId: account?.id ?? null, organizationId: account?.organizationId ?? null }
   if (waitSeconds > 0) {
-    await recordAudit(database, { action: 'session.refused', who, details: { reason: 'too often' } })
+    await recordAudit(database, { action: 'session.refused', at: now, who, details: { reason: 'too often' } })
     return { kind: 'too-often', waitSeconds }
   }
   const matches = await isPassword(password, account?.passwordHash ?? null, site).catch((error: unknown) => {
@@ -102,7 +102,12 @@ export const checkPassword = async (
   const isRight = matches && password !== visit.refusedPassword
   const { passwordHash = null } = account ?? {}
   if (!account || passwordHash === null || !isRight) {
-    await recordAudit(database, { action: 'session.refused', who, details: { reason: account ? 'password' : 'no account' } })
+    await recordAudit(database, {
+      action: 'session.refused',
+      at: now,
+      who,
+      details: { reason: account ? 'password' : 'no account' },
+    })
     return { kind: 'wrong' }
   }
   gate.succeed(attempt)

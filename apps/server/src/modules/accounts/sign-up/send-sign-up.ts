@@ -21,12 +21,13 @@ export const SIGN_UP_HOURS = 24
  */
 export const sendSignUp = ({ database, clock, queueMail, accountsUrl }: SendSignUpDeps, id: string): Promise<void> =>
   inTransaction(database, async (transaction) => {
+    const now = clock.now()
     const signUp = await holdSignUp(transaction, id)
-    if (!signUp || signUp.mailId !== null || signUp.expiresAt <= clock.now()) return
+    if (!signUp || signUp.mailId !== null || signUp.expiresAt <= now) return
     const account = await findCredentials(transaction, signUp.email)
     const secret = account ? null : newSecret()
     const mail = secret === null ? accountMail(signUp, accountsUrl) : linkMail(signUp, secret, accountsUrl)
-    const [mailId = null] = await queueMail(transaction, [mail])
+    const [mailId = null] = await queueMail(transaction, [mail], now)
     await keepSignUpMail(transaction, id, { mailId, tokenHash: secret === null ? null : hashSecret(secret) })
   })
 

@@ -72,6 +72,7 @@ const take = async (
   const revoked = await revokeFamily(transaction, held.familyId, now)
   await recordAudit(transaction, {
     action: 'token.family-revoked',
+    at: now,
     who: held,
     subject: held.familyId,
     details: { client: client.id, reused: kind, revoked },

@@ -8,7 +8,7 @@ beforeAll(async () => {
   store = await openTestStore()
 })
 afterAll(() => store.close())
-beforeEach(() => store.client.pool.query('truncate applications, developers cascade'))
+beforeEach(() => store.clear('applications', 'developers'))
 
 const line = (slug: string, company: string | null | undefined, clientId: string | null | undefined) => ({
   ...catalogueLine(slug, { company: company === null ? null : { name: company } }),

@@ -61,6 +61,7 @@ export const endConsentsOfClientBefore = async (
   for (const organizationId of await removeUnusedConsents(database, client, now))
     await recordAudit(database, {
       action: 'consent.removed',
+      at: now,
       who: { accountId: null, organizationId },
       subject: client,
       details: { coverage: 'organization', reason: 'client changed' },

@@ -42,6 +42,7 @@ const FIELDS: { [F in LineField]: (value: CatalogueLine[F], context: LineContext
   termsUrl: (termsUrl) => ({ termsUrl: termsUrl ?? null }),
   tutorialUrl: (tutorialUrl) => ({ tutorialUrl: tutorialUrl ?? null }),
   directInstallUrl: (directInstallUrl) => ({ directInstallUrl: directInstallUrl ?? null }),
+  webhookUrl: (webhookUrl) => ({ webhookUrl: webhookUrl ?? null }),
   brandColor: (brandColor) => ({ brandColor: brandColor ?? null }),
   icon: (icon, { references }) => ({ iconId: icon ? references.pictureId(icon) : null }),
   screenshots: (screenshots, { references }) => ({

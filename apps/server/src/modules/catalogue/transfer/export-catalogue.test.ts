@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 beforeEach(async () => {
-  await store.client.pool.query('truncate applications, developers, categories, pictures cascade')
+  await store.clear('applications', 'developers', 'categories', 'pictures')
 })
 
 const now = new Date('2026-11-20T12:00:00.000Z')

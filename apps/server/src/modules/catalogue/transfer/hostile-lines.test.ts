@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  await store.client.pool.query('truncate applications, developers, categories, pictures cascade')
+  await store.clear('applications', 'developers', 'categories', 'pictures')
 })
 
 /** Imports the line between two valid ones, which must be imported in any case. Returns the report's remark on it. */

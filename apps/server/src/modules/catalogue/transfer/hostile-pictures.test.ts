@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  await store.client.pool.query('truncate applications, developers, categories, pictures cascade')
+  await store.clear('applications', 'developers', 'categories', 'pictures')
   await rm(join(store.folder, 'pictures'), { recursive: true, force: true })
   await mkdir(join(store.folder, 'pictures'))
   await writeFile(join(store.folder, 'pictures/good.svg'), drawing('<rect width="9" height="9"/>'))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  await store.client.pool.query('truncate applications, developers, categories, pictures cascade')
+  await store.clear('applications', 'developers', 'categories', 'pictures')
 })
 
 const stored = async (slug: string) => {

@@ -50,6 +50,7 @@ const WRITERS: Writers = {
   termsUrl: ({ termsUrl }) => whenNot(termsUrl, null),
   tutorialUrl: ({ tutorialUrl }) => whenNot(tutorialUrl, null),
   directInstallUrl: ({ directInstallUrl }) => whenNot(directInstallUrl, null),
+  webhookUrl: ({ webhookUrl }) => whenNot(webhookUrl, null),
   brandColor: ({ brandColor }) => whenNot(brandColor, null),
   icon: ({ iconId }, _, { pathOf }) => (iconId ? pathOf(iconId, 'icon') : undefined),
   screenshots: ({ screenshots }, _, { pathOf }) =>

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
+import { lockRows } from '../../../db/locks.ts'
 import { accounts, developers, memberships, oauthClients, organizations, tokens } from '../../../db/schema.ts'
 import type { TokenRecord } from './records.ts'
 
@@ -42,9 +43,13 @@ export const lockRights = async (
   database: Queryable,
   { organizationId, accountId, clientId, actorId }: Rights,
 ): Promise<void> => {
-  await database.execute(sql`
-    select 1 from ${oauthClients} c, ${accounts} a, ${memberships} m
-    where c.id = ${clientId} and m.account_id = a.id
-      and ((a.id = ${accountId} and m.organization_id = ${organizationId}) or a.id = ${actorId})
-    for share`)
+  const isOwn = and(eq(memberships.accountId, accountId), eq(memberships.organizationId, organizationId))
+  const isOfActor = actorId === null ? undefined : eq(memberships.accountId, actorId)
+  const rights = database
+    .select({ one: sql`1` })
+    .from(oauthClients)
+    .innerJoin(memberships, or(isOwn, isOfActor))
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(eq(oauthClients.id, clientId))
+  await lockRows('rights', rights, 'share')
 }

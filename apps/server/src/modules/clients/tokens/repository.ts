@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
+import { lockFreeRows, lockName, lockRows } from '../../../db/locks.ts'
 import { oauthClients, tokens } from '../../../db/schema.ts'
 
 export type KeptToken = typeof tokens.$inferSelect
@@ -22,32 +23,32 @@ export const findLineage = async (database: Queryable, kind: KeptToken['kind'], 
 
 /**
  * Until the transaction ends nothing else is given to this family or revoked of it, and its session does not end. Without it a revocation
- * could miss what an exchange beside it has just made. Account and memberships before session, session before family, family before tokens, always.
+ * could miss what an exchange beside it has just made.
  */
 export const lockFamily = async (database: Queryable, { familyId, sessionHash }: Lineage): Promise<void> => {
   if (sessionHash !== null) await shareSessionLock(database, sessionHash)
-  await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`family ${familyId}`}, 0))`)
+  await lockName(database, 'family', familyId)
 }
 
 /** Prevents the session from ending until the transaction ends. */
 export const shareSessionLock = async (database: Queryable, sessionHash: string): Promise<void> => {
-  await database.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`session ${sessionHash}`}, 0))`)
+  await lockName(database, 'session', sessionHash, { shared: true })
 }
 
 /** Waits for transactions that use the session, and blocks new ones until the transaction ends. */
 export const lockSession = async (database: Queryable, sessionHash: string): Promise<void> => {
-  await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`session ${sessionHash}`}, 0))`)
+  await lockName(database, 'session', sessionHash)
 }
 
 /**
  * Finds and locks a token until the transaction ends. A second request with the same token waits, and then sees that it was used.
  */
 export const lockToken = async (database: Queryable, kind: KeptToken['kind'], hash: string): Promise<KeptToken | null> => {
-  const [row] = await database
+  const token = database
     .select()
     .from(tokens)
     .where(and(eq(tokens.hash, hash), eq(tokens.kind, kind)))
-    .for('update')
+  const [row] = await lockRows('token', token, 'update')
   return row ?? null
 }
 
@@ -86,7 +87,8 @@ export const revokeAccountTokens = async (
   const isOther = keep === null ? undefined : or(isNull(tokens.sessionHash), ne(tokens.sessionHash, keep))
   const isUnrevoked = and(eq(tokens.accountId, accountId), isNull(tokens.revokedAt), isOther)
   // An exchange in progress locks the token that it exchanges. After waiting for it, its new tokens exist and are revoked too.
-  await database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash)).for('update')
+  const unrevoked = database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
+  await lockRows('token', unrevoked, 'update')
   await database.update(tokens).set({ revokedAt: now }).where(isUnrevoked)
 }
 
@@ -108,7 +110,8 @@ export const revokeClientTokens = async (
     sql`not exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`,
   )
   // An exchange in progress locks the token that it exchanges. After waiting for it, its new tokens exist and are revoked too.
-  await database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash)).for('update')
+  const unrevoked = database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
+  await lockRows('token', unrevoked, 'update')
   await database.update(tokens).set({ revokedAt: now }).where(isUnrevoked)
 }
 
@@ -129,10 +132,9 @@ export const deleteTokensBefore = async (database: Queryable, before: Date): Pro
     .from(tokens)
     .where(or(lt(tokens.expiresAt, before), lt(tokens.revokedAt, before)))
     .limit(BATCH)
-    .for('update', { skipLocked: true })
   const deleted = await database
     .delete(tokens)
-    .where(inArray(tokens.hash, ended))
+    .where(inArray(tokens.hash, lockFreeRows('token', ended)))
     .returning({ one: sql`1` })
   return deleted.length
 }

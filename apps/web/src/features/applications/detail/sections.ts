@@ -1,6 +1,6 @@
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 
-/** The sections of an application's page, in their order; the ids are the anchors of section 2 of the specification. */
+/** The sections of an application's page, in their order; the ids are the anchors of their addresses. */
 export const SECTION_IDS = [
   'upgrades',
   'description',

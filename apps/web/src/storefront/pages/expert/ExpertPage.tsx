@@ -14,7 +14,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { SectionNav } from '../../../ui/SectionNav.tsx'
 import { SeeAll } from '../../../ui/SeeAll.tsx'
 
-/** The profile of a partner expert; its sections and their anchors are those of section 2 of the specification. */
+/** The profile of a partner expert. The ids of its sections are the anchors of their addresses. */
 export const ExpertPage = ({ page }: { page: ExpertPageData }) => {
   const sections = [
     ...(page.description ? [{ id: 'description', shortTitle: 'Description' }] : []),

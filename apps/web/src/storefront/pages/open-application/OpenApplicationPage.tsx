@@ -148,7 +148,7 @@ const Opened = ({ slug, who, heading, hostUrl }: OpenedProps) => {
   )
 }
 
-/** An installed application over the whole window (specification, section 2, "Full-screen app"). */
+/** An installed application in the whole window. */
 export const OpenApplicationPage = ({ page: { slug, heading }, site }: { page: Page; site: SiteData }) => (
   <SignedIn what="Sign in to open the apps of your organization." base={site.signInBase} heading={heading} waiting={waiting}>
     {(data) => <Opened slug={slug} who={whoOf(data)} heading={heading} hostUrl={site.hostUrl} />}

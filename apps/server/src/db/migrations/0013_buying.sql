@@ -121,7 +121,6 @@ CREATE TABLE "refunds" (
 	"lease_until" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "refunds_provider_refund_id_unique" UNIQUE("provider_refund_id"),
 	CONSTRAINT "refunds_total" CHECK ("refunds"."total" > 0 and "refunds"."tax" between 0 and "refunds"."total")
 );
 --> statement-breakpoint
@@ -349,7 +348,7 @@ ALTER TABLE "carts" ADD CONSTRAINT "carts_locked_by_accounts_id_fk" FOREIGN KEY 
 CREATE INDEX "coupon_redemptions_code" ON "coupon_redemptions" USING btree ("code");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_number" ON "invoices" USING btree ("series","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_attempt" ON "invoices" USING btree ("attempt_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "invoices_refund" ON "invoices" USING btree ("refund_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "invoices_refund" ON "invoices" USING btree ("refund_id","kind");--> statement-breakpoint
 CREATE INDEX "invoices_organization" ON "invoices" USING btree ("organization_id","issued_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_movement" ON "ledger_entries" USING btree ("movement_kind","movement_id","account");--> statement-breakpoint
 CREATE INDEX "ledger_entries_developer" ON "ledger_entries" USING btree ("developer_id","available_at");--> statement-breakpoint
@@ -359,10 +358,12 @@ CREATE INDEX "payment_attempts_subject" ON "payment_attempts" USING btree ("subj
 CREATE INDEX "payment_attempts_intent" ON "payment_attempts" USING btree ("intent_id");--> statement-breakpoint
 CREATE INDEX "payment_attempts_organization" ON "payment_attempts" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "refunds_sale" ON "refunds" USING btree ("sale_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "refunds_provider" ON "refunds" USING btree ("provider_refund_id","sale_id");--> statement-breakpoint
 CREATE INDEX "refunds_due" ON "refunds" USING btree ("lease_until") WHERE "refunds"."state" in ('requested', 'pending');--> statement-breakpoint
 CREATE UNIQUE INDEX "sales_period" ON "sales" USING btree ("charge_kind","charge_id","period");--> statement-breakpoint
 CREATE INDEX "sales_organization" ON "sales" USING btree ("organization_id","sold_at");--> statement-breakpoint
 CREATE INDEX "sales_attempt" ON "sales" USING btree ("attempt_id");--> statement-breakpoint
+CREATE INDEX "sales_capture" ON "sales" USING btree ("capture_id");--> statement-breakpoint
 CREATE INDEX "sales_developer" ON "sales" USING btree ("developer_id");--> statement-breakpoint
 CREATE INDEX "sales_application" ON "sales" USING btree ("application_id");--> statement-breakpoint
 CREATE INDEX "direct_charges_organization" ON "direct_charges" USING btree ("organization_id","created_at","id");--> statement-breakpoint

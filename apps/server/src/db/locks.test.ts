@@ -1,0 +1,109 @@
+import pg from 'pg'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestStore, type TestStore, until } from '../../test/harness.ts'
+import { type Lock, LOCK_ORDER, lockFreeRows, lockName, lockRows } from './locks.ts'
+import { facts } from './schema.ts'
+import { inSavepoint, inTransaction, type Transaction } from './transaction.ts'
+
+let store: TestStore
+let other: pg.Client
+beforeAll(async () => {
+  store = await openTestStore()
+  await store.client.database.insert(facts).values({ key: 'row', value: 'first' })
+  other = new pg.Client(store.connectionString)
+  await other.connect()
+})
+afterAll(async () => {
+  await other.end()
+  await store.close()
+})
+beforeEach(() => other.query('rollback'))
+
+const within = <T>(work: (transaction: Transaction) => Promise<T>) => inTransaction(store.client.database, work)
+const row = (transaction: Transaction) => transaction.select({ value: facts.value }).from(facts).where(eq(facts.key, 'row'))
+const lock = (transaction: Transaction, kind: Lock) => lockName(transaction, kind, 'name')
+const waiting = async () =>
+  (
+    await other.query<{ count: number }>(
+      `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rows[0]?.count
+
+describe('locks of a transaction', () => {
+  test('are taken in their order, each as often as it is needed', async () => {
+    const held = within(async (transaction) => {
+      for (const kind of LOCK_ORDER) {
+        await lock(transaction, kind)
+        await lock(transaction, kind)
+      }
+      const { rows } = await transaction.execute(`select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`)
+      return rows.length
+    })
+    expect(await held).toBe(LOCK_ORDER.length)
+  })
+
+  test.each(LOCK_ORDER.slice(1).map((kind, index) => [kind, LOCK_ORDER[index] ?? kind] as const))(
+    '%s is not followed by %s',
+    async (later, earlier) => {
+      const wrong = within(async (transaction) => {
+        await lock(transaction, later)
+        await lock(transaction, earlier)
+      })
+      await expect(wrong).rejects.toThrow(`${earlier} is locked after ${later}`)
+    },
+  )
+
+  test('count in the savepoints of the transaction, and in no other transaction', async () => {
+    await within(async (transaction) => {
+      await inSavepoint(transaction, (savepoint) => lock(savepoint, 'token'))
+      await within((another) => lock(another, 'cart'))
+      await expect(lock(transaction, 'cart')).rejects.toThrow('cart is locked after token')
+    })
+  })
+
+  test('are refused outside a transaction, where they would hold nothing', async () => {
+    await expect(lockName(store.client.database, 'cart', 'name')).rejects.toThrow('outside inTransaction')
+    await store.client.database.transaction(async (transaction) => {
+      expect(() => lockRows('cart', row(transaction), 'update')).toThrow('outside inTransaction')
+    })
+  })
+})
+
+describe('a lock', () => {
+  test('of rows waits for whoever holds them, and reads what they committed', async () => {
+    await other.query('begin')
+    await other.query(`update facts set value = 'second' where key = 'row'`)
+    const reading = within((transaction) => lockRows('cart', row(transaction), 'no key update'))
+    await until(async () => (await waiting()) === 1)
+    await other.query('commit')
+    expect(await reading).toEqual([{ value: 'second' }])
+  })
+
+  test('of free rows leaves out what somebody holds', async () => {
+    const free = () => within((transaction) => lockFreeRows('mail', row(transaction)))
+    expect(await free()).toHaveLength(1)
+    await other.query('begin')
+    await other.query(`select from facts where key = 'row' for share`)
+    expect(await free()).toEqual([])
+  })
+
+  test.each([
+    { held: true, asked: true, waits: false },
+    { held: true, asked: false, waits: true },
+    { held: false, asked: true, waits: true },
+  ])('of a name, shared by the first ($held) and the second ($asked), waits: $waits', async ({ held, asked, waits }) => {
+    let isThrough = false
+    const first = within(async (transaction) => {
+      await lockName(transaction, 'session', 'name', { shared: held })
+      const second = within((another) => lockName(another, 'session', 'name', { shared: asked })).finally(
+        () => (isThrough = true),
+      )
+      await until(async () => isThrough || (await waiting()) === 1)
+      return { isWaiting: !isThrough, second }
+    })
+    const { isWaiting, second } = await first
+    await second
+    expect(isWaiting).toBe(waits)
+  })
+})

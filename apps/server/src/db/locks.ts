@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'drizzle-orm'
+import type { Queryable } from './client.ts'
+
+/**
+ * What transactions lock, in the one order in which they do. Two transactions that lock the same things in different orders can wait
+ * for each other, and PostgreSQL then ends one of them. Several rows of one kind are locked by one statement, ordered by id.
+ */
+export const LOCK_ORDER = [
+  'sign-up',
+  'password',
+  'sign-in step',
+  'passkey',
+  // The account, its memberships and the client that calls: what decides what a caller may do.
+  'rights',
+  'session',
+  'family',
+  'organization',
+  'cart',
+  'item',
+  'charge',
+  // An attempt at a payment: whoever starts one adds it after the locks of what it pays for.
+  'attempt',
+  'coupon',
+  'application',
+  'licence',
+  'install',
+  'consent',
+  'token',
+  'access request',
+  'awaiting address',
+  'webhook',
+  'mail',
+  'sale',
+  // Last: the numbers of invoices are without gaps, so whoever takes one holds up everybody else until the commit.
+  'document number',
+] as const
+export type Lock = (typeof LOCK_ORDER)[number]
+
+/** The rank of the last lock of the transaction that runs. */
+const openTransactions = new AsyncLocalStorage<{ rank: number }>()
+
+/** Runs the work of a transaction, which has no locks yet. */
+export const withLockOrder = <T>(work: () => Promise<T>): Promise<T> => openTransactions.run({ rank: -1 }, work)
+
+const enter = (lock: Lock): void => {
+  const transaction = openTransactions.getStore()
+  if (!transaction) throw new Error(`${lock}: a lock outside inTransaction ends with its statement`)
+  const rank = LOCK_ORDER.indexOf(lock)
+  if (rank < transaction.rank)
+    throw new Error(`${lock} is locked after ${LOCK_ORDER[transaction.rank]}: LOCK_ORDER in db/locks.ts has it before`)
+  transaction.rank = rank
+}
+
+type Rows<T> = { for: (strength: 'update' | 'no key update' | 'share', config?: { skipLocked: true }) => T }
+
+/**
+ * Locks the rows of a query until the transaction ends. `no key update` is for rows that are changed, and lets others add rows that refer
+ * to them; `update` is for rows that are deleted; `share` is for rows that others must not change.
+ */
+export const lockRows = <T>(lock: Lock, rows: Rows<T>, strength: 'update' | 'no key update' | 'share'): T => {
+  enter(lock)
+  return rows.for(strength)
+}
+
+/** Locks the rows of a query that nobody else has locked. It never waits, so it may also be a part of a single statement. */
+export const lockFreeRows = <T>(lock: Lock, rows: Rows<T>): T => {
+  if (openTransactions.getStore()) enter(lock)
+  return rows.for('update', { skipLocked: true })
+}
+
+/** Locks a name instead of a row until the transaction ends. Those who share it wait only for those who do not. */
+export const lockName = async (
+  transaction: Queryable,
+  lock: Lock,
+  name: string,
+  { shared = false }: { shared?: boolean } = {},
+): Promise<void> => {
+  enter(lock)
+  const key = sql`hashtextextended(${`${lock} ${name}`}, 0)`
+  await transaction.execute(shared ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`)
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { applications } from './catalogue.ts'
+import { instant } from './columns.ts'
+
+/** How events are sent to an application: docs/product/webhooks.md. The address is the application's webhook_url. */
+export const webhookEndpoints = pgTable('webhook_endpoints', {
+  applicationId: text('application_id')
+    .primaryKey()
+    .references(() => applications.id, { onDelete: 'cascade' }),
+  /** 24 random bytes as base64. It signs what is sent, so it is stored readably. */
+  secret: text().notNull(),
+  /** The secret before the last rotation, which signs too until `previousUntil`. */
+  previousSecret: text('previous_secret'),
+  previousUntil: instant('previous_until'),
+  /** The sequence number of the last event. */
+  sequence: bigint({ mode: 'number' }).notNull().default(0),
+  /** Since when every attempt has failed; null after a success. */
+  failingSince: instant('failing_since'),
+  /** How many mails have warned the developer since then. */
+  warnings: integer().notNull().default(0),
+  disabledAt: instant('disabled_at'),
+  createdAt: instant('created_at').notNull(),
+})
+
+/** An event of an application, sent or to be sent. */
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    /** Also the webhook-id header, the same at each attempt. */
+    id: text().primaryKey(),
+    applicationId: text('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    sequence: bigint({ mode: 'number' }).notNull(),
+    event: text().notNull(),
+    /** The JSON that is sent and signed, to the byte. */
+    body: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When to try next, unless it was delivered or has failed. */
+    dueAt: instant('due_at').notNull(),
+    attempts: integer().notNull().default(0),
+    /** The run of the job that sends the event. Until `claimedUntil` no other run may send it. */
+    claimedBy: text('claimed_by'),
+    claimedUntil: instant('claimed_until'),
+    deliveredAt: instant('delivered_at'),
+    failedAt: instant('failed_at'),
+  },
+  (table) => [
+    uniqueIndex('webhook_events_sequence').on(table.applicationId, table.sequence),
+    index('webhook_events_waiting')
+      .on(table.dueAt)
+      .where(sql`${table.deliveredAt} is null and ${table.failedAt} is null`),
+    index('webhook_events_created').on(table.createdAt),
+  ],
+)
+
+/** The delivery log: each attempt at sending an event. */
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    eventId: text('event_id')
+      .notNull()
+      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    attempt: integer().notNull(),
+    at: instant('at').notNull(),
+    /** The HTTP status; null without an answer. */
+    status: integer(),
+    milliseconds: integer(),
+    /** The first characters of the answer, or why there was none. */
+    answer: text(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.attempt] })],
+)

@@ -1,0 +1,84 @@
+import type { Database } from '../../../db/client.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { redeemCoupon, releaseCoupon } from '../coupons/redemptions/repository.ts'
+import { after, type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type ReleaseReason } from './attempt.ts'
+import { changeAttempt, lockAttempt } from './repository.ts'
+import type { Changes, Found } from './steps.ts'
+
+/** Somebody else has taken the attempt up since: what was found out here is theirs to find out again. */
+export class LeaseLost extends Error {}
+
+const deliver = async (
+  transaction: Transaction,
+  subject: AttemptSubject,
+  attempt: Attempt,
+  now: Date,
+): Promise<{ changes: Changes; effect?: 'settle' | 'release' }> => {
+  const delivered = await subject.deliver(transaction, attempt, now)
+  if (delivered === null) {
+    const changes = { failureCode: NOT_DELIVERED, failureFinal: false }
+    return attempt.amount === 0
+      ? { changes: { ...changes, state: 'released' }, effect: 'release' }
+      : { changes: { ...changes, state: 'releasing' } }
+  }
+  const { capture } = delivered
+  if (!Number.isInteger(capture) || capture < 0 || capture > attempt.amount)
+    throw new RangeError(`${capture} of ${attempt.amount} cents cannot be captured`)
+  if (capture > 0) return { changes: { state: 'capturing', captureAmount: capture } }
+  return attempt.amount === 0
+    ? { changes: { state: 'captured', captureAmount: 0 }, effect: 'settle' }
+    : { changes: { state: 'releasing', captureAmount: 0 } }
+}
+
+/** A coupon is used up by a capture, or by a purchase that it made free. */
+const endCoupon = (transaction: Transaction, { id, amount, state, captureAmount }: Attempt, now: Date): Promise<void> =>
+  state === 'captured' && (amount === 0 || captureAmount !== 0)
+    ? redeemCoupon(transaction, id, now)
+    : releaseCoupon(transaction, id, now)
+
+const ENDS: readonly string[] = ['captured', 'released', 'declined', 'abandoned'] satisfies Attempt['state'][]
+export const hasEnded = ({ state }: Pick<Attempt, 'state'>): boolean => ENDS.includes(state)
+
+export type Recording = {
+  database: Database
+  subject: AttemptSubject
+  /** As it was when its step was taken. */
+  attempt: Attempt
+  token: string
+  found: Extract<Found, { kind: 'record' }>
+  now: Date
+}
+
+/** Records what a step has found out, together with what the subject does because of it. Throws LeaseLost. */
+export const recordStep = ({ database, subject, attempt, token, found, now }: Recording): Promise<Attempt> =>
+  inTransaction(database, async (transaction) => {
+    if (found.effect) await subject.lock(transaction, attempt)
+    const held = await lockAttempt(transaction, attempt.id)
+    if (held?.leaseToken !== token || held.state !== attempt.state || held.generation !== attempt.generation)
+      throw new LeaseLost()
+
+    const { changes, effect } =
+      found.effect === 'deliver'
+        ? await deliver(transaction, subject, held, now)
+        : { changes: found.changes, effect: found.effect }
+    const ends = changes.state !== undefined && hasEnded({ state: changes.state })
+    const changed = await changeAttempt(transaction, attempt.id, {
+      ...changes,
+      updatedAt: now,
+      ...(ends ? { endedAt: now, leaseToken: null } : { leaseUntil: after(now, LEASE_MS) }),
+    })
+    if (effect === 'settle') await subject.settle(transaction, changed, now)
+    if (effect === 'release') await subject.release(transaction, changed, changed.state as ReleaseReason, now)
+    if (ends) await endCoupon(transaction, changed, now)
+    const { state, failureCode: code } = changed
+    if (state !== attempt.state)
+      await recordAudit(transaction, {
+        action: `payment.${state}`,
+        at: now,
+        who: changed,
+        subject: changed.id,
+        details: { kind: changed.subjectKind, of: changed.subjectId, ...(code !== null && { code }) },
+      })
+    return changed
+  })

@@ -1,0 +1,98 @@
+import { and, asc, eq, isNull, lte, or } from 'drizzle-orm'
+import type { Queryable } from '../../../db/client.ts'
+import { lockRows } from '../../../db/locks.ts'
+import { billingProfiles, cards, paymentAttempts } from '../../../db/schema.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import type { Attempt, SubjectOf } from './attempt.ts'
+
+/** Who pays an organization's attempts, and with what, as the provider knows them. */
+export const findPayer = async (
+  database: Queryable,
+  organizationId: string,
+): Promise<{ customerId: string; cardId: string } | null> => {
+  const [payer] = await database
+    .select({ customerId: billingProfiles.customerId, cardId: cards.providerCardId })
+    .from(billingProfiles)
+    .innerJoin(cards, eq(cards.organizationId, billingProfiles.organizationId))
+    .where(eq(billingProfiles.organizationId, organizationId))
+  return payer?.customerId && payer.cardId ? { customerId: payer.customerId, cardId: payer.cardId } : null
+}
+
+/** Null if another attempt for the same subject lives. */
+export const insertAttempt = async (
+  transaction: Transaction,
+  attempt: typeof paymentAttempts.$inferInsert,
+): Promise<Attempt | null> => {
+  const [inserted] = await transaction.insert(paymentAttempts).values(attempt).onConflictDoNothing().returning()
+  return inserted ?? null
+}
+
+export const findAttempt = async (database: Queryable, id: string): Promise<Attempt | null> => {
+  const [found] = await database.select().from(paymentAttempts).where(eq(paymentAttempts.id, id))
+  return found ?? null
+}
+
+const isLiveOf = ({ kind, id }: SubjectOf) =>
+  and(eq(paymentAttempts.subjectKind, kind), eq(paymentAttempts.subjectId, id), isNull(paymentAttempts.endedAt))
+
+/** Locks the attempt that lives for a subject, so that it takes no step until the transaction ends. */
+export const lockLiveAttempt = async (transaction: Transaction, subject: SubjectOf): Promise<Attempt | null> => {
+  const rows = transaction.select().from(paymentAttempts).where(isLiveOf(subject))
+  const [found] = await lockRows('attempt', rows, 'no key update')
+  return found ?? null
+}
+
+export const lockAttempt = async (transaction: Transaction, id: string): Promise<Attempt | null> => {
+  const rows = transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id))
+  const [found] = await lockRows('attempt', rows, 'no key update')
+  return found ?? null
+}
+
+/** Takes the lease of a live attempt that is free, expired or the caller's own. Null if somebody else holds it. */
+export const claimLease = async (
+  database: Queryable,
+  id: string,
+  { token, now, until }: { token: string; now: Date; until: Date },
+): Promise<Attempt | null> => {
+  const [claimed] = await database
+    .update(paymentAttempts)
+    .set({ leaseToken: token, leaseUntil: until })
+    .where(
+      and(
+        eq(paymentAttempts.id, id),
+        isNull(paymentAttempts.endedAt),
+        or(isNull(paymentAttempts.leaseToken), eq(paymentAttempts.leaseToken, token), lte(paymentAttempts.leaseUntil, now)),
+      ),
+    )
+    .returning()
+  return claimed ?? null
+}
+
+/** Gives a lease back. `until`: when the attempt is due again. */
+export const returnLease = async (database: Queryable, id: string, token: string, until: Date): Promise<void> => {
+  await database
+    .update(paymentAttempts)
+    .set({ leaseToken: null, leaseUntil: until })
+    .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.leaseToken, token)))
+}
+
+export const changeAttempt = async (
+  transaction: Transaction,
+  id: string,
+  changes: Partial<typeof paymentAttempts.$inferInsert>,
+): Promise<Attempt> => {
+  const [changed] = await transaction.update(paymentAttempts).set(changes).where(eq(paymentAttempts.id, id)).returning()
+  if (!changed) throw new Error(`there is no attempt ${id}`)
+  return changed
+}
+
+/** The attempts that wait for somebody to go on with them, the longest waiting first. */
+export const findDueAttempts = async (database: Queryable, { now, limit }: { now: Date; limit: number }): Promise<string[]> => {
+  const due = await database
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(and(isNull(paymentAttempts.endedAt), lte(paymentAttempts.leaseUntil, now)))
+    .orderBy(asc(paymentAttempts.leaseUntil))
+    .limit(limit)
+  return due.map(({ id }) => id)
+}

@@ -1,0 +1,152 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../../../core/clock.ts'
+import { newId } from '../../../core/ids.ts'
+import type { Database } from '../../../db/client.ts'
+import type { Payments } from '../../../ports/payments.ts'
+import { after, askAgainAt, type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type SubjectKind } from './attempt.ts'
+import { LeaseLost, hasEnded, recordStep } from './record-step.ts'
+import { claimLease, findAttempt, findDueAttempts, returnLease } from './repository.ts'
+import { type Found, type LiveState, STEPS } from './steps.ts'
+
+export type AttemptProgress = {
+  attempt: Attempt
+  /** For the provider's script in the buyer's browser, while the bank asks the card's owner. */
+  clientSecret: string | null
+}
+
+export type PaymentRunner = {
+  /** Goes on with an attempt until it ends, its owner is asked, or nobody knows its outcome. */
+  run: (attemptId: string) => Promise<AttemptProgress>
+  /** Goes on with the attempts that wait for somebody. Never throws. */
+  resume: () => Promise<void>
+  /** Resumes once a second, until `stop`. */
+  start: () => void
+  /** Waits up to two seconds for what runs. Whatever takes longer is taken up by another process, or after the next start. */
+  stop: () => Promise<void>
+}
+
+/** Where a process may be killed, for tests: `asked` is between the provider's answer and its recording. */
+export type RunnerPoint = `${LiveState} ${'held' | 'asked' | 'recorded'}`
+
+export type PaymentRunnerOptions = {
+  database: Database
+  payments: Payments
+  clock: Clock
+  log: { error: (details: object, message: string) => void }
+  subjects: Readonly<Partial<Record<SubjectKind, AttemptSubject>>>
+  /** Called at each step. One that never returns is what a kill looks like to the database and the provider. */
+  at?: (point: RunnerPoint, attempt: Attempt) => Promise<void>
+}
+
+const EVERY_MS = 1_000
+/** Attempts at once in a process: each may wait 10 s for the provider, and has a connection of the database in between. */
+const MAX_RUNNING = 8
+/** How often one run asks again at once where the outcome is unknown. */
+const MAX_REPEATS = 2
+const STOP_WITHIN_MS = 2_000
+/** What could not be delivered for so long is not delivered: the authorization would end by itself after days. */
+const DELIVER_WITHIN_MS = 15 * 60_000
+
+export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunner => {
+  const { database, payments, clock, log, subjects, at = async () => {} } = options
+  const running = new Map<string, Promise<unknown>>()
+  let timer: NodeJS.Timeout | undefined
+
+  const subjectOf = ({ subjectKind }: Attempt): AttemptSubject => {
+    const subject = subjects[subjectKind]
+    if (!subject) throw new Error(`nobody delivers ${subjectKind}`)
+    return subject
+  }
+
+  const record = async (attempt: Attempt, token: string, found: Extract<Found, { kind: 'record' }>): Promise<Attempt> => {
+    const recording = { database, subject: subjectOf(attempt), attempt, token, now: clock.now() }
+    try {
+      return await recordStep({ ...recording, found })
+    } catch (error) {
+      const late = found.effect === 'deliver' && recording.now.getTime() - attempt.updatedAt.getTime() > DELIVER_WITHIN_MS
+      if (error instanceof LeaseLost || !late) throw error
+      log.error({ err: error, attempt: attempt.id }, 'a purchase could not be delivered: its money is released')
+      const changes = { state: 'releasing', failureCode: NOT_DELIVERED, failureFinal: false } as const
+      return recordStep({ ...recording, found: { kind: 'record', changes } })
+    }
+  }
+
+  /** Takes steps while the lease is ours. Null if it is not. */
+  const takeSteps = async (id: string, token: string): Promise<AttemptProgress | null> => {
+    for (let repeats = 0; ;) {
+      const now = clock.now()
+      const attempt = await claimLease(database, id, { token, now, until: after(now, LEASE_MS) })
+      if (!attempt) return null
+      const state = attempt.state as LiveState
+      await at(`${state} held`, attempt)
+      const found = await STEPS[state](payments, attempt, now)
+      await at(`${state} asked`, attempt)
+      if (found.kind === 'record') {
+        const changed = await record(attempt, token, found)
+        await at(`${state} recorded`, changed)
+        if (hasEnded(changed)) return { attempt: changed, clientSecret: null }
+      } else if (found.kind === 'unknown' && found.soon && repeats < MAX_REPEATS) {
+        repeats += 1
+      } else {
+        const until = found.kind === 'wait' ? found.until : askAgainAt(attempt, clock.now())
+        await returnLease(database, id, token, until)
+        return { attempt, clientSecret: found.kind === 'wait' ? found.clientSecret : null }
+      }
+    }
+  }
+
+  const progressOf = async (id: string): Promise<AttemptProgress> => {
+    const attempt = await findAttempt(database, id)
+    if (!attempt) throw new Error(`there is no attempt ${id}`)
+    return { attempt, clientSecret: null }
+  }
+
+  const work = async (id: string): Promise<AttemptProgress> => {
+    const token = newId()
+    try {
+      return (await takeSteps(id, token)) ?? (await progressOf(id))
+    } catch (error) {
+      if (error instanceof LeaseLost) return progressOf(id)
+      // Without this the lease would only run out, and the same error come back every five seconds.
+      const attempt = await findAttempt(database, id)
+      if (attempt) await returnLease(database, id, token, askAgainAt(attempt, clock.now()))
+      throw error
+    }
+  }
+
+  const run = (id: string): Promise<AttemptProgress> => {
+    const done = work(id).finally(() => {
+      if (running.get(id) === done) running.delete(id)
+    })
+    if (!running.has(id)) running.set(id, done)
+    return done
+  }
+
+  const resume = async (): Promise<void> => {
+    try {
+      const free = MAX_RUNNING - running.size
+      if (free <= 0) return
+      const due = await findDueAttempts(database, { now: clock.now(), limit: 2 * MAX_RUNNING })
+      const idle = due.filter((id) => !running.has(id)).slice(0, free)
+      await Promise.all(
+        idle.map((id) => run(id).catch((err: unknown) => log.error({ err, attempt: id }, 'a payment could not go on'))),
+      )
+    } catch (err) {
+      log.error({ err }, 'payments that wait could not be read')
+    }
+  }
+
+  return {
+    run,
+    resume,
+    start: () => {
+      timer ??= setInterval(() => void resume(), EVERY_MS).unref()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      timer = undefined
+      const all = Promise.allSettled(running.values())
+      await Promise.race([all, wait(STOP_WITHIN_MS, undefined, { ref: false })])
+    },
+  }
+}

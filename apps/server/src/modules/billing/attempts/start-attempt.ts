@@ -1,0 +1,68 @@
+import { MIN_TOTAL } from '@marketplace/domain/buying/quote'
+import { ApiError } from '../../../core/api-error.ts'
+import { newId } from '../../../core/ids.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { reserveCoupon } from '../coupons/redemptions/repository.ts'
+import { after, type Attempt, LEASE_MS, type SubjectOf } from './attempt.ts'
+import { findPayer, insertAttempt } from './repository.ts'
+
+export type NewAttempt = {
+  organizationId: string
+  /** Null for a renewal. */
+  accountId: string | null
+  subject: SubjectOf
+  /** Cents to reserve; 0 if nothing is due. */
+  amount: number
+  /** For the buyer's bank statement. */
+  description: string
+  /** Whether the card is kept for renewals. */
+  savesCard: boolean
+  /** Whether nobody is there who could answer a question of the bank. */
+  ownerAway?: boolean
+  /** The coupon that took something off the amount. */
+  couponCode?: string | null
+  /** When a question of the bank that nobody answers ends the attempt; 15 minutes after it was asked if it is not given. */
+  expiresAt?: Date | null
+}
+
+/**
+ * Starts to pay for a subject, in the transaction that has checked everything. Then `run` goes on after the commit, or whoever resumes. Throws
+ * PAYMENT_RUNNING, CARD_NEEDED, COUPON_EXPIRED, COUPON_USED_UP.
+ */
+export const startAttempt = async (transaction: Transaction, asked: NewAttempt, now: Date): Promise<Attempt> => {
+  const { organizationId, accountId, subject, amount, couponCode = null } = asked
+  if (!Number.isInteger(amount) || amount < 0 || (amount > 0 && amount < MIN_TOTAL))
+    throw new RangeError(`${amount} cents cannot be paid`)
+  const payer = amount > 0 ? await findPayer(transaction, organizationId) : null
+  if (amount > 0 && !payer) throw new ApiError('CARD_NEEDED')
+  const attempt = await insertAttempt(transaction, {
+    id: newId(),
+    organizationId,
+    accountId,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    amount,
+    description: asked.description,
+    customerId: payer?.customerId ?? null,
+    cardId: payer?.cardId ?? null,
+    savesCard: asked.savesCard,
+    ownerAway: asked.ownerAway ?? false,
+    state: 'claimed',
+    // Nobody holds the lease yet, so whoever runs the attempt first takes it. After this time it is due for the others.
+    leaseUntil: after(now, LEASE_MS),
+    expiresAt: asked.expiresAt ?? null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  if (!attempt) throw new ApiError('PAYMENT_RUNNING')
+  if (couponCode !== null) await reserveCoupon(transaction, { attemptId: attempt.id, code: couponCode, organizationId }, now)
+  await recordAudit(transaction, {
+    action: 'payment.started',
+    at: now,
+    who: attempt,
+    subject: attempt.id,
+    details: { kind: subject.kind, of: subject.id, amount },
+  })
+  return attempt
+}

@@ -1,0 +1,199 @@
+// What each state of an attempt asks the provider, and what its answer means. Nothing here writes.
+import type { PaymentIntent, Payments, Unknown } from '../../../ports/payments.ts'
+import {
+  after,
+  ANSWER_WITHIN_MS,
+  type Attempt,
+  type AttemptState,
+  keyOf,
+  labelOf,
+  mayBeForgotten,
+  NO_ANSWER,
+  NOT_DELIVERED,
+  STOPPED,
+} from './attempt.ts'
+
+export type Changes = Partial<
+  Pick<
+    Attempt,
+    'state' | 'generation' | 'intentId' | 'captureAmount' | 'captureId' | 'failureCode' | 'failureFinal' | 'expiresAt'
+  >
+>
+
+/** What a step has found out. */
+export type Found =
+  /** To be recorded, together with what the subject does because of it. */
+  | { kind: 'record'; changes: Changes; effect?: 'deliver' | 'settle' | 'release' }
+  /** The card's owner is asked. */
+  | { kind: 'wait'; until: Date; clientSecret: string }
+  /** Nobody knows. `soon`: asking again at once may already help. */
+  | { kind: 'unknown'; soon: boolean }
+
+export type Step = (payments: Payments, attempt: Attempt, now: Date) => Promise<Found>
+
+/** How often an intent is read whose owner is asked: the provider's own word may be lost. */
+const LOOK_AGAIN_MS = 10_000
+
+const record = (changes: Changes, effect?: 'deliver' | 'settle' | 'release'): Found => ({
+  kind: 'record',
+  changes,
+  ...(effect && { effect }),
+})
+const unknown = ({ reason, replayed }: Unknown): Found => ({
+  kind: 'unknown',
+  soon: !replayed && (reason === 'provider_error' || reason === 'connection'),
+})
+const notYet: Found = { kind: 'unknown', soon: false }
+/** The key only repeats an error, and the intent shows that nothing was done. */
+const nextKey = ({ generation }: Attempt): Found => record({ generation: generation + 1 })
+const failed = (failureCode: string, failureFinal = false, more: Changes = {}): Found =>
+  record({ state: 'releasing', failureCode, failureFinal, ...more })
+
+/** What an intent means for an attempt that has not delivered yet. */
+const foundIn = (attempt: Attempt, { id, state }: PaymentIntent, now: Date, declined: string): Found => {
+  if (state === 'authorized') return record({ state: 'authorized', intentId: id })
+  if (state === 'challenge')
+    return record({ state: 'action_required', intentId: id, expiresAt: attempt.expiresAt ?? after(now, ANSWER_WITHIN_MS) })
+  if (state === 'open') return failed(declined, false, { intentId: id })
+  if (state === 'canceled') return failed(NO_ANSWER, false, { intentId: id })
+  if (state === 'processing') return notYet
+  throw new Error(`the intent ${id} of attempt ${attempt.id} was captured before anything was delivered`)
+}
+
+/** The intents of an attempt that could still charge, those that are authorized first. */
+const findIntents = async (payments: Payments, attempt: Attempt): Promise<readonly PaymentIntent[] | Found> => {
+  if (attempt.customerId === null) return []
+  const { customerId, createdAt: since } = attempt
+  const outcome = await payments.findIntents({ customerId, since, metadata: labelOf(attempt) })
+  if (outcome.kind === 'unknown') return unknown(outcome)
+  if (outcome.kind === 'refused') throw new Error(`the provider does not list the intents of a customer: ${outcome.code}`)
+  return outcome.value
+    .filter(({ state }) => state !== 'canceled')
+    .toSorted((a, b) => Number(b.state === 'authorized') - Number(a.state === 'authorized'))
+}
+
+/** Reads what a key of this attempt has done, where the key itself does not say it any more. */
+const lookUp = async (payments: Payments, attempt: Attempt, now: Date): Promise<Found> => {
+  const found = await findIntents(payments, attempt)
+  if ('kind' in found) return found
+  const [intent, ...others] = found
+  if (!intent) return nextKey(attempt)
+  for (const { id } of others) {
+    const outcome = await payments.cancel(id, `${attempt.id}:cancel:${id}`)
+    if (outcome.kind !== 'succeeded') return notYet
+  }
+  return foundIn(attempt, intent, now, 'card_declined')
+}
+
+const reserve: Step = async (payments, attempt, now) => {
+  const { amount, customerId, cardId } = attempt
+  if (amount === 0) return record({}, 'deliver')
+  if (customerId === null || cardId === null) throw new Error(`attempt ${attempt.id} has an amount and no card`)
+  if (mayBeForgotten(attempt, now)) return lookUp(payments, attempt, now)
+  const outcome = await payments.authorize(
+    {
+      customerId,
+      cardId,
+      amount,
+      currency: 'usd',
+      description: attempt.description,
+      metadata: labelOf(attempt),
+      saveCard: attempt.savesCard,
+      ownerAway: attempt.ownerAway,
+    },
+    keyOf(attempt, 'authorize'),
+  )
+  switch (outcome.kind) {
+    case 'succeeded':
+    case 'action_required':
+      return foundIn(attempt, outcome.value, now, 'card_declined')
+    case 'declined':
+      return failed(outcome.code, outcome.final, { intentId: outcome.intentId })
+    case 'refused':
+      return failed(outcome.code, true)
+    case 'unknown':
+      return outcome.replayed ? lookUp(payments, attempt, now) : unknown(outcome)
+  }
+}
+
+const intentIdOf = ({ id, intentId }: Attempt): string => {
+  if (intentId === null) throw new Error(`attempt ${id} has no intent`)
+  return intentId
+}
+
+/** The intent of an attempt as the provider has it now. */
+const readIntent = async (payments: Payments, attempt: Attempt): Promise<PaymentIntent | Found> => {
+  const outcome = await payments.readIntent(intentIdOf(attempt))
+  if (outcome.kind === 'unknown') return unknown(outcome)
+  if (outcome.kind === 'refused')
+    throw new Error(`the provider does not know the intent of attempt ${attempt.id}: ${outcome.code}`)
+  return outcome.value
+}
+
+const awaitOwner: Step = async (payments, attempt, now) => {
+  const intent = await readIntent(payments, attempt)
+  if ('kind' in intent) return intent
+  if (intent.state !== 'challenge') return foundIn(attempt, intent, now, 'authentication_failed')
+  const { expiresAt } = attempt
+  if (expiresAt !== null && expiresAt <= now) return failed(NO_ANSWER)
+  const lookAgainAt = after(now, LOOK_AGAIN_MS)
+  const until = expiresAt !== null && expiresAt < lookAgainAt ? expiresAt : lookAgainAt
+  return { kind: 'wait', until, clientSecret: intent.clientSecret }
+}
+
+const deliver: Step = async () => record({}, 'deliver')
+
+const take: Step = async (payments, attempt) => {
+  const { captureAmount } = attempt
+  if (captureAmount === null || captureAmount === 0) throw new Error(`attempt ${attempt.id} has nothing to capture`)
+  const outcome = await payments.capture(intentIdOf(attempt), captureAmount, keyOf(attempt, 'capture'))
+  if (outcome.kind === 'declined') return failed(outcome.code, outcome.final)
+  if (outcome.kind === 'unknown' && !outcome.replayed) return unknown(outcome)
+  const intent = outcome.kind === 'succeeded' ? outcome.value : await readIntent(payments, attempt)
+  if ('kind' in intent) return intent
+  if (intent.state === 'captured') {
+    if (intent.captured !== captureAmount)
+      throw new Error(`${intent.captured} cents were captured of attempt ${attempt.id}, not ${captureAmount}`)
+    return record({ state: 'captured', captureId: intent.captureId }, 'settle')
+  }
+  if (intent.state === 'canceled') return failed('authorization_ended')
+  if (intent.state === 'processing') return notYet
+  return outcome.kind === 'refused' ? failed(outcome.code, true) : nextKey(attempt)
+}
+
+/** Which end an attempt comes to whose money was released. */
+const endOf = ({ captureAmount, failureCode }: Attempt): Found => {
+  if (captureAmount === 0) return record({ state: 'captured' }, 'settle')
+  if (failureCode === NOT_DELIVERED || failureCode === STOPPED) return record({ state: 'released' }, 'release')
+  return record({ state: failureCode === NO_ANSWER ? 'abandoned' : 'declined' }, 'release')
+}
+
+const giveBack: Step = async (payments, attempt) => {
+  if (attempt.amount === 0) return endOf(attempt)
+  if (attempt.intentId === null) {
+    // Whatever the provider may have begun for this attempt, it can no longer charge after this.
+    const left = await findIntents(payments, attempt)
+    if ('kind' in left) return left
+    const [intent] = left
+    return intent ? record({ intentId: intent.id }) : endOf(attempt)
+  }
+  const outcome = await payments.cancel(attempt.intentId, keyOf(attempt, 'cancel'))
+  if (outcome.kind === 'succeeded') return endOf(attempt)
+  if (outcome.kind === 'unknown' && !outcome.replayed) return unknown(outcome)
+  const intent = await readIntent(payments, attempt)
+  if ('kind' in intent) return intent
+  if (intent.state === 'canceled') return endOf(attempt)
+  if (intent.state === 'captured')
+    throw new Error(`the intent ${intent.id} of attempt ${attempt.id} was captured by somebody else`)
+  return outcome.kind === 'refused' ? notYet : nextKey(attempt)
+}
+
+export type LiveState = Exclude<AttemptState, 'captured' | 'released' | 'declined' | 'abandoned'>
+
+export const STEPS: Readonly<Record<LiveState, Step>> = {
+  claimed: reserve,
+  action_required: awaitOwner,
+  authorized: deliver,
+  capturing: take,
+  releasing: giveBack,
+}

@@ -1,0 +1,43 @@
+import { and, count, eq, isNull } from 'drizzle-orm'
+import { ApiError } from '../../../../core/api-error.ts'
+import { lockRows } from '../../../../db/locks.ts'
+import { couponRedemptions, coupons } from '../../../../db/schema.ts'
+import type { Transaction } from '../../../../db/transaction.ts'
+
+/** A use of a coupon by an attempt. */
+export type NewRedemption = { attemptId: string; code: string; organizationId: string }
+
+/**
+ * Reserves one use of a coupon while an attempt lives. The coupon's row stays locked until the transaction ends, so that no two attempts
+ * take its last use. Throws COUPON_EXPIRED, COUPON_USED_UP.
+ */
+export const reserveCoupon = async (
+  transaction: Transaction,
+  { attemptId, code, organizationId }: NewRedemption,
+  now: Date,
+): Promise<void> => {
+  const [coupon] = await lockRows('coupon', transaction.select().from(coupons).where(eq(coupons.code, code)), 'no key update')
+  if (!coupon || coupon.validFrom > now || (coupon.validUntil !== null && coupon.validUntil <= now))
+    throw new ApiError('COUPON_EXPIRED')
+  if (coupon.maxRedemptions !== null) {
+    const [uses] = await transaction
+      .select({ count: count() })
+      .from(couponRedemptions)
+      .where(and(eq(couponRedemptions.code, code), isNull(couponRedemptions.releasedAt)))
+    if ((uses?.count ?? 0) >= coupon.maxRedemptions) throw new ApiError('COUPON_USED_UP')
+  }
+  await transaction.insert(couponRedemptions).values({ attemptId, code, organizationId })
+}
+
+/** Uses up what an attempt reserved, if it did. */
+export const redeemCoupon = async (transaction: Transaction, attemptId: string, now: Date): Promise<void> => {
+  await transaction.update(couponRedemptions).set({ redeemedAt: now }).where(isReservedBy(attemptId))
+}
+
+/** Lets others use what an attempt reserved, if it did. */
+export const releaseCoupon = async (transaction: Transaction, attemptId: string, now: Date): Promise<void> => {
+  await transaction.update(couponRedemptions).set({ releasedAt: now }).where(isReservedBy(attemptId))
+}
+
+const isReservedBy = (attemptId: string) =>
+  and(eq(couponRedemptions.attemptId, attemptId), isNull(couponRedemptions.redeemedAt), isNull(couponRedemptions.releasedAt))

@@ -1,0 +1,122 @@
+import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
+import { SELLER } from '@marketplace/contracts/core/brand'
+import { percentOf } from '@marketplace/domain/buying/tax'
+import { newId } from '../../../core/ids.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import type { SaleRecord } from '../books/repository.ts'
+import { taxFor } from '../tax/tax-for.ts'
+import { type DocumentKind, findBuyer, insertInvoice, type InvoiceRecord, type PaidAttempt, takeNumber } from './repository.ts'
+
+const PREFIX: Readonly<Record<DocumentKind, string>> = { invoice: 'INV', credit_note: 'CN' }
+
+/** A document's number as it is printed. */
+const printedNumber = (kind: DocumentKind, number: number): string => `${PREFIX[kind]}-${String(number).padStart(6, '0')}`
+
+export type Line = InvoiceDocument['lines'][number]
+
+const lineOf = (sale: SaleRecord): Line => ({
+  description: sale.description,
+  unit_price: sale.unitPrice,
+  quantity: sale.quantity,
+  discount: sale.discount,
+  net: sale.net,
+  tax_rate: percentOf(sale.taxRate),
+  tax: sale.tax,
+  total: sale.total,
+  period_start: sale.periodStart.toISOString(),
+  period_end: sale.periodEnd?.toISOString() ?? null,
+})
+
+const sum = (lines: readonly Line[], field: 'net' | 'tax' | 'total'): number =>
+  lines.reduce((total, line) => total + line[field], 0)
+
+const describe = ([first, ...more]: readonly Line[]): string =>
+  `${first?.description ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''}`
+
+const { vatId, taxNumber, ...address } = SELLER
+const seller: InvoiceDocument['seller'] = { ...address, vat_id: vatId ?? taxNumber }
+
+/** The parts of a document that do not follow from its lines. */
+type Terms = Pick<InvoiceDocument, 'corrects' | 'buyer' | 'tax_name' | 'reverse_charge' | 'paid_with' | 'card' | 'seller'>
+
+/** Gives a document its number and stores it. The last statement of its transaction, since all other documents wait for its end. */
+const issue = async (
+  transaction: Transaction,
+  about: Pick<InvoiceRecord, 'organizationId' | 'kind' | 'correctsId' | 'attemptId' | 'refundId'>,
+  lines: readonly Line[],
+  terms: Terms,
+  at: Date,
+): Promise<InvoiceRecord> => {
+  const number = await takeNumber(transaction, about.kind)
+  const [net, tax, total] = [sum(lines, 'net'), sum(lines, 'tax'), sum(lines, 'total')]
+  const document: InvoiceDocument = {
+    kind: about.kind,
+    number: printedNumber(about.kind, number),
+    issued_at: at.toISOString(),
+    currency: 'usd',
+    description: describe(lines),
+    lines: [...lines],
+    net,
+    tax,
+    total,
+    ...terms,
+  }
+  const invoice = { ...about, id: newId(), series: about.kind, number, total, tax, document, issuedAt: at }
+  await insertInvoice(transaction, invoice)
+  return invoice
+}
+
+/** Issues the invoice of what an attempt paid for. */
+export const issueInvoice = async (
+  transaction: Transaction,
+  attempt: PaidAttempt,
+  sales: readonly SaleRecord[],
+  at: Date,
+): Promise<InvoiceRecord> => {
+  const { organization, profile, email, card } = await findBuyer(transaction, attempt)
+  const place = { country: profile?.country ?? null, zip: profile?.zip ?? null, vatId: profile?.vatId ?? null }
+  const due = await taxFor(transaction, place, at)
+  const untaxed = sales.every(({ taxRate }) => taxRate === 0)
+  const paid = (attempt.captureAmount ?? 0) > 0 && card ? { brand: card.brand, last_four: card.lastFour } : null
+  const { organizationId, id: attemptId } = attempt
+  return issue(
+    transaction,
+    { organizationId, kind: 'invoice', correctsId: null, attemptId, refundId: null },
+    sales.map(lineOf),
+    {
+      corrects: null,
+      seller,
+      buyer: {
+        name: profile?.name ?? organization,
+        street: profile?.street ?? null,
+        city: profile?.city ?? null,
+        zip: profile?.zip ?? null,
+        state: profile?.state ?? null,
+        country: profile?.country ?? null,
+        vat_id: profile?.vatId ?? null,
+        email,
+      },
+      // The address may have changed since the price was shown, and what was paid is what counts.
+      tax_name: due.reverseCharge && !untaxed ? 'Tax' : due.name,
+      reverse_charge: due.reverseCharge && untaxed,
+      paid_with: paid && `${paid.brand} ending in ${paid.last_four}`,
+      card: paid,
+    },
+    at,
+  )
+}
+
+/** Issues a document that corrects another: a credit note for a refund, or an invoice that takes a credit note back. */
+export const issueCorrection = (
+  transaction: Transaction,
+  corrected: InvoiceRecord,
+  refundId: string,
+  line: Line,
+  at: Date,
+): Promise<InvoiceRecord> => {
+  const { buyer, tax_name, reverse_charge, paid_with, card, seller, number } = corrected.document
+  const kind = corrected.kind === 'invoice' ? 'credit_note' : 'invoice'
+  const about = { organizationId: corrected.organizationId, kind, correctsId: corrected.id, attemptId: null, refundId } as const
+  const terms = { buyer, tax_name, reverse_charge, paid_with, card, seller, corrects: number }
+  return issue(transaction, about, [line], terms, at)
+}

@@ -1,0 +1,28 @@
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Queryable } from '../../../db/client.ts'
+import { taxRates } from '../../../db/schema.ts'
+
+/** The rate that holds at this time: the state's, or else the country's. */
+export const findTaxRate = async (
+  database: Queryable,
+  country: string,
+  state: string | null,
+  now: Date,
+): Promise<{ rate: number; name: string } | null> => {
+  const [found] = await database
+    .select({ rate: taxRates.rate, name: taxRates.name })
+    .from(taxRates)
+    .where(and(eq(taxRates.country, country), inArray(taxRates.state, ['', state ?? '']), lte(taxRates.validFrom, now)))
+    .orderBy(desc(sql`${taxRates.state} <> ''`), desc(taxRates.validFrom))
+    .limit(1)
+  return found ?? null
+}
+
+/** Adds the rates that are not there yet. A rate that is there stays as it is. */
+export const addTaxRates = async (database: Queryable, rates: readonly (typeof taxRates.$inferInsert)[]): Promise<void> => {
+  if (rates.length > 0)
+    await database
+      .insert(taxRates)
+      .values([...rates])
+      .onConflictDoNothing()
+}

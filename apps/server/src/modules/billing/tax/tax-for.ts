@@ -1,0 +1,32 @@
+import { SELLER } from '@marketplace/contracts/core/brand'
+import { type TaxDue, taxDueAt } from '@marketplace/domain/buying/tax-due'
+import { usStateOf } from '@marketplace/domain/buying/us-states'
+import type { OrganizationId } from '../../../core/caller.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { readBillingProfile } from '../repository.ts'
+import { findTaxRate } from './repository.ts'
+
+/** Where a buyer is, as far as it is known. */
+export type BuyerPlace = { country: string | null; zip: string | null; vatId: string | null }
+
+/** The tax on what a buyer at this place buys. An unknown place has a rate of 0, and a note that says so. */
+export const taxFor = async (database: Queryable, { country, zip, vatId }: BuyerPlace, now: Date): Promise<TaxDue> => {
+  const state = country === 'US' && zip !== null ? usStateOf(zip) : null
+  const known = country === null ? null : await findTaxRate(database, country, state, now)
+  return taxDueAt({ country, state, vatId }, known, SELLER.country)
+}
+
+/**
+ * The buyer's place: what the request says, or else the organization's address. Another country takes nothing from the address, because
+ * zip and VAT id belong to its country.
+ */
+export const buyerPlaceOf = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  given: Partial<Readonly<Record<keyof BuyerPlace, string | null | undefined>>>,
+): Promise<BuyerPlace> => {
+  const stored = await readBillingProfile(database, organizationId)
+  const country = given.country ?? stored.country
+  const own = country === stored.country ? stored : { zip: null, vatId: null }
+  return { country, zip: given.zip ?? own.zip, vatId: given.vatId ?? own.vatId }
+}

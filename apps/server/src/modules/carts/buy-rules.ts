@@ -1,0 +1,80 @@
+import { BRAND } from '@marketplace/contracts/core/brand'
+import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
+import { buyRefusal, type Buyer } from '@marketplace/domain/buying/buy-refusal'
+import { sellablePlans } from '@marketplace/domain/buying/offers'
+import { type Installable, missingScopes } from '@marketplace/domain/installing'
+import { publicationStatus } from '@marketplace/domain/publication-status'
+import { nameScopes } from '@marketplace/domain/scopes'
+import { isLicenseActive, subscriptionAt } from '@marketplace/domain/subscriptions'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import type { InstallRules } from '../installs/index.ts'
+import type { CartApplication, CartLicense, CartRecord, PlanRecord } from './records.ts'
+
+/** Somebody who wants to buy. What they may buy depends on their scopes. */
+export type Shopper = Pick<Caller, 'accountId' | 'organizationId' | 'scopes'>
+
+const licenseOf = ({ licenses }: Pick<CartRecord, 'licenses'>, product: Product): CartLicense | null =>
+  licenses.find((license) => license.product === product) ?? null
+
+export const isActive = (license: CartLicense | null, at: Date): boolean =>
+  license !== null && isLicenseActive(subscriptionAt(license, { has: false, details: null }, at))
+
+/** The seats for which an application is bought: those of the licence of its product. */
+export const seatsFor = (cart: Pick<CartRecord, 'licenses'>, { product }: Pick<CartApplication, 'product'>): number =>
+  licenseOf(cart, product)?.seats ?? 1
+
+/** The plans of an application that the cart's organization can buy. */
+export const plansFor = (cart: Pick<CartRecord, 'licenses'>, application: CartApplication): PlanRecord[] =>
+  sellablePlans(
+    application.plans.filter(({ offered }) => offered),
+    application,
+    seatsFor(cart, application),
+  )
+
+const ruleInput = (
+  cart: Pick<CartRecord, 'licenses'>,
+  application: CartApplication,
+  { scopes, organizationId }: Shopper,
+  { billingRuleOrganization }: InstallRules,
+  at: Date,
+): { application: Installable; buyer: Buyer } => {
+  const of = (product: Product) => {
+    const license = licenseOf(cart, product)
+    return license && subscriptionAt(license, { has: false, details: null }, at)
+  }
+  return {
+    application: { ...application, status: publicationStatus(application, at) },
+    buyer: {
+      scopes,
+      owns: application.owns,
+      installed: application.installed,
+      entitled: application.entitled,
+      billingRule: organizationId === billingRuleOrganization,
+      subscriptions: { livechat: of('livechat'), helpdesk: of('helpdesk') },
+      forSale: plansFor(cart, application).length > 0,
+    },
+  }
+}
+
+/** Why the shopper cannot buy an application, as an error that can be thrown or shown; null if they can. */
+export const refusalFor = (
+  cart: Pick<CartRecord, 'licenses'>,
+  application: CartApplication,
+  shopper: Shopper,
+  rules: InstallRules,
+  at: Date,
+): ApiError | null => {
+  const input = ruleInput(cart, application, shopper, rules, at)
+  const code = buyRefusal(input.application, input.buyer)
+  return code && refusal(code, application, shopper)
+}
+
+const refusal = (code: ErrorCode, application: CartApplication, shopper: Shopper): ApiError => {
+  const { message } = ERRORS[code]
+  return new ApiError(code, {
+    ...(message.includes('{product}') && { product: BRAND.products[application.product] }),
+    ...(message.includes('{permissions}') && { permissions: nameScopes(missingScopes(application, shopper)) }),
+  })
+}

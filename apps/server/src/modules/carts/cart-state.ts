@@ -1,0 +1,34 @@
+import { CART, type CartCommand, type CartState } from '@marketplace/domain/buying/cart-states'
+import { stepOf } from '@marketplace/domain/buying/transitions'
+import { ApiError } from '../../core/api-error.ts'
+import type { CartRecord } from './records.ts'
+
+/** The state of a cart. A lock that is over and has no payment on its way holds nothing, whether or not it was taken off yet. */
+export const stateOf = (
+  { purchasedAt, closedAt, paying, checkedOutUntil }: Pick<CartRecord, 'purchasedAt' | 'closedAt' | 'paying' | 'checkedOutUntil'>,
+  at: Date,
+): CartState => {
+  if (purchasedAt) return 'purchased'
+  if (closedAt) return 'closed'
+  if (paying) return 'processing'
+  return checkedOutUntil !== null && checkedOutUntil > at ? 'locked' : 'open'
+}
+
+const REFUSALS = {
+  open: 'PRODUCTS_CART_CHECKSUM',
+  locked: 'PRODUCTS_CART_CHECKOUT_STARTED',
+  processing: 'PRODUCTS_CART_CHECKOUT_STARTED',
+  purchased: 'CART_PURCHASED',
+  closed: 'CART_CLOSED',
+} as const satisfies Record<CartState, string>
+
+/** The 409 for a command that a cart in this state does not have. */
+export const conflictOf = (state: CartState): ApiError => new ApiError(REFUSALS[state])
+
+/** Whether the command has something to do in the cart's state; false if it leads to where the cart is. Throws a 409 if the state does not have it. */
+export const assertLegal = (cart: CartRecord, command: CartCommand, at: Date): boolean => {
+  const state = stateOf(cart, at)
+  const step = stepOf(CART, state, command)
+  if (step.kind === 'illegal') throw conflictOf(state)
+  return step.kind === 'moved'
+}

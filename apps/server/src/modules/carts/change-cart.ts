@@ -1,0 +1,51 @@
+import type { Cart } from '@marketplace/contracts/carts/schemas'
+import { hasPermission, canBillFor } from '@marketplace/domain/permissions'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import type { CartRecord } from './records.ts'
+import { lockCart, readCart } from './repository.ts'
+import { type CartDependencies, showCart } from './show-cart.ts'
+
+/** Throws FORBIDDEN unless the caller may pay for something of the organization, and calls with the marketplace's own client. */
+export const assertPays = ({ trusted, scopes }: Caller): void => {
+  if (!trusted || !hasPermission(scopes, 'manageBilling')) throw new ApiError('FORBIDDEN')
+}
+
+/** Throws FORBIDDEN unless the caller may pay for what is bought for this product. */
+export const assertPaysFor = (caller: Caller, product: Product): void => {
+  assertPays(caller)
+  if (!canBillFor(caller.scopes, product)) throw new ApiError('FORBIDDEN')
+}
+
+export type CartWork = {
+  transaction: Transaction
+  caller: Caller
+  cart: CartRecord
+  at: Date
+}
+
+/**
+ * Changes a cart of the caller's organization and answers how it is then. Rights, cart and what `work` finds are of one transaction. `work`
+ * answers whether it changed anything.
+ */
+export const changeCart = async (
+  dependencies: CartDependencies,
+  asking: Caller,
+  { cartId, also = [] }: { cartId: string; also?: readonly string[] },
+  work: (found: CartWork) => Promise<boolean>,
+): Promise<Cart> => {
+  const { database, clock, lockCaller, rules, publicUrl } = dependencies
+  const at = clock.now()
+  return inTransaction(database, async (transaction) => {
+    const caller = await lockCaller(transaction, asking)
+    assertPays(caller)
+    const cart = await lockCart(transaction, caller.organizationId, cartId, at, also)
+    assertPaysFor(caller, cart.product)
+    const isChanged = await work({ transaction, caller, cart, at })
+    const changed = isChanged ? await readCart(transaction, caller.organizationId, { id: cart.id }, at) : cart
+    if (!changed) throw new Error(`cart ${cart.id} is gone in the transaction that locked it`)
+    return showCart(transaction, changed, { shopper: caller, rules, publicUrl, at })
+  })
+}

@@ -1,0 +1,73 @@
+import type { Cart } from '@marketplace/contracts/carts/schemas'
+import { describedPlan } from '@marketplace/domain/buying/offers'
+import { canBillFor } from '@marketplace/domain/permissions'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { plansFor, refusalFor } from './buy-rules.ts'
+import { assertLegal } from './cart-state.ts'
+import { type CartWork, changeCart } from './change-cart.ts'
+import { openExpired } from './checkout.ts'
+import { deleteItem, unlockCart, upsertItems } from './repository.ts'
+import type { CartDependencies } from './show-cart.ts'
+
+/** A cart holds so many applications at most. */
+export const MOST_ITEMS = 50
+
+/** An application to put into a cart; without a plan it gets the one that its price describes, or keeps the one that it has. */
+type Wanted = { applicationId: string; planId: string | null }
+
+/** What has to be written so that the cart holds an application; null if it holds it already. Throws if the caller cannot buy it. */
+const itemFor = (
+  { cart, caller, at }: CartWork,
+  { rules }: CartDependencies,
+  { applicationId, planId }: Wanted,
+): { applicationId: string; planId: string } | null => {
+  const item = cart.items.find(({ application }) => application.id === applicationId)
+  if (item && (planId === null || planId === item.plan.id)) return null
+  const application = item?.application ?? cart.others.find(({ id }) => id === applicationId)
+  if (!application) throw new ApiError('APPLICATION_NOT_FOUND')
+  const refused = refusalFor(cart, application, caller, rules, at)
+  if (refused) throw refused
+  if (!canBillFor(caller.scopes, application.product)) throw new ApiError('FORBIDDEN')
+  const plans = plansFor(cart, application)
+  const plan = planId === null ? describedPlan(plans, application.payment) : plans.find(({ id }) => id === planId)
+  if (!plan) throw new ApiError('PLAN_NOT_FOUND')
+  return { applicationId, planId: plan.id }
+}
+
+/** Puts applications into a cart: all, or none if one is refused. Those that it holds already stay as they are. */
+export const putIntoCart = (
+  dependencies: CartDependencies,
+  caller: Caller,
+  cartId: string,
+  wanted: readonly Wanted[],
+): Promise<Cart> =>
+  changeCart(dependencies, caller, { cartId, also: wanted.map(({ applicationId }) => applicationId) }, async (found) => {
+    const { transaction, cart, at } = found
+    assertLegal(cart, 'change', at)
+    const items = wanted.flatMap((one) => itemFor(found, dependencies, one) ?? [])
+    if (items.length === 0) return false
+    const held = new Set([...cart.items.map(({ application }) => application.id), ...items.map((item) => item.applicationId)])
+    if (held.size > MOST_ITEMS) throw new ApiError('CART_FULL')
+    await openExpired(found)
+    await unlockCart(transaction, cart.id, {}, at)
+    await upsertItems(transaction, cart.id, items, { addedBy: caller.accountId, at })
+    return true
+  })
+
+/** Takes an application out of a cart. One that is not in it changes nothing. */
+export const removeFromCart = (
+  dependencies: CartDependencies,
+  caller: Caller,
+  cartId: string,
+  applicationId: string,
+): Promise<Cart> =>
+  changeCart(dependencies, caller, { cartId }, async (found) => {
+    const { transaction, cart, at } = found
+    assertLegal(cart, 'change', at)
+    if (!cart.items.some(({ application }) => application.id === applicationId)) return false
+    await openExpired(found)
+    await unlockCart(transaction, cart.id, {}, at)
+    await deleteItem(transaction, cart.id, applicationId)
+    return true
+  })

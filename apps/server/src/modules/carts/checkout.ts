@@ -1,0 +1,98 @@
+import type { Cart } from '@marketplace/contracts/carts/schemas'
+import type { QuotedPlace } from '@marketplace/domain/buying/cart-quote'
+import { LOCK_MINUTES } from '@marketplace/domain/buying/cart-states'
+import { isPayable } from '@marketplace/domain/buying/quote'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { recordAudit } from '../audit/index.ts'
+import { assertLegal, conflictOf, stateOf } from './cart-state.ts'
+import { type CartWork, changeCart } from './change-cart.ts'
+import { quoteCart } from './quote-cart.ts'
+import { findExpiredLocks, holdPrices, lockCart, noteItems, readCart, unlockCart, updateCart } from './repository.ts'
+import { openCart } from './settle-cart.ts'
+import type { CartDependencies } from './show-cart.ts'
+import { buyerPlaceOf } from './until-billing/tax.ts'
+
+const MINUTE_MS = 60_000
+
+/** Says in the audit that a checkout has run out, before something else is done with the open cart. */
+export const openExpired = async ({ transaction, cart, at }: Pick<CartWork, 'transaction' | 'cart' | 'at'>): Promise<void> => {
+  if (cart.checkedOutUntil && stateOf(cart, at) === 'open')
+    await openCart(transaction, cart, { why: 'expired', accountId: null, at })
+}
+
+/** The parts of an address that a checkout may say. */
+export type GivenPlace = Partial<QuotedPlace>
+
+/**
+ * Locks a cart for 15 minutes and freezes what it costs. The same account again gets the same lock, with the tax of another address if it
+ * says one.
+ */
+export const startCheckout = (dependencies: CartDependencies, asking: Caller, cartId: string, given: GivenPlace): Promise<Cart> =>
+  changeCart(dependencies, asking, { cartId }, async (found) => {
+    const { transaction, caller, cart, at } = found
+    const isNew = assertLegal(cart, 'checkout', at)
+    if (!isNew && cart.lockedBy !== caller.accountId) throw conflictOf('locked')
+    const place = await buyerPlaceOf(transaction, caller.organizationId, given)
+    if (!isNew && (Object.keys(given).length === 0 || isSamePlace(place, cart.quote?.place))) return false
+
+    if (cart.items.length === 0) throw new ApiError('CART_EMPTY')
+    await holdPrices(transaction, cart)
+    // As it is now that nobody can change its prices.
+    const held = await readCart(transaction, caller.organizationId, { id: cart.id }, at)
+    if (!held) throw new Error(`cart ${cart.id} is gone in the transaction that locked it`)
+    if (held.coupon?.refusal) throw new ApiError(held.coupon.refusal)
+    const { quote, checksum } = await quoteCart(transaction, held, at, place)
+    if (!isPayable(quote.due.total)) throw new ApiError('TOTAL_TOO_SMALL')
+    await openExpired(found)
+    const checkedOutUntil = isNew ? new Date(at.getTime() + LOCK_MINUTES * MINUTE_MS) : cart.checkedOutUntil
+    await updateCart(transaction, cart.id, { lockedBy: caller.accountId, checkedOutUntil, quote, checksum }, at)
+    if (cart.items.some(({ note }) => note !== null)) await noteItems(transaction, cart.id, null)
+    await recordAudit(transaction, {
+      action: 'cart.locked',
+      who: caller,
+      subject: cart.id,
+      details: { checksum, total: quote.due.total },
+    })
+    return true
+  })
+
+const isSamePlace = (one: QuotedPlace, other: QuotedPlace | undefined): boolean =>
+  one.country === other?.country && one.zip === other.zip && one.vatId === other.vatId
+
+/** Opens a locked cart again. An open one stays as it is. */
+export const leaveCheckout = (dependencies: CartDependencies, asking: Caller, cartId: string): Promise<Cart> =>
+  changeCart(dependencies, asking, { cartId }, async (found) => {
+    const { transaction, caller, cart, at } = found
+    if (!assertLegal(cart, 'leave', at)) return false
+    await openCart(transaction, cart, { why: 'left', accountId: caller.accountId, at })
+    return true
+  })
+
+/** Closes a cart for good. A closed one stays as it is. */
+export const closeCart = (dependencies: CartDependencies, asking: Caller, cartId: string): Promise<Cart> =>
+  changeCart(dependencies, asking, { cartId }, async ({ transaction, caller, cart, at }) => {
+    if (!assertLegal(cart, 'close', at)) return false
+    await unlockCart(transaction, cart.id, { closedAt: at }, at)
+    await recordAudit(transaction, { action: 'cart.closed', who: caller, subject: cart.id })
+    return true
+  })
+
+/** So many locks are opened in one run; the next one opens the others. */
+const AT_ONCE = 500
+
+/** Opens the carts whose checkout has run out, each in a transaction of its own. */
+export const openExpiredCarts = async (
+  { database, clock }: Pick<CartDependencies, 'database' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const at = clock.now()
+  for (const { id, organizationId } of await findExpiredLocks(database, at, AT_ONCE)) {
+    if (signal.aborted) return
+    await inTransaction(database, async (transaction) => {
+      const cart = await lockCart(transaction, organizationId, id, at)
+      await openExpired({ transaction, cart, at })
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import type { Cart } from '@marketplace/contracts/carts/schemas'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { newId } from '../../core/ids.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { recordAudit } from '../audit/index.ts'
+import { isActive } from './buy-rules.ts'
+import { assertPaysFor } from './change-cart.ts'
+import { holdLicense, insertCart, readCart } from './repository.ts'
+import { type CartDependencies, showCart } from './show-cart.ts'
+
+/**
+ * Opens a cart for the licence of a product, or finds the one that is open. The licence has one open cart at most: of simultaneous requests
+ * one creates it, and the others get that one.
+ */
+export const createCart = async (
+  { database, clock, lockCaller, rules, publicUrl }: CartDependencies,
+  asking: Caller,
+  product: Product,
+): Promise<{ isNew: boolean; cart: Cart }> => {
+  const at = clock.now()
+  assertPaysFor(asking, product)
+  const context = { rules, publicUrl, at }
+  const open = await readCart(database, asking.organizationId, { product }, at)
+  if (open) return { isNew: false, cart: await showCart(database, open, { ...context, shopper: asking }) }
+  return inTransaction(database, async (transaction) => {
+    const caller = await lockCaller(transaction, asking)
+    assertPaysFor(caller, product)
+    const { organizationId, accountId } = caller
+    const license = await holdLicense(transaction, organizationId, product)
+    if (!license || !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
+    const id = newId()
+    const isNew = await insertCart(transaction, {
+      id,
+      organizationId,
+      licenseId: license.id,
+      createdBy: accountId,
+      name: `${BRAND.products[product]} cart`,
+      createdAt: at,
+    })
+    if (isNew)
+      await recordAudit(transaction, { action: 'cart.created', who: caller, subject: id, details: { license: license.id } })
+    const cart = await readCart(transaction, organizationId, isNew ? { id } : { product }, at)
+    // Closed between the two statements: the caller may try again.
+    if (!cart) throw new ApiError('CART_CLOSED')
+    return { isNew, cart: await showCart(transaction, cart, { ...context, shopper: caller }) }
+  })
+}

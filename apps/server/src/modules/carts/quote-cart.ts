@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+import { type CartItem, type CartQuote, cartQuote, type QuotedPlace } from '@marketplace/domain/buying/cart-quote'
+import { quoteText } from '@marketplace/domain/buying/quote'
+import type { Queryable } from '../../db/client.ts'
+import { seatsFor } from './buy-rules.ts'
+import type { CartItemRecord, CartRecord } from './records.ts'
+import { taxFor } from './until-billing/tax.ts'
+
+export type QuotedCart = { quote: CartQuote; checksum: string }
+
+/** An application in a cart as its price depends on it. An organization has one trial of an application, ever. */
+export const quotedItem = (cart: Pick<CartRecord, 'licenses'>, { application, plan }: CartItemRecord): CartItem => ({
+  id: application.id,
+  plan,
+  priced: application,
+  seats: seatsFor(cart, application),
+  trialDays: application.hadTrial ? 0 : plan.trialDays,
+})
+
+/** Digest of everything in a quote that a buyer agrees to. */
+export const checksumOf = (quote: CartQuote): string => hash('sha256', quoteText(quote), 'hex')
+
+/**
+ * What a cart costs now, with the tax of the organization's address or of another place. A coupon that cannot be used any more takes
+ * nothing off.
+ */
+export const quoteCart = async (
+  database: Queryable,
+  cart: CartRecord,
+  at: Date,
+  place: QuotedPlace = cart.place,
+): Promise<QuotedCart> => {
+  const { rate, name, reverseCharge } = await taxFor(database, place, at)
+  const coupon = cart.coupon && !cart.coupon.refusal ? cart.coupon.value : null
+  const items = cart.items.map((item) => quotedItem(cart, item))
+  const quote = cartQuote(items, coupon, { rate, name, reverseCharge, place }, at)
+  return { quote, checksum: checksumOf(quote) }
+}

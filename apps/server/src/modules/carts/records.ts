@@ -1,0 +1,92 @@
+import type { Payment } from '@marketplace/contracts/catalogue/schemas'
+import type { BillingCycle, PricingType, Product } from '@marketplace/contracts/core/enumerations'
+import type { CART_NOTES } from '@marketplace/contracts/carts/schemas'
+import type { CartQuote } from '@marketplace/domain/buying/cart-quote'
+import type { CouponValue } from '@marketplace/domain/buying/quote'
+import type { Installable } from '@marketplace/domain/installing'
+import type { LicenseState } from '@marketplace/domain/subscriptions'
+import type { OrganizationId } from '../../core/caller.ts'
+
+export type CartNote = (typeof CART_NOTES)[number]
+
+export type PlanRecord = {
+  id: string
+  name: string
+  billingCycle: BillingCycle
+  pricingType: PricingType
+  priceCents: number
+  trialDays: number
+  /** Whether it is still on offer. A cart keeps a plan that is not. */
+  offered: boolean
+}
+
+/** An application as a cart needs it, with its state in the organization of the cart. */
+export type CartApplication = Omit<Installable, 'payment' | 'status'> & {
+  id: string
+  slug: string
+  name: string
+  iconId: string | null
+  payment: Payment | null
+  submittedAt: Date | null
+  acceptedAt: Date | null
+  publishedAt: Date | null
+  /** Whether it belongs to the organization. */
+  owns: boolean
+  installed: boolean
+  /** Whether the organization has bought it. */
+  entitled: boolean
+  /** Whether the organization had a trial of it. */
+  hadTrial: boolean
+  plans: PlanRecord[]
+}
+
+export type CartItemRecord = {
+  application: CartApplication
+  plan: PlanRecord
+  purchasedAt: Date | null
+  note: CartNote | null
+  chargeId: string | null
+}
+
+export type CartLicense = LicenseState & { id: number; product: Product; seats: number }
+
+export type CouponRecord = {
+  code: string
+  value: CouponValue
+  /** Why it takes nothing off now; null if it does. */
+  refusal: 'COUPON_EXPIRED' | 'COUPON_USED_UP' | null
+}
+
+/** A cart with everything that its price and its state depend on, read by one statement. */
+export type CartRecord = {
+  id: string
+  organizationId: OrganizationId
+  name: string
+  licenseId: number
+  product: Product
+  /** The account whose checkout locks the cart. */
+  lockedBy: string | null
+  checkedOutUntil: Date | null
+  /** What the checkout showed; kept after the purchase. */
+  quote: CartQuote | null
+  checksum: string | null
+  acceptedUntil: Date | null
+  purchasedAt: Date | null
+  closedAt: Date | null
+  createdAt: Date
+  revision: number
+  /** Whether a payment for it is on its way. */
+  paying: boolean
+  items: CartItemRecord[]
+  /** Applications that were asked for and are not in the cart. */
+  others: CartApplication[]
+  licenses: CartLicense[]
+  coupon: CouponRecord | null
+  /** The organization's address. */
+  place: { country: string | null; zip: string | null; vatId: string | null }
+  card: { brand: string; firstSix: string; lastFour: string } | null
+  /** The active members of the products of the cart. */
+  agents: { product: Product; agent: string }[]
+  /** Grows with each tax rate that begins to hold. */
+  taxRates: number
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  addCoupon,
+  addSeveralToCart,
+  addToCart,
+  changeCartPlan,
+  closeCart as closeEndpoint,
+  createCart as createEndpoint,
+  getCart,
+  getRecentCart,
+  leaveCheckout as leaveEndpoint,
+  removeCoupon,
+  removeFromCart as removeEndpoint,
+  startCheckout as checkoutEndpoint,
+} from '@marketplace/contracts/carts/endpoints'
+import type { Cart } from '@marketplace/contracts/carts/schemas'
+import { ERRORS } from '@marketplace/contracts/core/errors'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { type Call, registerEndpoint } from '../../http/register-endpoint.ts'
+import { matchesEtag } from '../../http/send-answer.ts'
+import { answered } from '../../http/status-answer.ts'
+import { recordRefusal } from '../audit/index.ts'
+import { changeCoupon } from './change-coupon.ts'
+import { putIntoCart, removeFromCart } from './change-items.ts'
+import { assertPays, assertPaysFor } from './change-cart.ts'
+import { closeCart, leaveCheckout, startCheckout } from './checkout.ts'
+import { createCart } from './create-cart.ts'
+import { readCart, type WhichCart } from './repository.ts'
+import { type CartDependencies, cartTag, showCart } from './show-cart.ts'
+
+/** Carts, all but the purchase. */
+export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDependencies): void => {
+  const { database, clock, rules, publicUrl } = dependencies
+
+  /** Audits a refusal for a missing permission. */
+  const audited = async <T>(caller: Caller, subject: string | null, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ApiError && ERRORS[error.code].status === 403)
+        await recordRefusal(database, { action: 'cart.refused', who: caller, subject, details: { code: error.code } })
+      throw error
+    }
+  }
+
+  /** Answers a cart with an ETag, so that those who look at it again and again get it only after a change. */
+  const show = (which: WhichCart, { caller, request, reply }: Pick<Call<typeof getCart>, 'caller' | 'request' | 'reply'>) =>
+    audited(caller, 'id' in which ? which.id : null, async () => {
+      assertPays(caller)
+      const at = clock.now()
+      const cart = await readCart(database, caller.organizationId, which, at)
+      if (!cart) throw new ApiError('CART_NOT_FOUND')
+      assertPaysFor(caller, cart.product)
+      const context = { shopper: caller, rules, publicUrl, at }
+      const tag = cartTag(cart, context)
+      reply.header('etag', tag)
+      if (matchesEtag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      return showCart(database, cart, context)
+    })
+
+  registerEndpoint(app, createEndpoint, ({ caller, product }) =>
+    audited(caller, null, async () => {
+      const { isNew, cart } = await createCart(dependencies, caller, product)
+      return isNew ? answered(createEndpoint, { status: 201, body: cart }) : cart
+    }),
+  )
+  registerEndpoint(app, getRecentCart, ({ product, ...call }) => show({ product }, call))
+  registerEndpoint(app, getCart, ({ params: { id }, ...call }) => show({ id }, call))
+
+  type Changing = Pick<Call<typeof getCart>, 'caller' | 'params'>
+  const change = ({ caller, params: { id } }: Changing, work: () => Promise<Cart>) => audited(caller, id, work)
+
+  registerEndpoint(app, closeEndpoint, (call) => change(call, () => closeCart(dependencies, call.caller, call.params.id)))
+  registerEndpoint(app, addToCart, (call) => {
+    const { id, appId } = call.params
+    return change(call, () => putIntoCart(dependencies, call.caller, id, [{ applicationId: appId, planId: null }]))
+  })
+  registerEndpoint(app, addSeveralToCart, (call) => {
+    const wanted = call.query.id.map((applicationId) => ({ applicationId, planId: null }))
+    return change(call, () => putIntoCart(dependencies, call.caller, call.params.id, wanted))
+  })
+  registerEndpoint(app, changeCartPlan, (call) => {
+    const { id, appId: applicationId, planId } = call.params
+    return change(call, () => putIntoCart(dependencies, call.caller, id, [{ applicationId, planId }]))
+  })
+  registerEndpoint(app, removeEndpoint, (call) =>
+    change(call, () => removeFromCart(dependencies, call.caller, call.params.id, call.params.appId)),
+  )
+  registerEndpoint(app, addCoupon, (call) =>
+    change(call, () => changeCoupon(dependencies, call.caller, call.params.id, call.params.coupon)),
+  )
+  registerEndpoint(app, removeCoupon, (call) => change(call, () => changeCoupon(dependencies, call.caller, call.params.id, null)))
+  registerEndpoint(app, checkoutEndpoint, (call) => {
+    const { country, zip, vat_id: vatId } = call.body ?? {}
+    const given = { ...(country && { country }), ...(zip && { zip }), ...(vatId && { vatId }) }
+    return change(call, () => startCheckout(dependencies, call.caller, call.params.id, given))
+  })
+  registerEndpoint(app, leaveEndpoint, (call) => change(call, () => leaveCheckout(dependencies, call.caller, call.params.id)))
+}

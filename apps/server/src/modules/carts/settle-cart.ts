@@ -1,0 +1,113 @@
+import { ApiError } from '../../core/api-error.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { recordAudit } from '../audit/index.ts'
+import { isActive } from './buy-rules.ts'
+import { conflictOf, stateOf } from './cart-state.ts'
+import { type QuotedCart, quoteCart } from './quote-cart.ts'
+import type { CartItemRecord, CartNote, CartRecord } from './records.ts'
+import { holdPrices, type ItemOutcome, noteItems, readCart, unlockCart, updateCart, writeOutcomes } from './repository.ts'
+
+/** Opens a locked cart again. `accountId` is who did that; null for the server itself. */
+export const openCart = async (
+  transaction: Transaction,
+  cart: Pick<CartRecord, 'id'>,
+  {
+    why,
+    accountId,
+    at,
+  }: { why: 'left' | 'expired' | 'price-changed' | 'coupon-refused' | 'not-paid'; accountId: string | null; at: Date },
+): Promise<void> => {
+  const { organizationId } = await unlockCart(transaction, cart.id, {}, at)
+  await recordAudit(transaction, {
+    action: 'cart.opened',
+    who: { accountId, organizationId },
+    subject: cart.id,
+    details: { why },
+  })
+}
+
+/** What a purchase pays for. */
+export type Purchase = QuotedCart & {
+  /** The items with their plans. `refused`: why this one cannot be delivered, whoever asks; null if it can. */
+  items: (CartItemRecord & { refused: CartNote | null })[]
+}
+
+/**
+ * Begins the purchase of a cart, in the transaction that locked it with lockCart and that starts the attempt at the payment. Legal only in
+ * a lock that holds, by the account that locked it, and only if everything still costs what the checkout showed. Otherwise it returns the
+ * error to throw after the commit, because a cart whose price has changed opens again.
+ */
+export const claimPurchase = async (
+  transaction: Transaction,
+  cart: CartRecord,
+  { accountId, at }: { accountId: string; at: Date },
+): Promise<Purchase | ApiError> => {
+  const state = stateOf(cart, at)
+  if (state !== 'locked' || !cart.quote) return conflictOf(state)
+  if (cart.lockedBy !== accountId) return conflictOf('locked')
+  await holdPrices(transaction, cart)
+  // As it is now that nobody can change its prices.
+  const held = await readCart(transaction, cart.organizationId, { id: cart.id }, at)
+  if (!held) throw new Error(`cart ${cart.id} is gone in the transaction that locked it`)
+  if (held.coupon?.refusal) {
+    await openCart(transaction, cart, { why: 'coupon-refused', accountId, at })
+    return new ApiError(held.coupon.refusal)
+  }
+  const { checksum } = await quoteCart(transaction, held, at, cart.quote.place)
+  if (checksum !== cart.checksum) {
+    await openCart(transaction, cart, { why: 'price-changed', accountId, at })
+    return new ApiError('PRODUCTS_CART_CHECKSUM')
+  }
+  await updateCart(transaction, cart.id, { acceptedUntil: at }, at)
+  await recordAudit(transaction, {
+    action: 'cart.purchase-started',
+    who: { accountId, organizationId: cart.organizationId },
+    subject: cart.id,
+    details: { checksum, total: cart.quote.due.total },
+  })
+  return { quote: cart.quote, checksum, items: held.items.map((item) => ({ ...item, refused: refusedOf(held, item, at) })) }
+}
+
+const refusedOf = (cart: CartRecord, { application, plan }: CartItemRecord, at: Date): CartNote | null => {
+  const license = cart.licenses.find(({ product }) => product === application.product) ?? null
+  if (!isActive(license, at)) return 'product-inactive'
+  return application.entitled || application.owns || !plan.offered ? 'not-installed' : null
+}
+
+/**
+ * Ends a purchase: writes what became of each item. The cart is purchased if something was, or if nothing but inactive products kept
+ * everything from it; otherwise it opens again with its notes.
+ */
+export const settleCart = async (
+  transaction: Transaction,
+  cartId: string,
+  outcomes: readonly ItemOutcome[],
+  at: Date,
+): Promise<'purchased' | 'open'> => {
+  const isPurchased =
+    outcomes.some(({ purchased }) => purchased) ||
+    outcomes.every((outcome) => !outcome.purchased && outcome.note === 'product-inactive')
+  if (isPurchased) {
+    const { organizationId } = await updateCart(
+      transaction,
+      cartId,
+      { purchasedAt: at, lockedBy: null, checkedOutUntil: null },
+      at,
+    )
+    const bought = outcomes.filter(({ purchased }) => purchased).length
+    await recordAudit(transaction, {
+      action: 'cart.purchased',
+      who: { accountId: null, organizationId },
+      subject: cartId,
+      details: { bought, noted: outcomes.length - bought },
+    })
+  } else await openCart(transaction, { id: cartId }, { why: 'not-paid', accountId: null, at })
+  await writeOutcomes(transaction, cartId, outcomes, at)
+  return isPurchased ? 'purchased' : 'open'
+}
+
+/** Ends a purchase that was not paid: the cart opens again, and every item has the note. */
+export const releaseCart = async (transaction: Transaction, cartId: string, note: CartNote | null, at: Date): Promise<void> => {
+  await openCart(transaction, { id: cartId }, { why: 'not-paid', accountId: null, at })
+  await noteItems(transaction, cartId, note)
+}

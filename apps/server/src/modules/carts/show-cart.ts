@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+import type { Cart } from '@marketplace/contracts/carts/schemas'
+import { startOfUtcDay } from '@marketplace/domain/dates'
+import type { Database, Queryable } from '../../db/client.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { LockCaller } from '../clients/index.ts'
+import type { InstallRules } from '../installs/index.ts'
+import { refusalFor, type Shopper } from './buy-rules.ts'
+import { stateOf } from './cart-state.ts'
+import { frozenQuote, presentCart } from './present.ts'
+import { quoteCart } from './quote-cart.ts'
+import type { CartRecord } from './records.ts'
+
+export type CartDependencies = {
+  database: Database
+  clock: Clock
+  publicUrl: string
+  rules: InstallRules
+  lockCaller: LockCaller
+}
+
+type ShowContext = { shopper: Shopper; rules: InstallRules; publicUrl: string; at: Date }
+
+/** A cart as the shopper may see it, with what it costs now, or what its checkout froze. */
+export const showCart = async (database: Queryable, cart: CartRecord, context: ShowContext): Promise<Cart> => {
+  const quote = frozenQuote(cart, stateOf(cart, context.at)) ?? (await quoteCart(database, cart, context.at)).quote
+  return presentCart(cart, { ...context, quote })
+}
+
+/**
+ * An ETag for what showCart answers, without reading more than the cart. Prices change at midnight; everything else that time changes is
+ * in the cart's state, its coupon and its refusals.
+ */
+export const cartTag = (cart: CartRecord, { shopper, rules, at }: ShowContext): string => {
+  const refusals = cart.items.map(({ application }) => refusalFor(cart, application, shopper, rules, at)?.message ?? null)
+  const basis = [cart, stateOf(cart, at), refusals, startOfUtcDay(at), shopper.accountId]
+  return `"${hash('sha256', JSON.stringify(basis), 'base64url')}"`
+}

@@ -1,0 +1,92 @@
+import { clientIdOf } from '@marketplace/domain/installing'
+import { MIN_TOTAL, monthsOf } from '@marketplace/domain/buying/quote'
+import { effectivePrice } from '@marketplace/domain/pricing'
+import { ApiError } from '../../core/api-error.ts'
+import { newId } from '../../core/ids.ts'
+import type { Queryable } from '../../db/client.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { ApplicationRecord } from '../catalogue/index.ts'
+import { MARKETPLACE_CLIENT } from '../clients/index.ts'
+import { hadTrial } from './entitlements/entitle.ts'
+import type { ChargeRecord, Done } from './records.ts'
+import { insertCharge, type NewDirect, type NewRecurrent } from './repository.ts'
+
+/** The marketplace's share of a sale in percent. */
+export const COMMISSION_PERCENT = 20
+
+export type PricedPlan = Omit<ApplicationRecord['plans'][number], 'key'>
+export type SoldApplication = Pick<ApplicationRecord, 'id' | 'name' | 'developerId' | 'authorization' | 'customProps'>
+
+export type PlanPurchase = {
+  organizationId: string
+  accountId: string | null
+  licenseId: number
+  plan: PricedPlan
+  application: SoldApplication
+  /** The licence's seats. A plan that is not for each agent is sold once, whatever this says. */
+  quantity: number
+  /** The cart that it is bought in; null for a purchase of one application. */
+  cartId: string | null
+  at: Date
+}
+
+/** The days of trial that a purchase of this plan has: none for what is paid once, and none a second time. */
+export const trialDaysOf = async (
+  database: Queryable,
+  { organizationId, application, plan }: Pick<PlanPurchase, 'organizationId' | 'plan'> & { application: { id: string } },
+): Promise<number> => {
+  if (plan.trialDays === 0 || plan.billingCycle === 'pay-once') return 0
+  return (await hadTrial(database, organizationId, application.id)) ? 0 : plan.trialDays
+}
+
+/** Creates a pending charge for a plan of the catalogue, at today's price. Throws TOTAL_TOO_SMALL for what could never be charged. */
+export const createChargeForPlan = async (transaction: Transaction, purchase: PlanPurchase): Promise<ChargeRecord> => {
+  const { organizationId, accountId, licenseId, plan, application, cartId, at } = purchase
+  const perAccount = plan.pricingType === 'per-agent'
+  const [price, quantity] = [effectivePrice(plan.priceCents, application.customProps, at), perAccount ? purchase.quantity : 1]
+  if (price * quantity < MIN_TOTAL) throw new ApiError('TOTAL_TOO_SMALL')
+  const common = {
+    id: newId(),
+    organizationId,
+    licenseId,
+    accountId,
+    sellerClientId: MARKETPLACE_CLIENT,
+    orderClientId: clientIdOf(application),
+    applicationId: application.id,
+    developerId: application.developerId,
+    planId: plan.id,
+    cartId,
+    name: `${application.name}, ${plan.name}`,
+    price,
+    quantity,
+    perAccount,
+    test: false,
+    returnUrl: null,
+  }
+  const months = monthsOf(plan.billingCycle)
+  const done: Done = { who: null, at }
+  if (months === null) return writeCharge(transaction, { kind: 'direct_charge', ...common }, done)
+  const trialDays = await trialDaysOf(transaction, purchase)
+  return writeCharge(transaction, { kind: 'recurrent_charge', ...common, months, trialDays }, done)
+}
+
+type Set = 'state' | 'commissionPercent' | 'createdAt' | 'updatedAt'
+
+/** Writes a new charge as pending, with its audit row. */
+export const writeCharge = async (
+  transaction: Transaction,
+  charge: Omit<NewRecurrent, Set> | Omit<NewDirect, Set>,
+  { who, at }: Done,
+): Promise<ChargeRecord> => {
+  const added = { state: 'pending' as const, commissionPercent: COMMISSION_PERCENT, createdAt: at, updatedAt: at }
+  const written = await insertCharge(transaction, { ...charge, ...added })
+  await recordAudit(transaction, {
+    action: 'charge.created',
+    at,
+    who: who ?? { accountId: written.accountId, organizationId: written.organizationId },
+    subject: written.id,
+    details: { kind: written.kind, price: written.price, quantity: written.quantity },
+  })
+  return written
+}

@@ -1,0 +1,7 @@
+export { beginRecurrent } from './begin-recurrent.ts'
+export { COMMISSION_PERCENT, createChargeForPlan, type PlanPurchase, trialDaysOf } from './create-charge.ts'
+export { endEntitlement, hadTrial, isEntitled, startEntitlement, startTrial } from './entitlements/entitle.ts'
+export { chargeStep, moveCharge } from './move-charge.ts'
+export type { ChargeRecord, DirectRecord, RecurrentRecord } from './records.ts'
+export { insertCharge, lockCharge, readCharge } from './repository.ts'
+export { stopRenewal } from './stop-renewal.ts'

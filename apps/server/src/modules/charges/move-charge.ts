@@ -1,0 +1,102 @@
+import { DIRECT, type DirectCommand, RECURRENT, type RecurrentCommand } from '@marketplace/domain/buying/charge-states'
+import { paidUntil } from '@marketplace/domain/buying/paid-until'
+import { stepOf, type Step, type Transitions } from '@marketplace/domain/buying/transitions'
+import { ApiError } from '../../core/api-error.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { type AuditAction, recordAudit } from '../audit/index.ts'
+import { changeEntitlementOf } from './entitlements/repository.ts'
+import type { ChargeCommand, ChargeRecord, DirectRecord, Done, RecurrentRecord } from './records.ts'
+import { changeDirect, changeRecurrent, isBeingCaptured } from './repository.ts'
+
+const ACTIONS: Readonly<Record<ChargeCommand, AuditAction>> = {
+  accept: 'charge.accepted',
+  decline: 'charge.declined',
+  cancel: 'charge.cancelled',
+  activate: 'charge.activated',
+  pay: 'charge.paid',
+  fail: 'charge.payment-failed',
+  refuse: 'charge.payment-refused',
+  freeze: 'charge.frozen',
+}
+
+/** What a command would do to a charge. */
+export const chargeStep = ({ kind, state }: Pick<ChargeRecord, 'kind' | 'state'>, command: ChargeCommand): Step<string> => {
+  const table: unknown = kind === 'recurrent_charge' ? RECURRENT : DIRECT
+  return stepOf(table as Transitions<string, ChargeCommand>, state, command)
+}
+
+/** Writes the new state of a charge, with the fields that the command sets besides. */
+const write = (
+  transaction: Transaction,
+  charge: ChargeRecord,
+  command: ChargeCommand,
+  { to, at }: { to: string; at: Date },
+): Promise<ChargeRecord> => {
+  const accepted = command === 'accept' && { acceptedAt: at }
+  if (charge.kind === 'direct_charge') {
+    const state = to as DirectRecord['state']
+    return changeDirect(transaction, charge, { state, updatedAt: at, ...accepted, ...(command === 'pay' && { paidAt: at }) })
+  }
+  const paid = { activatedAt: charge.activatedAt ?? at, firstFailedAt: null, retries: 0, frozenAt: null }
+  return changeRecurrent(transaction, charge, {
+    state: to as RecurrentRecord['state'],
+    updatedAt: at,
+    ...accepted,
+    ...(command === 'pay' && paid),
+    ...(command === 'freeze' && { frozenAt: at }),
+    ...(command === 'refuse' && { dueAt: null }),
+    ...(command === 'cancel' && { cancelledAt: at, dueAt: null, scheduled: null }),
+  })
+}
+
+/**
+ * Applies a command to a locked charge, with what follows from it and one audit row. A repeated command returns the same record and writes
+ * nothing. Throws CHARGE_STATE for an illegal one, and PAYMENT_RUNNING for a cancellation while the provider is being asked to take money:
+ * no capture begins after a cancellation.
+ */
+export function moveCharge(
+  transaction: Transaction,
+  charge: RecurrentRecord,
+  command: RecurrentCommand,
+  done: Done,
+): Promise<RecurrentRecord>
+export function moveCharge(
+  transaction: Transaction,
+  charge: DirectRecord,
+  command: DirectCommand,
+  done: Done,
+): Promise<DirectRecord>
+export function moveCharge(
+  transaction: Transaction,
+  charge: ChargeRecord,
+  command: RecurrentCommand & DirectCommand,
+  done: Done,
+): Promise<ChargeRecord>
+export async function moveCharge(
+  transaction: Transaction,
+  charge: ChargeRecord,
+  command: ChargeCommand,
+  { who, at }: Done,
+): Promise<ChargeRecord> {
+  const step = chargeStep(charge, command)
+  if (step.kind === 'repeated') return charge
+  if (step.kind === 'illegal') throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
+  if (command === 'cancel' && (await isBeingCaptured(transaction, charge))) throw new ApiError('PAYMENT_RUNNING')
+  const moved = await write(transaction, charge, command, { to: step.to, at })
+  await follow(transaction, moved, command, at)
+  await recordAudit(transaction, {
+    action: ACTIONS[command],
+    at,
+    who: who ?? { accountId: null, organizationId: charge.organizationId },
+    subject: charge.id,
+    details: { kind: charge.kind, from: charge.state, to: step.to },
+  })
+  return moved
+}
+
+/** What was paid stays usable to the end of its period, and no longer. */
+const follow = async (transaction: Transaction, charge: ChargeRecord, command: ChargeCommand, at: Date): Promise<void> => {
+  if (charge.kind !== 'recurrent_charge' || command !== 'cancel') return
+  const until = paidUntil(charge)
+  await changeEntitlementOf(transaction, charge.id, { endsAt: until && until > at ? until : at })
+}

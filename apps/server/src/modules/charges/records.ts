@@ -1,0 +1,19 @@
+import type { DirectCommand, RecurrentCommand } from '@marketplace/domain/buying/charge-states'
+import type { Caller } from '../../core/caller.ts'
+import type { directCharges, entitlements, recurrentCharges } from '../../db/schema.ts'
+
+export type RecurrentRecord = typeof recurrentCharges.$inferSelect & { kind: 'recurrent_charge' }
+export type DirectRecord = typeof directCharges.$inferSelect & { kind: 'direct_charge' }
+export type ChargeRecord = RecurrentRecord | DirectRecord
+export type ChargeKind = ChargeRecord['kind']
+
+export type RecordOf<Kind extends ChargeKind> = Extract<ChargeRecord, { kind: Kind }>
+export type ChargeCommand = RecurrentCommand | DirectCommand
+
+export type EntitlementRecord = typeof entitlements.$inferSelect
+
+/** Who did it, for the audit; null for the marketplace itself, as in a renewal. */
+export type Actor = Pick<Caller, 'accountId' | 'organizationId'> & { actor?: Caller['actor'] }
+
+/** Who did what, and when by the clock. */
+export type Done = { who: Actor | null; at: Date }

@@ -1,0 +1,107 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/client.ts'
+import { lockRows } from '../../db/locks.ts'
+import { directCharges, paymentAttempts, recurrentCharges } from '../../db/schema.ts'
+import { isStorable } from '../../db/storable.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from './records.ts'
+
+export type NewRecurrent = typeof recurrentCharges.$inferInsert & { kind: 'recurrent_charge' }
+export type NewDirect = typeof directCharges.$inferInsert & { kind: 'direct_charge' }
+
+const asRecurrent = (row: typeof recurrentCharges.$inferSelect): RecurrentRecord => ({ ...row, kind: 'recurrent_charge' })
+const asDirect = (row: typeof directCharges.$inferSelect): DirectRecord => ({ ...row, kind: 'direct_charge' })
+
+/** Writes a charge. It audits nothing: writeCharge does. */
+export const insertCharge = async (transaction: Transaction, charge: NewRecurrent | NewDirect): Promise<ChargeRecord> => {
+  const [written] =
+    charge.kind === 'recurrent_charge'
+      ? (await transaction.insert(recurrentCharges).values(charge).returning()).map(asRecurrent)
+      : (await transaction.insert(directCharges).values(charge).returning()).map(asDirect)
+  if (!written) throw new Error('the charge was not written')
+  return written
+}
+
+const find = async (database: Queryable, kind: ChargeKind, id: string, lock: boolean): Promise<ChargeRecord | null> => {
+  if (!isStorable(id)) return null
+  if (kind === 'recurrent_charge') {
+    const query = database.select().from(recurrentCharges).where(eq(recurrentCharges.id, id))
+    return (await (lock ? lockRows('charge', query, 'no key update') : query)).map(asRecurrent)[0] ?? null
+  }
+  const query = database.select().from(directCharges).where(eq(directCharges.id, id))
+  return (await (lock ? lockRows('charge', query, 'no key update') : query)).map(asDirect)[0] ?? null
+}
+
+/** A charge; null if the id is unknown. Whoever answers a caller compares the organization. */
+export const readCharge = <Kind extends ChargeKind>(
+  database: Queryable,
+  kind: Kind,
+  id: string,
+): Promise<RecordOf<Kind> | null> => find(database, kind, id, false) as Promise<RecordOf<Kind> | null>
+
+/** A charge, locked until the transaction ends. Lock the organization, the cart and its items before it, installs after it. */
+export const lockCharge = <Kind extends ChargeKind>(
+  transaction: Transaction,
+  kind: Kind,
+  id: string,
+): Promise<RecordOf<Kind> | null> => find(transaction, kind, id, true) as Promise<RecordOf<Kind> | null>
+
+/** Changes a locked charge. */
+export const changeRecurrent = async (
+  transaction: Transaction,
+  charge: RecurrentRecord,
+  changes: Partial<Omit<RecurrentRecord, 'kind' | 'id'>>,
+): Promise<RecurrentRecord> => {
+  await transaction.update(recurrentCharges).set(changes).where(eq(recurrentCharges.id, charge.id))
+  return { ...charge, ...changes }
+}
+
+export const changeDirect = async (
+  transaction: Transaction,
+  charge: DirectRecord,
+  changes: Partial<Omit<DirectRecord, 'kind' | 'id'>>,
+): Promise<DirectRecord> => {
+  await transaction.update(directCharges).set(changes).where(eq(directCharges.id, charge.id))
+  return { ...charge, ...changes }
+}
+
+const UNENDED = ['active', 'past_due', 'frozen'] as const
+
+/** The recurrent charges of an application that an organization pays for, locked in the order of their ids. */
+export const lockUnendedOf = async (
+  transaction: Transaction,
+  organizationId: string,
+  applicationId: string,
+): Promise<RecurrentRecord[]> => {
+  const charges = transaction
+    .select()
+    .from(recurrentCharges)
+    .where(
+      and(
+        eq(recurrentCharges.organizationId, organizationId),
+        eq(recurrentCharges.applicationId, applicationId),
+        inArray(recurrentCharges.state, [...UNENDED]),
+      ),
+    )
+    .orderBy(recurrentCharges.id)
+  return (await lockRows('charge', charges, 'no key update')).map(asRecurrent)
+}
+
+/** Whether the provider is being asked to take money for this charge: its first payment, its cart's or a renewal's. */
+export const isBeingCaptured = async (transaction: Transaction, { kind, id, cartId }: ChargeRecord): Promise<boolean> => {
+  const [found] = await transaction
+    .select({ one: sql`1` })
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.state, 'capturing'),
+        or(
+          and(eq(paymentAttempts.subjectKind, kind), eq(paymentAttempts.subjectId, id)),
+          and(eq(paymentAttempts.subjectKind, 'renewal'), sql`starts_with(${paymentAttempts.subjectId}, ${`${id}:`})`),
+          cartId === null ? undefined : and(eq(paymentAttempts.subjectKind, 'cart'), eq(paymentAttempts.subjectId, cartId)),
+        ),
+      ),
+    )
+    .limit(1)
+  return found !== undefined
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from '../../db/transaction.ts'
+import type { SendJob } from '../jobs/index.ts'
+import { SEND_EVENT } from './jobs.ts'
+import { findReceiver, insertEvent, takeSequence } from './repository.ts'
+
+/** What applications are told: docs/product/webhooks.md. */
+export type ApplicationEvent = {
+  applicationId: string
+  organizationId: string
+  /** Null if nobody did it, such as a renewal. */
+  accountId: string | null
+} & (
+  | { event: 'application_installed' | 'application_uninstalled'; payload: { applicationID: string } }
+  | { event: 'payment_trialstarted' | 'payment_cancelled' | 'payment_declined'; payload: { paymentID: string } }
+  | { event: 'payment_activated'; payload: { paymentID: string; quantity: number } }
+  | { event: 'payment_collected'; payload: { paymentID: string; total: number } }
+)
+
+/** Tells an application of an event after the commit. Does nothing for an application without an address for events. */
+export type TellApplication = (transaction: Transaction, event: ApplicationEvent, now: Date) => Promise<void>
+
+/** After this time an event's job counts as lost. */
+const DUE_AFTER_MS = 120_000
+
+export const applicationTeller =
+  ({ send }: { send: SendJob }): TellApplication =>
+  async (transaction, { applicationId, organizationId, accountId, event, payload }, now) => {
+    const receiver = await findReceiver(transaction, applicationId, organizationId)
+    if (!receiver) return
+    const sequence = await takeSequence(transaction, applicationId, now)
+    const body = JSON.stringify({
+      applicationID: applicationId,
+      applicationName: receiver.name,
+      clientID: receiver.clientId,
+      date: now.toISOString(),
+      event,
+      licenseID: receiver.licenseId,
+      organizationID: organizationId,
+      payload,
+      userID: accountId,
+    })
+    const dueAt = new Date(now.getTime() + DUE_AFTER_MS)
+    const eventId = await insertEvent(transaction, { applicationId, sequence, event, body, createdAt: now, dueAt })
+    await send(transaction, SEND_EVENT, { eventId })
+  }

@@ -1,0 +1,26 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** A new secret, in base64. Receivers know it with the prefix whsec_. */
+export const newWebhookSecret = (): string => randomBytes(24).toString('base64')
+
+/** What is sent at one attempt. */
+export type SignedMessage = { id: string; at: Date; body: string; sequence: number }
+
+/**
+ * The headers of Standard Webhooks, and the application's sequence number. During a rotation both secrets sign, so a receiver may
+ * verify with either.
+ */
+export const webhookHeaders = ({ id, at, body, sequence }: SignedMessage, secrets: readonly string[]): Record<string, string> => {
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  const signatures = secrets.map((secret) => {
+    const hmac = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${id}.${timestamp}.${body}`)
+    return `v1,${hmac.digest('base64')}`
+  })
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+    'webhook-sequence': String(sequence),
+  }
+}

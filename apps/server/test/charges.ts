@@ -1,0 +1,102 @@
+// A marketplace with applications that have a price, and charges for them, without a payment provider.
+import { randomUUID } from 'node:crypto'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import { hashSecret, insertTokens, newAccessToken, saveClients } from '../src/modules/clients/index.ts'
+import { findApplication } from '../src/modules/catalogue/index.ts'
+import { createChargeForPlan, type PlanPurchase } from '../src/modules/charges/index.ts'
+import type { OrganizationId } from '../src/core/caller.ts'
+import { inTransaction, type Transaction } from '../src/db/transaction.ts'
+import { type TestClock, testClock } from './harness.ts'
+import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
+import type { Organization, Person } from './people.ts'
+
+const LINES = [
+  line('monthly', { payment: { price: 1_200, frequency: 'monthly', perAccount: true } }),
+  line('tried', { payment: { price: 2_000, frequency: 'monthly', trialDays: 14 } }),
+  line('once', { payment: { price: 4_900, frequency: 'once' } }),
+]
+
+/** The client of an application of others, which may offer charges. */
+export const SELLER = 'seller-client'
+
+export type TestCharges = TestMarketplace & {
+  clock: TestClock
+  /** What buying a plan of this application needs. Its first plan, unless a cycle is given. */
+  purchase: (slug: string, of: Organization, cycle?: string) => Promise<PlanPurchase>
+  /** Runs in one transaction. */
+  inOne: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
+  createFor: (slug: string, of: Organization, cycle?: string) => ReturnType<typeof createChargeForPlan>
+  licenseOf: (of: Organization) => Promise<number>
+  /** A token that an application's client has for a person. */
+  sellerToken: (person: Person, given?: { clientId?: string; scopes?: string[] }) => Promise<{ token: string }>
+}
+
+export const openTestCharges = async (
+  at = '2026-01-31T10:00:00Z',
+  options: { env?: Record<string, string> } = {},
+): Promise<TestCharges> => {
+  const clock = testClock(at)
+  const market = await openTestMarketplace({ ...options, clock })
+  const { database } = market.store.client
+  await market.store.importLines(LINES, { now: new Date('2026-01-01T00:00:00Z') })
+  // The marketplace's client, which sells the catalogue's plans, exists from the start of the application.
+  await saveClients(database, [
+    {
+      id: SELLER,
+      name: 'Seller',
+      type: 'javascript_app',
+      redirectUris: ['https://seller.test/paid'],
+      scopes: ['billing_manage', 'integrations_manage', 'billing--all:rw'],
+      trusted: false,
+    },
+  ])
+  const licenseOf: TestCharges['licenseOf'] = async ({ id }) =>
+    (await market.sql<{ id: number }>(`select id from licenses where organization_id = $1 and product = 'livechat'`, [id]))[0]
+      ?.id ?? 0
+  const idOf = async (slug: string) =>
+    (await market.sql<{ id: string }>('select id from applications where slug = $1', [slug]))[0]?.id
+  const purchase: TestCharges['purchase'] = async (slug, of, cycle) => {
+    const application = await findApplication(database, (await idOf(slug)) ?? '')
+    const plan = application?.plans.find(({ billingCycle }) => cycle === undefined || billingCycle === cycle)
+    if (!application || !plan) throw new Error(`no plan of ${slug}`)
+    return {
+      organizationId: of.id as OrganizationId,
+      accountId: of.people.owner.accountId,
+      licenseId: await licenseOf(of),
+      plan,
+      application,
+      quantity: 5,
+      cartId: null,
+      at: clock.now(),
+    }
+  }
+  const inOne: TestCharges['inOne'] = (work) => inTransaction(database, work)
+  return {
+    ...market,
+    clock,
+    purchase,
+    inOne,
+    licenseOf,
+    createFor: async (slug, of, cycle) => {
+      const bought = await purchase(slug, of, cycle)
+      return inOne((transaction) => createChargeForPlan(transaction, bought))
+    },
+    sellerToken: async ({ accountId, organizationId }, { clientId = SELLER, scopes = ['billing_manage'] } = {}) => {
+      const token = newAccessToken('dal')
+      await insertTokens(database, [
+        {
+          hash: hashSecret(token),
+          kind: 'access',
+          familyId: randomUUID(),
+          clientId,
+          accountId,
+          organizationId,
+          scopes,
+          authorizedAt: clock.now(),
+          expiresAt: new Date('2100-01-01'),
+        },
+      ])
+      return { token }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { startOfUtcDay } from '../dates.ts'
+import { monthlyEquivalent } from '../pricing.ts'
+import { type Offer, type Priced, quantityOf, unitPriceOf } from './offers.ts'
+import { periodStart } from './periods.ts'
+import { type CouponValue, dueBetween, MAX_QUANTITY, monthsOf, type Quote, type QuoteItem, quoteOf } from './quote.ts'
+import { taxOf } from './tax.ts'
+
+/** The place whose tax a cart was quoted with. */
+export type QuotedPlace = { country: string | null; zip: string | null; vatId: string | null }
+
+/** What a checkout shows and freezes. Each line has the id of its application. */
+export type CartQuote = Quote & { taxName: string; reverseCharge: boolean; place: QuotedPlace }
+
+/** An application in a cart with its plan, for a licence with so many seats. */
+export type CartItem = { id: string; plan: Offer; priced: Priced; seats: number; trialDays: number }
+
+export type CartTax = { rate: number; name: string; reverseCharge: boolean; place: QuotedPlace }
+
+const quoteItem = ({ id, plan, priced, seats, trialDays }: CartItem, at: Date): QuoteItem => ({
+  id,
+  cycle: plan.billingCycle,
+  unitPrice: unitPriceOf(plan, priced, seats, at),
+  quantity: Math.min(quantityOf(plan, seats), MAX_QUANTITY),
+  trialDays,
+})
+
+/** What a cart costs on the day of `at`. */
+export const cartQuote = (items: readonly CartItem[], coupon: CouponValue | null, tax: CartTax, at: Date): CartQuote => ({
+  ...quoteOf(
+    items.map((item) => quoteItem(item, at)),
+    coupon,
+    tax.rate,
+  ),
+  taxName: tax.name,
+  reverseCharge: tax.reverseCharge,
+  place: tax.place,
+})
+
+/**
+ * What a buyer has to expect of a purchase on the day of `at`, tax included: what is due in the month after it, and in the twelve months
+ * that begin with it.
+ */
+export const outlookOf = (quote: Quote, at: Date): { nextMonth: number; nextYear: number } => {
+  const today = startOfUtcDay(at)
+  const afterNow = new Date(today.getTime() + 1)
+  return {
+    nextMonth: dueBetween(quote, today, afterNow, new Date(periodStart({ anchor: today, months: 1 }, 1).getTime() + 1)),
+    nextYear: dueBetween(quote, today, today, periodStart({ anchor: today, months: 12 }, 1)),
+  }
+}
+
+/** What three more agents would add to each month, tax included. A tier that they reach can make it less than nothing: then it is 0. */
+export const threeMoreSeats = (items: readonly CartItem[], taxRate: number, at: Date): number => {
+  const added = items.map((item) => {
+    const months = monthsOf(item.plan.billingCycle)
+    if (months === null || item.plan.pricingType !== 'per-agent') return 0
+    const now = quoteItem(item, at)
+    const then = quoteItem({ ...item, seats: item.seats + 3 }, at)
+    const more = Math.max(0, then.unitPrice * then.quantity - now.unitPrice * now.quantity)
+    const net = months === 12 ? monthlyEquivalent(more) : more
+    return net + taxOf(net, taxRate)
+  })
+  return added.reduce((sum, cents) => sum + cents, 0)
+}
