@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 import type { Config } from './config/config.ts'
+import { DEMO_JOBS, demoWorkers, sendEnsureCards } from './demo/ensure-demo-cards.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { DEMO_PASSWORD } from './demo/seed-demo-accounts.ts'
 import { ACCOUNTS } from './http/accounts-site.ts'
@@ -48,7 +49,7 @@ import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './module
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
-import { registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
+import { paymentSources, registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
 import { purchasingSubjects, registerPurchasingRoutes } from './modules/purchasing/index.ts'
@@ -117,13 +118,14 @@ export const createApp = async ({
   await registerStartClients(client.database, config)
 
   const declared = [
+    ...DEMO_JOBS,
     ...BILLING_JOBS,
     ...MAIL_JOBS,
     ...ACCOUNTS_JOBS,
     ...CATALOGUE_JOBS,
     ...INSTALLS_JOBS,
-    ...CARTS_JOBS,
     ...IDEMPOTENCY_JOBS,
+    ...CARTS_JOBS,
     ...WEBHOOKS_JOBS,
   ]
   const jobs = await openJobs({ client, declared, log })
@@ -236,20 +238,21 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerBillingRoutes(server, { database, clock, payments, inBrowser, send: jobs.send, lockCaller })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const tellApplication = applicationTeller({ send: jobs.send })
+  registerChargesRoutes(server, {
+    database,
+    clock,
+    publicUrl,
+    lockCaller,
+    tellApplication,
+    live: config.payments.live,
+    isReturnAllowed: isRedirectAllowed,
+  })
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
   const buying = { database, clock, publicUrl, rules, lockCaller }
   registerCartsRoutes(server, buying)
   const subjects = purchasingSubjects({ rules, tellApplication })
   const runner = createPaymentRunner({ database, payments, clock, log, subjects, at: atPayment })
   registerPurchasingRoutes(server, { ...buying, payments, runner })
-  registerChargesRoutes(server, {
-    database,
-    clock,
-    publicUrl,
-    lockCaller,
-    live: config.payments.live,
-    isReturnAllowed: isRedirectAllowed,
-  })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
@@ -265,6 +268,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     clock,
     renderer,
     ...pageUrls,
+    payments: paymentSources(config.payments.provider.name, config.urls.payments),
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })
@@ -315,14 +319,16 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...mailWorkers({ database: patient, clock, transport, host, jobs }),
         ...accountsWorkers({ database: patient, clock, queueMail: queueSecurityMail, accountsUrl: config.urls.accounts }),
         ...catalogueWorkers({ database: patient }),
+        ...demoWorkers({ database: patient, clock, payments, send: jobs.send }),
         ...billingWorkers({ database: patient, clock, payments, publicUrl, queueMail }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
-        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
+        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
       ])
       runner.start()
       await sendRenderTexts(patient, jobs.send)
+      if (config.demo && config.payments.provider.name === 'sandbox') await sendEnsureCards(patient, jobs.send)
     },
     close: async () => {
       await Promise.all([server.close(), accounts.close()])

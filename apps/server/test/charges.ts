@@ -39,6 +39,10 @@ export const openTestCharges = async (
   const market = await openTestMarketplace({ ...options, clock })
   const { database } = market.store.client
   await market.store.importLines(LINES, { now: new Date('2026-01-01T00:00:00Z') })
+  // Tests move the clock back and far ahead.
+  await market.sql(`update applications set submitted_at = '2025-01-01', accepted_at = '2025-01-01', published_at = '2025-01-01'
+    where published_at is not null`)
+  await market.sql(`update tokens set expires_at = '2100-01-01'`)
   // The marketplace's client, which sells the catalogue's plans, exists from the start of the application.
   await saveClients(database, [
     {

@@ -47,7 +47,7 @@ export type Card = z.output<typeof cardSchema>
  * checked after that.
  */
 export const cardBodySchema = z.looseObject({
-  payment_method: z.unknown().meta({ description: 'The card’s id, such as pm_…', type: 'string' }),
+  payment_method: z.unknown().optional().meta({ description: 'The card’s id, such as pm_…', type: 'string' }),
 })
 export const paymentMethodInput = z.string().regex(/^[A-Za-z0-9_]{1,255}$/)
 export const cardAnswerSchema = z

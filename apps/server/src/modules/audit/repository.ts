@@ -29,6 +29,14 @@ export type AuditAction =
   | 'application.install-refused'
   | 'application.agents-changed'
   | 'access.requested'
+  | 'card.saved'
+  | 'billing.address-changed'
+  | 'refund.requested'
+  | 'refund.pending'
+  | 'refund.succeeded'
+  | 'refund.failed'
+  | 'refund.cancelled'
+  | 'dispute.opened'
   | `payment.${'started' | (typeof paymentAttempts.$inferSelect)['state']}`
   | 'charge.created'
   | 'charge.accepted'
@@ -50,8 +58,6 @@ export type AuditAction =
   | 'cart.purchased'
   | 'cart.closed'
   | 'cart.refused'
-  | 'card.saved'
-  | 'billing.address-changed'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
 type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }

@@ -22,7 +22,7 @@ export const changeAddress = async (
   { vat_id: vatId, ...given }: Given,
 ): Promise<BillingAddress> => {
   if (vatId !== null && !isVatIdOf(given.country, vatId))
-    throw new ApiError('INVALID_PARAMETERS', { issues: [{ path: 'vat_id', message: 'is not a VAT id of this country' }] })
+    throw new ApiError('INVALID_PARAMETERS', { fields: [{ field: 'vat_id', message: 'is not a VAT id of this country' }] })
   const address = { ...given, vatId, state: given.country === 'US' && given.zip !== null ? usStateOf(given.zip) : null }
   const now = clock.now()
   return inTransaction(database, async (transaction) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { type CartMarketplace, NOON, openCartMarketplace } from '../../../test/carts.ts'
 import { createToken } from '../../../test/people.ts'
-import { hashSecret } from '../clients/index.ts'
+import { hashSecret, MARKETPLACE_CLIENT } from '../clients/index.ts'
 
 let market: CartMarketplace
 beforeAll(async () => {
@@ -80,7 +80,10 @@ describe('a cart', () => {
         ['PATCH', `/${cart.id}/checkout`],
       ] as const)
         expect((await market.call(acme()[role], method, path)).statusCode).toBe(403)
-    const token = await createToken(market.store, acme().owner, 'dal', { expiresAt: new Date('2100-01-01') })
+    const token = await createToken(market.store, acme().owner, 'dal', {
+      expiresAt: new Date('2100-01-01'),
+      clientId: MARKETPLACE_CLIENT,
+    })
     await market.sql(`insert into oauth_clients (id, name, type, scopes, trusted)
       select 'seller', 'Seller', type, scopes, false from oauth_clients where id = 'test-client'`)
     expect((await market.call({ token }, 'GET', `/${cart.id}`)).statusCode).toBe(200)

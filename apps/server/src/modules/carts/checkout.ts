@@ -6,13 +6,13 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
+import { buyerPlaceOf } from '../billing/index.ts'
 import { assertLegal, conflictOf, stateOf } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
 import { quoteCart } from './quote-cart.ts'
 import { findExpiredLocks, holdPrices, lockCart, noteItems, readCart, unlockCart, updateCart } from './repository.ts'
 import { openCart } from './settle-cart.ts'
 import type { CartDependencies } from './show-cart.ts'
-import { buyerPlaceOf } from './until-billing/tax.ts'
 
 const MINUTE_MS = 60_000
 

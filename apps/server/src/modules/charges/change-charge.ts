@@ -13,6 +13,7 @@ import { assertAgrees, assertBills, type ChargesDependencies } from './dependenc
 import { moveCharge } from './move-charge.ts'
 import type { ChargeKind, ChargeRecord, DirectRecord, Done, RecordOf, RecurrentRecord } from './records.ts'
 import { changeRecurrent } from './repository.ts'
+import { tellOfCharge } from './tell-charge.ts'
 import { type ChargeAddress, lockVisible } from './visible/repository.ts'
 
 type Address<Kind extends ChargeKind> = Omit<ChargeAddress<Kind>, 'kind'>
@@ -36,9 +37,14 @@ type Work<Kind extends ChargeKind> = (
   done: Done & { who: Caller },
 ) => Promise<ChargeRecord>
 
-/** Locks a charge that the caller may see, and changes it. `assert` refuses who may not. */
+const EVENTS = new Map<ChargeRecord['state'], 'payment_cancelled' | 'payment_declined'>([
+  ['cancelled', 'payment_cancelled'],
+  ['declined', 'payment_declined'],
+])
+
+/** Locks a charge that the caller may see, changes it, and tells its application. `assert` refuses who may not. */
 const change = async <Kind extends ChargeKind>(
-  { database, clock, lockCaller }: ChargesDependencies,
+  { database, clock, lockCaller, tellApplication }: ChargesDependencies,
   asking: Caller,
   address: ChargeAddress<Kind>,
   assert: typeof assertBills,
@@ -49,7 +55,11 @@ const change = async <Kind extends ChargeKind>(
     assert(caller, address.product)
     const charge = await lockVisible(transaction, caller, address)
     if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
-    return (await work(transaction, charge, { who: caller, at: clock.now() })) as RecordOf<Kind>
+    const done = { who: caller, at: clock.now() }
+    const changed = (await work(transaction, charge, done)) as RecordOf<Kind>
+    const event = changed.state === charge.state ? undefined : EVENTS.get(changed.state)
+    if (event) await tellOfCharge(transaction, tellApplication, changed, { event, accountId: caller.accountId, at: done.at })
+    return changed
   })
 
 /** The buyer's answer to an offered charge. Only the marketplace's own client gives it. */

@@ -5,12 +5,14 @@ import type { Caller } from '../../core/caller.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { LockCaller } from '../clients/index.ts'
+import type { TellApplication } from '../webhooks/index.ts'
 
 export type ChargesDependencies = {
   database: Database
   clock: Clock
   publicUrl: string
   lockCaller: LockCaller
+  tellApplication: TellApplication
   /** Whether money moves: test charges are refused then. */
   live: boolean
   /** Whether a client that is registered for these addresses may send people to this one. */

@@ -2,7 +2,14 @@ import { ApiError } from '../../core/api-error.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import { inSavepoint, type Transaction } from '../../db/transaction.ts'
 import type { Attempt } from '../billing/index.ts'
-import { type ChargeRecord, moveCharge, startEntitlement, startTrial, takeBackEntitlement } from '../charges/index.ts'
+import {
+  type ChargeRecord,
+  moveCharge,
+  startEntitlement,
+  startTrial,
+  takeBackEntitlement,
+  tellOfCharge,
+} from '../charges/index.ts'
 import { lockRights, MARKETPLACE_CLIENT, type Member, readMember } from '../clients/index.ts'
 import { installForPurchase, takeBackInstalls } from '../installs/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
@@ -79,11 +86,6 @@ export const takeBackCharges = async (
       installs.push({ applicationId: charge.applicationId, installedAt: entitledSince })
   }
   await takeBackInstalls(transaction, { tellApplication }, { organizationId, installs, at })
-  for (const { id, applicationId } of charges)
-    if (applicationId !== null)
-      await tellApplication(
-        transaction,
-        { applicationId, organizationId, accountId: null, event: 'payment_declined', payload: { paymentID: id } },
-        at,
-      )
+  for (const charge of charges)
+    await tellOfCharge(transaction, tellApplication, charge, { event: 'payment_declined', accountId: null, at })
 }

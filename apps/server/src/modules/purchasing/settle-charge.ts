@@ -1,7 +1,7 @@
 import { periodStart } from '@marketplace/domain/buying/periods'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Attempt, SaleLine } from '../billing/index.ts'
-import { beginRecurrent, type ChargeRecord, moveCharge } from '../charges/index.ts'
+import { beginRecurrent, type ChargeRecord, moveCharge, tellOfCharge } from '../charges/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
 
 /** Makes a charge paid, or its trial begun, and starts its periods. */
@@ -48,14 +48,10 @@ export const tellPaid = async (
   charge: ChargeRecord,
   { total, at }: { total: number; at: Date },
 ): Promise<void> => {
-  const { applicationId, organizationId, accountId, id: paymentID } = charge
-  if (applicationId === null) return
-  const about = { applicationId, organizationId, accountId }
-  if (isFree(charge) && charge.kind === 'recurrent_charge') {
-    await tellApplication(transaction, { ...about, event: 'payment_trialstarted', payload: { paymentID } }, at)
-    return
-  }
-  const { quantity } = charge
-  await tellApplication(transaction, { ...about, event: 'payment_activated', payload: { paymentID, quantity } }, at)
-  await tellApplication(transaction, { ...about, event: 'payment_collected', payload: { paymentID, total } }, at)
+  const { accountId } = charge
+  const about = { accountId, at }
+  if (isFree(charge) && charge.kind === 'recurrent_charge')
+    return tellOfCharge(transaction, tellApplication, charge, { ...about, event: 'payment_trialstarted' })
+  await tellOfCharge(transaction, tellApplication, charge, { ...about, event: 'payment_activated' })
+  await tellOfCharge(transaction, tellApplication, charge, { ...about, event: 'payment_collected', total })
 }

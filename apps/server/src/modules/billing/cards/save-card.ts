@@ -65,7 +65,7 @@ export const saveCard = async (
   if (holdsCardNumber(body)) throw new ApiError('CARD_NUMBER_SENT')
   const cardId = paymentMethodInput.safeParse(body.payment_method)
   if (!cardId.success)
-    throw new ApiError('INVALID_PARAMETERS', { issues: [{ path: 'payment_method', message: 'must be a card’s id' }] })
+    throw new ApiError('INVALID_PARAMETERS', { fields: [{ field: 'payment_method', message: 'must be a card’s id' }] })
   if (!canBillFor(asking.scopes, product)) throw new ApiError('FORBIDDEN')
 
   const setUp = await setUpCard(dependencies, asking.organizationId, cardId.data)
