@@ -2,6 +2,9 @@
 import type { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/core/roles'
 import { cartRows } from './permission-rows-carts.ts'
+import { chargeRows } from './permission-rows-charges.ts'
+import { billingRows } from './permission-rows-billing.ts'
+import { invoiceRows } from './permission-rows-invoices.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
@@ -35,6 +38,9 @@ export type Ids = {
   cart: string
   sold: string
   plan: string
+  recurrentCharge: string
+  directCharge: string
+  invoice: string
 }
 
 type Statuses = Readonly<Record<CallerName, number>>
@@ -140,6 +146,10 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   listSubscriptions: signedIn(200),
   ...cartRows(signedIn),
 
+  // Charges
+  ...chargeRows(signedIn),
+  ...billingRows(signedIn),
+
   // The accounts server's pages. They identify people by a cookie, and none of these requests names a client
   authorize: anyone(400),
   signInPage: anyone(400),
@@ -171,6 +181,8 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   makeRecoveryCodes: anyone(303, () => ({ form: '' })),
   giveConsent: anyone(400, () => ({ form: 'agree=yes' })),
   getOpenIdConfiguration: anyone(200),
+
+  ...invoiceRows(signedIn),
 
   // The accounts server's API
   issueToken: anyone(400, () => ({ body: { grant_type: 'password' } })),

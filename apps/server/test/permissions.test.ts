@@ -7,8 +7,10 @@ import { type Role, ROLES, SCOPES } from '@marketplace/contracts/core/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { MARKETPLACE_CLIENT, saveClients } from '../src/modules/clients/index.ts'
 import { giveCarts, sellOne } from './carts.ts'
+import { insertCharges } from './charges.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { createOrganization, createToken, type Organization, type Person } from './people.ts'
+import { openShop } from './sold.ts'
 import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './permission-rows.ts'
 
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
@@ -40,6 +42,7 @@ beforeAll(async () => {
       licenses: [],
     })
   }
+  const shop = await openShop(market.store, undefined, market.acme)
   await saveClients(market.store.client.database, [
     { id: APPLICATION_CLIENT, name: 'An application', type: 'javascript_app', scopes: [...SCOPES], trusted: false },
   ])
@@ -49,10 +52,16 @@ beforeAll(async () => {
     coming: market.idOf('soon'),
     clientId: 'test-client',
     ...(await sellOne(market)),
+    ...(await insertCharges(market, market.acme)),
+    invoice: (await shop.sell([shop.line()])).invoice.id,
   }
 })
 afterAll(() => market.close())
-beforeEach(() => market.reset())
+beforeEach(async () => {
+  await market.reset()
+  await market.sql(`update recurrent_charges set state = 'pending'`)
+  await market.sql(`update direct_charges set state = 'pending'`)
+})
 
 /** A new token for each call, because some requests end their token. */
 const tokenOf = async (caller: CallerName): Promise<string | null> => {
@@ -179,6 +188,9 @@ const NEVER: Ids = {
   cart: randomUUID(),
   sold: 'sold',
   plan: 'plan',
+  recurrentCharge: randomUUID(),
+  directCharge: randomUUID(),
+  invoice: randomUUID(),
 }
 /** The answer without values that differ for each request, and with the requested ids under one name. */
 const plain = (body: string, asked: Ids): string =>
@@ -186,11 +198,14 @@ const plain = (body: string, asked: Ids): string =>
     .replaceAll(/"request_?[iI]d":"[^"]*"/g, '')
     .replaceAll(asked.application, 'the application')
     .replaceAll(asked.account, 'the account')
+    .replaceAll(asked.invoice, 'the invoice')
 
 const withIds = endpoints.filter(
   ([id, { access }]) =>
     access.kind === 'account' &&
-    JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(`${NEVER.application}|${NEVER.account}|${NEVER.cart}`),
+    JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(
+      `${NEVER.application}|${NEVER.account}|${NEVER.cart}|${NEVER.invoice}`,
+    ),
 )
 
 describe('an id of another organization', () => {
@@ -216,7 +231,7 @@ describe('an id of another organization', () => {
 
 describe('an id that the database cannot store', () => {
   const nul = 'a\0b'
-  const NUL: Ids = { application: nul, account: nul, coming: nul, clientId: nul, cart: nul, sold: nul, plan: nul }
+  const NUL = Object.fromEntries(Object.keys(NEVER).map((name) => [name, nul])) as Ids
   const naming = endpoints.filter(([id]) => JSON.stringify(ROWS[id as keyof typeof ROWS].request(NUL)).includes('\\u0000'))
 
   // As staff, who have the permission, so that the id is validated.
