@@ -30,7 +30,7 @@ test('each call', async () => {
   const app = (slug: string) => `/applications/${market.idOf(slug)}`
   const costs: Record<string, number> = {}
   const count = async (name: string, call: () => ReturnType<CartMarketplace['call']>, status = 200) => {
-    const statements = await statementsOf(async () => expect((await call()).statusCode, name).toBe(status))
+    const statements = await statementsOf(async () => expect([name, (await call()).statusCode]).toEqual([name, status]))
     costs[name] = statements.length
   }
   await count('create', () => market.call(owner, 'POST', ''), 201)

@@ -25,13 +25,13 @@ import { recordRefusal } from '../audit/index.ts'
 import { changeCoupon } from './change-coupon.ts'
 import { putIntoCart, removeFromCart } from './change-items.ts'
 import { assertPaysFor } from './change-cart.ts'
-import { closeCart, leaveCheckout, startCheckout } from './checkout.ts'
+import { closeCart, leaveCheckout, startCheckout, type StopsPayments } from './checkout.ts'
 import { createCart } from './create-cart.ts'
 import { readCart, type WhichCart } from './repository.ts'
 import { type CartDependencies, cartTag, showCart } from './show-cart.ts'
 
 /** Carts, all but the purchase. */
-export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDependencies): void => {
+export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDependencies & Partial<StopsPayments>): void => {
   const { database, clock, rules, publicUrl } = dependencies
 
   /** Audits a refusal for a missing permission. */
