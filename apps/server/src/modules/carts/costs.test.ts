@@ -1,7 +1,9 @@
 // How many statements the calls of a cart need, the one that finds the caller included, BEGIN and COMMIT not.
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type CartMarketplace, openCartMarketplace } from '../../../test/carts.ts'
+import { until } from '../../../test/harness.ts'
 
 let market: CartMarketplace
 beforeAll(async () => {
@@ -26,6 +28,8 @@ const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => 
 }
 
 test('each call', async () => {
+  // The catalogue in memory follows the import, by the same database.
+  await until(async () => (await statementsOf(() => sleep(300))).length === 0)
   const { owner } = market.acme.people
   const app = (slug: string) => `/applications/${market.idOf(slug)}`
   const costs: Record<string, number> = {}
@@ -46,6 +50,7 @@ test('each call', async () => {
   const { etag } = (await market.call(owner, 'GET', `/${id}`)).headers
   const headers = { authorization: `Bearer ${owner.token}`, 'if-none-match': String(etag) }
   await count('look again', () => market.app.server.inject({ url: `/api/v2/products-carts/${id}`, headers }), 304)
+  await count('contents', () => market.call(owner, 'GET', '/contents'))
   await count('check out', () => market.call(owner, 'PATCH', `/${id}/checkout`))
   await count('leave', () => market.call(owner, 'DELETE', `/${id}/checkout`))
   await count('close', () => market.call(owner, 'DELETE', `/${id}`))
@@ -59,6 +64,7 @@ test('each call', async () => {
     coupon: 9,
     look: 3,
     'look again': 2,
+    contents: 2,
     'check out': 13,
     leave: 9,
     close: 9,
