@@ -37,7 +37,7 @@ import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
 import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
 import { registerChargesRoutes } from './modules/charges/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
-import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
+import { INSTALLS_JOBS, installsWorkers, purchaseGate, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
@@ -218,6 +218,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     publicUrl,
     lockCaller,
     tellApplication,
+    assertMayBuy: purchaseGate(rules),
     live: config.payments.live,
     isReturnAllowed: isRedirectAllowed,
   })

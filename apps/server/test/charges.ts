@@ -42,7 +42,7 @@ export const openTestCharges = async (
   // Tests move the clock back and far ahead.
   await market.sql(`update applications set submitted_at = '2025-01-01', accepted_at = '2025-01-01', published_at = '2025-01-01'
     where published_at is not null`)
-  await market.sql(`update tokens set expires_at = '2100-01-01'`)
+  await market.sql(`update tokens set expires_at = '2100-01-01', client_id = 'marketplace'`)
   // The marketplace's client, which sells the catalogue's plans, exists from the start of the application.
   await saveClients(database, [
     {

@@ -1,6 +1,6 @@
 import { clientIdOf } from '@marketplace/domain/installing'
 import { MIN_TOTAL, monthsOf } from '@marketplace/domain/buying/quote'
-import { effectivePrice } from '@marketplace/domain/pricing'
+import { quantityOf, unitPriceOf } from '@marketplace/domain/buying/offers'
 import { ApiError } from '../../core/api-error.ts'
 import { newId } from '../../core/ids.ts'
 import type { Queryable } from '../../db/client.ts'
@@ -16,7 +16,7 @@ import { insertCharge, type NewDirect, type NewRecurrent } from './repository.ts
 export const COMMISSION_PERCENT = 20
 
 export type PricedPlan = Omit<ApplicationRecord['plans'][number], 'key'>
-export type SoldApplication = Pick<ApplicationRecord, 'id' | 'name' | 'developerId' | 'authorization' | 'customProps'>
+export type SoldApplication = Pick<ApplicationRecord, 'id' | 'name' | 'developerId' | 'authorization' | 'customProps' | 'payment'>
 
 export type PlanPurchase = {
   organizationId: string
@@ -28,6 +28,8 @@ export type PlanPurchase = {
   quantity: number
   /** The cart that it is bought in; null for a purchase of one application. */
   cartId: string | null
+  /** What was shown and agreed to, where that was earlier than `at`; else the catalogue's price of `at` counts. */
+  quoted?: { unitPrice: number; trialDays: number }
   at: Date
 }
 
@@ -40,12 +42,22 @@ export const trialDaysOf = async (
   return (await hadTrial(database, organizationId, application.id)) ? 0 : plan.trialDays
 }
 
+/** What a plan costs this organization today. Throws TOTAL_TOO_SMALL for what could never be charged. */
+export const quoteForPlan = async (
+  database: Queryable,
+  purchase: PlanPurchase,
+): Promise<{ price: number; quantity: number; trialDays: number }> => {
+  const { plan, application, quoted, at } = purchase
+  const quantity = quantityOf(plan, purchase.quantity)
+  const price = quoted?.unitPrice ?? unitPriceOf(plan, application, quantity, at)
+  if (price * quantity < MIN_TOTAL) throw new ApiError('TOTAL_TOO_SMALL')
+  return { price, quantity, trialDays: quoted?.trialDays ?? (await trialDaysOf(database, purchase)) }
+}
+
 /** Creates a pending charge for a plan of the catalogue, at today's price. Throws TOTAL_TOO_SMALL for what could never be charged. */
 export const createChargeForPlan = async (transaction: Transaction, purchase: PlanPurchase): Promise<ChargeRecord> => {
   const { organizationId, accountId, licenseId, plan, application, cartId, at } = purchase
-  const perAccount = plan.pricingType === 'per-agent'
-  const [price, quantity] = [effectivePrice(plan.priceCents, application.customProps, at), perAccount ? purchase.quantity : 1]
-  if (price * quantity < MIN_TOTAL) throw new ApiError('TOTAL_TOO_SMALL')
+  const { price, quantity, trialDays } = await quoteForPlan(transaction, purchase)
   const common = {
     id: newId(),
     organizationId,
@@ -60,15 +72,15 @@ export const createChargeForPlan = async (transaction: Transaction, purchase: Pl
     name: `${application.name}, ${plan.name}`,
     price,
     quantity,
-    perAccount,
+    perAccount: plan.pricingType === 'per-agent',
     test: false,
     returnUrl: null,
   }
   const months = monthsOf(plan.billingCycle)
   const done: Done = { who: null, at }
-  if (months === null) return writeCharge(transaction, { kind: 'direct_charge', ...common }, done)
-  const trialDays = await trialDaysOf(transaction, purchase)
-  return writeCharge(transaction, { kind: 'recurrent_charge', ...common, months, trialDays }, done)
+  return months === null
+    ? writeCharge(transaction, { kind: 'direct_charge', ...common }, done)
+    : writeCharge(transaction, { kind: 'recurrent_charge', ...common, months, trialDays }, done)
 }
 
 type Set = 'state' | 'commissionPercent' | 'createdAt' | 'updatedAt'
