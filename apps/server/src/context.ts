@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 import type { Config } from './config/config.ts'
+import { DEMO_JOBS, demoWorkers, sendEnsureCards } from './demo/ensure-demo-cards.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { DEMO_PASSWORD } from './demo/seed-demo-accounts.ts'
 import { ACCOUNTS } from './http/accounts-site.ts'
@@ -33,7 +34,7 @@ import {
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
-import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
+import { BILLING_JOBS, billingWorkers, registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
 import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
 import { registerChargesRoutes } from './modules/charges/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
@@ -41,7 +42,7 @@ import { INSTALLS_JOBS, installsWorkers, purchaseGate, registerInstallsRoutes } 
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
-import { registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
+import { paymentSources, registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
@@ -106,12 +107,14 @@ export const createApp = async ({
   await registerStartClients(client.database, config)
 
   const declared = [
+    ...DEMO_JOBS,
+    ...BILLING_JOBS,
     ...MAIL_JOBS,
     ...ACCOUNTS_JOBS,
     ...CATALOGUE_JOBS,
     ...INSTALLS_JOBS,
-    ...CARTS_JOBS,
     ...IDEMPOTENCY_JOBS,
+    ...CARTS_JOBS,
     ...WEBHOOKS_JOBS,
   ]
   const jobs = await openJobs({ client, declared, log })
@@ -208,9 +211,9 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
   registerOrganizationsRoutes(server, { database })
-  registerBillingRoutes(server, { database, clock })
-  const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
+  registerBillingRoutes(server, { database, clock, payments, inBrowser, send: jobs.send, lockCaller })
+  const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const tellApplication = applicationTeller({ send: jobs.send })
   registerChargesRoutes(server, {
     database,
@@ -239,6 +242,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     clock,
     renderer,
     ...pageUrls,
+    payments: paymentSources(config.payments.provider.name, config.urls.payments),
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })
@@ -289,12 +293,15 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...mailWorkers({ database: patient, clock, transport, host, jobs }),
         ...accountsWorkers({ database: patient, clock, queueMail: queueSecurityMail, accountsUrl: config.urls.accounts }),
         ...catalogueWorkers({ database: patient }),
+        ...demoWorkers({ database: patient, clock, payments, send: jobs.send }),
+        ...billingWorkers({ database: patient, clock, payments, publicUrl, queueMail }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
       ])
       await sendRenderTexts(patient, jobs.send)
+      if (config.demo && config.payments.provider.name === 'sandbox') await sendEnsureCards(patient, jobs.send)
     },
     close: async () => {
       await Promise.all([server.close(), accounts.close()])
