@@ -70,7 +70,8 @@ export const claimPurchase = async (
   return { quote: cart.quote, checksum, items: held.items.map((item) => ({ ...item, refused: refusedOf(held, item, at) })) }
 }
 
-const refusedOf = (cart: CartRecord, { application, plan }: CartItemRecord, at: Date): CartNote | null => {
+/** Why an item of a cart that is being purchased cannot be delivered, whoever asks; null if it can. */
+export const refusedOf = (cart: CartRecord, { application, plan }: CartItemRecord, at: Date): CartNote | null => {
   const license = cart.licenses.find(({ product }) => product === application.product) ?? null
   if (!isActive(license, at)) return 'product-inactive'
   return application.entitled || application.owns || !plan.offered ? 'not-installed' : null

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
-import { createChargeForPlan, quoteForPlan } from './create-charge.ts'
+import { costToday, createChargeForPlan } from './create-charge.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { moveCharge } from './move-charge.ts'
 import type { ChargeRecord, Done } from './records.ts'
@@ -43,7 +43,7 @@ export const chargePlan = (
       cartId: null,
       at,
     }
-    const { price, quantity, trialDays } = await quoteForPlan(transaction, bought)
+    const { price, quantity, trialDays } = await costToday(transaction, bought)
     const isCurrent = (charge: ChargeRecord) =>
       charge.price === price &&
       charge.quantity === quantity &&

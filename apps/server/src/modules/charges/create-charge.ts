@@ -28,8 +28,8 @@ export type PlanPurchase = {
   quantity: number
   /** The cart that it is bought in; null for a purchase of one application. */
   cartId: string | null
-  /** What was shown and agreed to, where that was earlier than `at`; else the catalogue's price of `at` counts. */
-  quoted?: { unitPrice: number; trialDays: number }
+  /** What the buyer was shown and agreed to; today's price and trial without it. */
+  agreed?: { price: number; quantity: number; trialDays: number }
   at: Date
 }
 
@@ -42,22 +42,22 @@ export const trialDaysOf = async (
   return (await hadTrial(database, organizationId, application.id)) ? 0 : plan.trialDays
 }
 
-/** What a plan costs this organization today. Throws TOTAL_TOO_SMALL for what could never be charged. */
-export const quoteForPlan = async (
+/** What one unit of a plan costs today, how many are bought, and the trial before. Throws TOTAL_TOO_SMALL for what could never be charged. */
+export const costToday = async (
   database: Queryable,
-  purchase: PlanPurchase,
+  purchase: Pick<PlanPurchase, 'organizationId' | 'plan' | 'application' | 'quantity' | 'at'>,
 ): Promise<{ price: number; quantity: number; trialDays: number }> => {
-  const { plan, application, quoted, at } = purchase
+  const { plan, application, at } = purchase
   const quantity = quantityOf(plan, purchase.quantity)
-  const price = quoted?.unitPrice ?? unitPriceOf(plan, application, quantity, at)
+  const price = unitPriceOf(plan, application, purchase.quantity, at)
   if (price * quantity < MIN_TOTAL) throw new ApiError('TOTAL_TOO_SMALL')
-  return { price, quantity, trialDays: quoted?.trialDays ?? (await trialDaysOf(database, purchase)) }
+  return { price, quantity, trialDays: await trialDaysOf(database, purchase) }
 }
 
-/** Creates a pending charge for a plan of the catalogue, at today's price. Throws TOTAL_TOO_SMALL for what could never be charged. */
+/** Creates a pending charge for a plan of the catalogue. Throws TOTAL_TOO_SMALL for what could never be charged. */
 export const createChargeForPlan = async (transaction: Transaction, purchase: PlanPurchase): Promise<ChargeRecord> => {
   const { organizationId, accountId, licenseId, plan, application, cartId, at } = purchase
-  const { price, quantity, trialDays } = await quoteForPlan(transaction, purchase)
+  const { price, quantity, trialDays } = purchase.agreed ?? (await costToday(transaction, purchase))
   const common = {
     id: newId(),
     organizationId,
@@ -78,9 +78,8 @@ export const createChargeForPlan = async (transaction: Transaction, purchase: Pl
   }
   const months = monthsOf(plan.billingCycle)
   const done: Done = { who: null, at }
-  return months === null
-    ? writeCharge(transaction, { kind: 'direct_charge', ...common }, done)
-    : writeCharge(transaction, { kind: 'recurrent_charge', ...common, months, trialDays }, done)
+  if (months === null) return writeCharge(transaction, { kind: 'direct_charge', ...common }, done)
+  return writeCharge(transaction, { kind: 'recurrent_charge', ...common, months, trialDays }, done)
 }
 
 type Set = 'state' | 'commissionPercent' | 'createdAt' | 'updatedAt'

@@ -12,7 +12,7 @@ export const purchaseGate =
   (rules: InstallRules): AssertMayBuy =>
   async (transaction, caller, applicationId, at) => {
     const { organizationId } = caller
-    await lockInstallable(transaction, organizationId, applicationId)
+    await lockInstallable(transaction, organizationId, [applicationId])
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, at)
     const { installState, application, installer } = visible
     const found = await findApplication(transaction, applicationId)
