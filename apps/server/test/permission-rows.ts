@@ -39,6 +39,7 @@ export type Ids = {
   sold: string
   plan: string
   recurrentCharge: string
+  endedCharge: string
   directCharge: string
   invoice: string
 }
