@@ -15,7 +15,13 @@ import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
-import { ACCOUNTS_JOBS, accountsWorkers, failurePage, registerAccountsRoutes } from './modules/accounts/index.ts'
+import {
+  ACCOUNTS_JOBS,
+  accountsWorkers,
+  failurePage,
+  isRedirectAllowed,
+  registerAccountsRoutes,
+} from './modules/accounts/index.ts'
 import { authenticator, callerLocker, registerStartClients } from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
@@ -30,12 +36,13 @@ import {
 } from './modules/catalogue/index.ts'
 import { BILLING_JOBS, billingWorkers, registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
 import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
+import { registerChargesRoutes } from './modules/charges/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
-import { registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
+import { paymentSources, registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
@@ -208,6 +215,15 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerBillingRoutes(server, { database, clock, payments, inBrowser, send: jobs.send, lockCaller })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const tellApplication = applicationTeller({ send: jobs.send })
+  registerChargesRoutes(server, {
+    database,
+    clock,
+    publicUrl,
+    lockCaller,
+    tellApplication,
+    live: config.payments.live,
+    isReturnAllowed: isRedirectAllowed,
+  })
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
   registerCartsRoutes(server, { database, clock, publicUrl, rules, lockCaller })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
@@ -225,6 +241,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     clock,
     renderer,
     ...pageUrls,
+    payments: paymentSources(config.payments.provider.name, config.urls.payments),
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })
@@ -279,7 +296,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...billingWorkers({ database: patient, clock, payments, publicUrl, queueMail }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
-        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
+        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
       ])
       await sendRenderTexts(patient, jobs.send)

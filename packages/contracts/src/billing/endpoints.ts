@@ -115,7 +115,8 @@ export const getInvoicePdf = endpoint({
   summary: 'An invoice or a credit note as a PDF file',
   params: z.object({ id: idParameter }),
   ok: { description: 'The file', contentType: 'application/pdf' },
-  errors: [...signedIn, 'FORBIDDEN', 'INVOICE_NOT_FOUND'],
+  errors: [...changes, 'FORBIDDEN', 'INVOICE_NOT_FOUND'],
+  limit,
 })
 
 export const getInvoiceUbl = endpoint({

@@ -31,6 +31,12 @@ export type AuditAction =
   | 'access.requested'
   | 'card.saved'
   | 'billing.address-changed'
+  | 'refund.requested'
+  | 'refund.pending'
+  | 'refund.succeeded'
+  | 'refund.failed'
+  | 'refund.cancelled'
+  | 'dispute.opened'
   | `payment.${'started' | (typeof paymentAttempts.$inferSelect)['state']}`
   | 'charge.created'
   | 'charge.accepted'

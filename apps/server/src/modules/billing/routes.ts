@@ -14,6 +14,7 @@ import type { PaymentsInBrowser } from '../../ports/payments.ts'
 import { readCard } from './cards/repository.ts'
 import { saveCard, type SaveCardDependencies } from './cards/save-card.ts'
 import { changeAddress } from './change-address.ts'
+import { registerInvoiceRoutes } from './invoices/routes.ts'
 import { presentAddress, presentCard, presentSubscription } from './present.ts'
 import { readBillingProfile } from './repository.ts'
 import { buyerPlaceOf, taxFor } from './tax/tax-for.ts'
@@ -24,6 +25,7 @@ export const registerBillingRoutes = (
   dependencies: SaveCardDependencies & { inBrowser: PaymentsInBrowser },
 ): void => {
   const { database, clock, inBrowser } = dependencies
+  registerInvoiceRoutes(app, { database })
 
   registerEndpoint(app, previewPrice, async ({ caller, query: { price, country, zip }, reply }) => {
     const place = await buyerPlaceOf(database, caller.organizationId, { country, zip })
