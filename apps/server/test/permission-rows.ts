@@ -41,6 +41,8 @@ export type Ids = {
   recurrentCharge: string
   directCharge: string
   invoice: string
+  /** A card that was entered at the payment provider. */
+  card: string
 }
 
 type Statuses = Readonly<Record<CallerName, number>>
