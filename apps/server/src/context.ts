@@ -269,7 +269,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     clock,
     renderer,
     ...pageUrls,
-    payments: paymentSources(config.payments.provider.name, config.urls.payments),
+    payments: paymentSources(config.payments.provider.name, new URL(inBrowser.script).origin),
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })
