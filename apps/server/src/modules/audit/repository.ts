@@ -35,6 +35,8 @@ export type AuditAction =
   | 'refund.failed'
   | 'refund.cancelled'
   | 'dispute.opened'
+  | 'card.saved'
+  | 'billing.address-changed'
   | `payment.${'started' | (typeof paymentAttempts.$inferSelect)['state']}`
   | 'charge.created'
   | 'charge.accepted'
