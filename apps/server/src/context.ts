@@ -34,7 +34,14 @@ import {
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
-import { BILLING_JOBS, billingWorkers, registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
+import {
+  BILLING_JOBS,
+  billingWorkers,
+  BOOKS_JOBS,
+  booksWorkers,
+  registerBillingRoutes,
+  seedTaxRates,
+} from './modules/billing/index.ts'
 import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
 import { registerChargesRoutes } from './modules/charges/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
@@ -115,6 +122,7 @@ export const createApp = async ({
     ...INSTALLS_JOBS,
     ...IDEMPOTENCY_JOBS,
     ...CARTS_JOBS,
+    ...BOOKS_JOBS,
     ...WEBHOOKS_JOBS,
   ]
   const jobs = await openJobs({ client, declared, log })
@@ -297,6 +305,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
+        ...booksWorkers({ database: patient, payments, clock, log }),
       ])
       await sendRenderTexts(patient, jobs.send)
       if (config.demo && config.payments.provider.name === 'sandbox') await sendEnsureCards(patient, jobs.send)
