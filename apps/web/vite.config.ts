@@ -21,7 +21,7 @@ const SCREENS = /src[\\/](?:ui|lib|features|workspace[\\/](?:kit|data))[\\/](?!s
 
 /**
  * The router's components that no page uses, its links and forms among them, would stay in the bundle for being made by a call and
- * named by an assignment (docs/decisions/0015).
+ * named by an assignment. Its instrumentation would stay because a router could be given some; none of ours is (docs/decisions/0015).
  */
 const leaveOutUnused: Plugin = {
   name: 'leave-out-unused',
@@ -31,7 +31,9 @@ const leaveOutUnused: Plugin = {
     handler: (code) => ({
       code: code
         .replaceAll(/(?<== )(?=React\$1\.(?:forwardRef|createContext|memo)\()/g, '/* @__PURE__ */ ')
-        .replaceAll(/^\w+\.displayName = "\w+";$/gm, ''),
+        .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
+        .replaceAll(/\b(?:init|opts\?)\.instrumentations\b/g, 'undefined')
+        .replaceAll(/(?<== )consumeInstrumentationClientResultMetaReceiver\(router\)/g, 'undefined'),
       map: null,
     }),
   },

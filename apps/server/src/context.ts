@@ -49,7 +49,7 @@ import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './module
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
-import { registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
+import { paymentSources, registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
@@ -249,6 +249,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     clock,
     renderer,
     ...pageUrls,
+    payments: paymentSources(config.payments.provider.name, config.urls.payments),
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })

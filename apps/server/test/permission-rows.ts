@@ -1,10 +1,10 @@
 // The expected status of every endpoint for every kind of caller. permissions.test.ts checks it.
 import type { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/core/roles'
-import { invoiceRows } from './permission-rows-invoices.ts'
 import { cartRows } from './permission-rows-carts.ts'
 import { chargeRows } from './permission-rows-charges.ts'
 import { billingRows } from './permission-rows-billing.ts'
+import { invoiceRows } from './permission-rows-invoices.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:

@@ -51,9 +51,9 @@ beforeAll(async () => {
     account: market.acme.people.normal.accountId,
     coming: market.idOf('soon'),
     clientId: 'test-client',
-    invoice: (await shop.sell([shop.line()])).invoice.id,
     ...(await sellOne(market)),
     ...(await insertCharges(market, market.acme)),
+    invoice: (await shop.sell([shop.line()])).invoice.id,
   }
 })
 afterAll(() => market.close())
@@ -185,12 +185,12 @@ const NEVER: Ids = {
   account: randomUUID(),
   coming: randomUUID(),
   clientId: 'test-client',
-  invoice: randomUUID(),
   cart: randomUUID(),
   sold: 'sold',
   plan: 'plan',
   recurrentCharge: randomUUID(),
   directCharge: randomUUID(),
+  invoice: randomUUID(),
 }
 /** The answer without values that differ for each request, and with the requested ids under one name. */
 const plain = (body: string, asked: Ids): string =>
@@ -203,8 +203,8 @@ const plain = (body: string, asked: Ids): string =>
 const withIds = endpoints.filter(
   ([id, { access }]) =>
     access.kind === 'account' &&
-    [NEVER.application, NEVER.account, NEVER.cart, NEVER.invoice].some((never) =>
-      JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).includes(never),
+    JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(
+      `${NEVER.application}|${NEVER.account}|${NEVER.cart}|${NEVER.invoice}`,
     ),
 )
 

@@ -1,6 +1,7 @@
+import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { paths } from '@marketplace/contracts/pages/paths'
 import { describe, expect, test } from 'vitest'
-import { screenAt } from './workspace-screens.ts'
+import { bareScreen, screenAt } from './workspace-screens.ts'
 
 describe('the screens of the workspace', () => {
   test.each([
@@ -13,6 +14,17 @@ describe('the screens of the workspace', () => {
     [paths.embeddedApp('a-slug'), 'App'],
     [paths.embeddedPrivateApps(), 'Private apps'],
     [paths.embeddedPrivateApp('a-slug'), 'Private app'],
+    [buyingPaths.cart(), 'Cart'],
+    ['/cart/anything/below/', 'Cart'],
+    [buyingPaths.checkout('a-slug'), 'Checkout'],
+    [buyingPaths.thanks('a-slug'), 'Thank you'],
+    [buyingPaths.cartCheckout('7e6f'), 'Checkout'],
+    [buyingPaths.cartThanks('7e6f'), 'Thank you'],
+    [buyingPaths.cartReview('7e6f'), 'Review your order'],
+    [buyingPaths.chargeCheckout('7e6f', 'direct_charge'), 'Checkout'],
+    [buyingPaths.chargeThanks('7e6f', 'recurrent_charge'), 'Thank you'],
+    [buyingPaths.billing(), 'Billing'],
+    [buyingPaths.invoice('7e6f'), 'Invoice'],
   ])('%s is the screen "%s"', (path, heading) => {
     expect(screenAt(path)?.heading).toBe(heading)
   })
@@ -23,6 +35,38 @@ describe('the screens of the workspace', () => {
       expect(screenAt(path)).toBeNull()
     },
   )
+
+  test('the payment provider is named where a card is entered, any picture where an application names one, and nowhere else', () => {
+    const named = (path: string) => [screenAt(path)?.takesCard ?? false, screenAt(path)?.anyPicture ?? false]
+    expect(named(buyingPaths.chargeCheckout('x', 'direct_charge'))).toEqual([true, true])
+    for (const path of [buyingPaths.checkout('x'), buyingPaths.cartCheckout('x'), buyingPaths.billing()])
+      expect(named(path)).toEqual([true, false])
+    for (const path of [buyingPaths.cart(), buyingPaths.thanks('x'), buyingPaths.cartReview('x'), paths.myApps()])
+      expect(named(path)).toEqual([false, false])
+  })
+
+  test('only the checkout of one application has no header in a frame', () => {
+    const bare = (path: string) => {
+      const screen = screenAt(path)
+      return screen && bareScreen(screen).bare
+    }
+    expect(bare(buyingPaths.checkout('x'))).toBe(true)
+    expect(bare(buyingPaths.cartCheckout('x'))).toBeUndefined()
+    expect(bare(paths.myApps())).toBeUndefined()
+  })
+
+  test.each([
+    '/checkout/',
+    '/checkout/cart/',
+    '/checkout/cart/x/other/',
+    '/checkout/charge/x/',
+    '/checkout/charge/x/cheque/',
+    '/checkout/charge/x/direct_charge/other/',
+    '/checkout/x/other/',
+    '/checkout/x/thank-you/more/',
+    '/billing/invoices/',
+    '/billing/x/',
+  ])('nothing is bought at %s', (path) => expect(screenAt(path)).toBeNull())
 
   test.each(['/my-apps/x/', '/private-apps/not a slug/', '/private-apps/x/y/', '/private-apps/\n/', '/constructor/'])(
     'there is no screen at %j',

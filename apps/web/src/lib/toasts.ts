@@ -26,6 +26,9 @@ export const showToast = (message: string, duration = TOAST_MS): string => {
   return id
 }
 
+/** Session storage: a message that the next document of this tab shows, once. */
+export const NEXT_TOAST_KEY = 'marketplace-toast'
+
 export const dismissToast = (id: string): void => {
   const next = toasts.filter((toast) => toast.id !== id)
   if (next.length !== toasts.length) set(next)

@@ -1,3 +1,4 @@
+import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { screenAt } from '@marketplace/domain/workspace-screens'
 import { expect, test } from 'vitest'
 import { paths } from './paths.ts'
@@ -13,6 +14,15 @@ test.each([
   paths.embeddedApp('x'),
   paths.embeddedPrivateApps(),
   paths.embeddedPrivateApp('x'),
+  buyingPaths.cart(),
+  buyingPaths.checkout('x'),
+  buyingPaths.thanks('x'),
+  buyingPaths.cartCheckout('x'),
+  buyingPaths.cartReview('x'),
+  buyingPaths.chargeThanks('x', 'direct_charge'),
+  buyingPaths.billing(),
+  buyingPaths.invoice('x'),
+  '/cartography/',
   paths.home(),
   paths.apps(),
   paths.underApps('my-apps'),

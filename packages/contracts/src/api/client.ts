@@ -94,8 +94,12 @@ export const createClient =
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (response.ok) return (await response.json()) as never
-    throw failureOf(response.status, (await response.json().catch(() => null)) as Envelope | null)
+    throw await refusalOf(response)
   }
+
+/** What a response that is not ok says. */
+export const refusalOf = async (response: Pick<ReceivedResponse, 'status' | 'json'>): Promise<CallError> =>
+  failureOf(response.status, (await response.json().catch(() => null)) as Envelope | null)
 
 type Fields = Record<string, unknown>
 /** How the APIs say no: the product API and billing in the first words, the accounts server in those of OAuth. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountWith, endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
-import { cartSchema, checkoutBodySchema, purchaseAnswerSchema } from './schemas.ts'
+import { cartContentsSchema, cartSchema, checkoutBodySchema, purchaseAnswerSchema } from './schemas.ts'
 
 /** Nobody agrees to a purchase in the buyer's place: only the marketplace's own client may change a cart. */
 const BUYER = accountWith('manageBilling', { client: 'marketplace' })
@@ -62,6 +62,17 @@ export const getRecentCart = endpoint({
   summary: 'The newest cart of the licence of the address’s product that is neither purchased nor closed',
   ok: cart,
   errors: [...signedIn, 'FORBIDDEN', 'CART_NOT_FOUND'],
+})
+
+export const getCartContents = endpoint({
+  id: 'getCartContents',
+  api: 'product',
+  method: 'GET',
+  path: '/products-carts/contents',
+  access: BUYER,
+  summary: 'Which applications are in the open cart of the licence of the address’s product: what pages show of it',
+  ok: { description: 'The applications; none where there is no open cart', body: cartContentsSchema },
+  errors: [...signedIn, 'FORBIDDEN'],
 })
 
 export const getCart = endpoint({

@@ -80,6 +80,7 @@ export const cartSchema = z
     address: z.object({ country: z.string().nullable(), zip: z.string().nullable(), vatId: z.string().nullable() }),
     state: z.enum(['open', 'locked', 'processing', 'purchased', 'closed']),
     lockedByMe: z.boolean(),
+    lockedBy: id.nullable().meta({ description: 'Id of the account that holds the lock' }),
     can: z.object({ change: z.boolean(), checkout: z.boolean(), purchase: z.boolean() }),
     checksum: z.string().nullable(),
     acceptedUntil: instant.nullable(),
@@ -91,6 +92,10 @@ export const cartSchema = z
   })
   .meta({ id: 'Cart' })
 export type Cart = z.output<typeof cartSchema>
+
+/** What every page shows of the open cart; empty where there is none. */
+export const cartContentsSchema = z.object({ applications: z.array(id) }).meta({ id: 'CartContents' })
+export type CartContents = z.output<typeof cartContentsSchema>
 
 export const checkoutBodySchema = z
   .object({ country: countryInput.optional(), zip: zipInput.optional(), vat_id: vatIdInput.optional() })

@@ -50,5 +50,15 @@ export type BootData = {
 
 /** What a document of the workspace starts from: nothing in it belongs to a person (docs/decisions/0040). */
 export type ShellData = Pick<BootData, 'variant' | 'basename' | 'buildHash' | 'site'> & {
-  screen: { heading: string; title: string; isList: boolean }
+  screen: {
+    heading: string
+    title: string
+    isList: boolean
+    /** A card is entered there: its policy names the payment provider. */
+    takesCard?: true
+    /** It shows a picture from any address, which an application has chosen. */
+    anyPicture?: true
+    /** Without header and footer: a host product shows it in a frame. */
+    bare?: true
+  }
 }

@@ -141,6 +141,7 @@ export const presentCart = (cart: CartRecord, context: PresentContext): Cart => 
     address: place,
     state,
     lockedByMe,
+    lockedBy: isFrozen ? cart.lockedBy : null,
     can: {
       change: state === 'open',
       checkout: (state === 'open' && products.length > 0 && isPayable(quote.due.total)) || (state === 'locked' && lockedByMe),

@@ -7,6 +7,7 @@ import {
   closeCart as closeEndpoint,
   createCart as createEndpoint,
   getCart,
+  getCartContents,
   getRecentCart,
   leaveCheckout as leaveEndpoint,
   removeCoupon,
@@ -71,6 +72,13 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
     }),
   )
   registerEndpoint(app, getRecentCart, ({ product, ...call }) => show({ product }, call))
+  registerEndpoint(app, getCartContents, ({ caller, product }) =>
+    audited(caller, null, async () => {
+      assertPaysFor(caller, product)
+      const cart = await readCart(database, caller.organizationId, { product }, clock.now())
+      return { applications: cart?.items.map(({ application }) => application.id) ?? [] }
+    }),
+  )
   registerEndpoint(app, getCart, ({ params: { id }, ...call }) => show({ id }, call))
 
   type Changing = Pick<Call<typeof getCart>, 'caller' | 'params'>

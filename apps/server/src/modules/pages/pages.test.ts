@@ -467,7 +467,26 @@ describe('a page of a person', () => {
     expect(data.headers['x-build-hash']).toBeDefined()
   })
 
-  test.each(['/my-apps/', '/helpdesk/private-apps/x/', '/embed/agent-app/embedded-apps/'])(
+  test('the policy of a checkout names the payment provider, and that of a charge any picture', async () => {
+    const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy'])
+    const cart = await policyOf('/checkout/cart/x/')
+    expect(cart).toMatch(/script-src 'self' 'sha256-[^']+' http:\/\/localhost:3002;/)
+    expect(cart).toContain("connect-src 'self' http://localhost:3001 http://localhost:3002;")
+    expect(cart).toContain('frame-src http://localhost:3001 http://localhost:3002;')
+    expect(cart).toContain("img-src 'self' data:;")
+    expect(await policyOf('/checkout/charge/x/direct_charge/')).toContain("img-src 'self' data: https:;")
+    expect(await policyOf('/cart/')).not.toContain('3002')
+    expect(await policyOf('/checkout/cart/x/thank-you/')).not.toContain('3002')
+  })
+
+  test('a checkout in a frame has a shell of its own, and can be framed as little as the rest', async () => {
+    const [framed, plain] = [await get('/checkout/alpha/?embedded=true'), await get('/checkout/alpha/')]
+    expect(framed.body).toContain('data-bare')
+    expect(plain.body).not.toContain('data-bare')
+    expect(framed.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+
+  test.each(['/my-apps/', '/cart/', '/helpdesk/private-apps/x/', '/embed/agent-app/embedded-apps/'])(
     'the policy of %s allows no inline script but the one that is named by its hash, and no inline style',
     async (path) => {
       const { headers, body } = await get(path)

@@ -8,6 +8,20 @@ type Frames = {
   publicUrl: string
   /** The page frames an installed application, which may have any origin. */
   framesApplication: boolean
+  /** The payment provider's origins, on a page where a card is entered. */
+  payments?: PaymentSources | null
+  /** The page shows a picture from any address, which an application has chosen. */
+  anyPicture?: boolean
+}
+
+/** Where the payment provider's part of a checkout comes from. */
+export type PaymentSources = { scripts: readonly string[]; frames: readonly string[]; calls: readonly string[] }
+
+/** The origins that Stripe names for its script: https://docs.stripe.com/security/guide#content-security-policy */
+const STRIPE_SOURCES: PaymentSources = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  calls: ['https://api.stripe.com'],
 }
 
 /** Origins of framed applications: https only, except for an installation on this machine. */
@@ -21,16 +35,16 @@ const applicationSources = (publicUrl: string): string[] =>
 export const pageHeaders = (
   { scriptSources, styleSources }: Pick<PageRenderer, 'scriptSources' | 'styleSources'>,
   variant: Variant,
-  { allowedHostOrigins, accountsUrl, framesApplication, publicUrl }: Frames,
+  { allowedHostOrigins, accountsUrl, framesApplication, publicUrl, payments = null, anyPicture = false }: Frames,
 ): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",
-    `script-src ${["'self'", ...scriptSources].join(' ')}`,
+    `script-src ${["'self'", ...scriptSources, ...(payments?.scripts ?? [])].join(' ')}`,
     `style-src ${["'self'", ...styleSources].join(' ')}`,
-    "img-src 'self' data:",
+    `img-src 'self' data:${anyPicture ? ' https:' : ''}`,
     "font-src 'self'",
-    `connect-src 'self' ${accountsUrl}`,
-    `frame-src ${[accountsUrl, ...(framesApplication ? applicationSources(publicUrl) : [])].join(' ')}`,
+    `connect-src ${["'self'", accountsUrl, ...(payments?.calls ?? [])].join(' ')}`,
+    `frame-src ${[accountsUrl, ...(payments?.frames ?? []), ...(framesApplication ? applicationSources(publicUrl) : [])].join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${variant.framed && allowedHostOrigins.length ? allowedHostOrigins.join(' ') : "'none'"}`,
@@ -38,3 +52,7 @@ export const pageHeaders = (
   // For browsers that do not know frame-ancestors. It cannot name a list of origins.
   ...(variant.framed ? {} : { 'x-frame-options': 'DENY' }),
 })
+
+/** What a checkout loads: from the sandbox's one origin, or from Stripe's. */
+export const paymentSources = (provider: 'sandbox' | 'stripe', sandboxUrl: string): PaymentSources =>
+  provider === 'stripe' ? STRIPE_SOURCES : { scripts: [sandboxUrl], frames: [sandboxUrl], calls: [sandboxUrl] }

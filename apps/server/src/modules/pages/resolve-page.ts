@@ -4,7 +4,7 @@ import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { PAGE_STEP } from '@marketplace/domain/pagination'
 import { isSlug } from '@marketplace/domain/slugs'
 import { isService } from '@marketplace/domain/visibility'
-import { screenAt } from '@marketplace/domain/workspace-screens'
+import { bareScreen, screenAt } from '@marketplace/domain/workspace-screens'
 import { type ApplicationRecord, type CatalogueEntry, publishedBySlug } from '../catalogue/index.ts'
 import type { ApplicationRatings } from '../ratings/index.ts'
 import type { LiveSearch } from '../search/index.ts'
@@ -76,7 +76,10 @@ const pageAt = (
   const [section = '', slug, third, ...rest] = canonicalPath(path).split('/').slice(1, -1)
   const screen = screenAt(path)
   // Whether the organization has an application of that name is not for everybody to know: every slug has a screen.
-  if (screen) return { query: '', screen, build: notFound.build }
+  if (screen) {
+    const isEmbedded = query.get('embedded') === 'true'
+    return { query: '', screen: isEmbedded ? bareScreen(screen) : screen, build: notFound.build }
+  }
   if (rest.length > 0) return notFound
 
   const list = <T, Sort extends string>(of: FilterableList<T, Sort>, build: (asked: ListQuery) => BuiltPage): ResolvedPage => {

@@ -83,6 +83,7 @@ beforeEach(() => {
     publicUrl: 'http://shop.test',
     accountsUrl: 'http://accounts.test',
     hostUrl: 'http://host.test',
+    payments: { scripts: [], frames: [], calls: [] },
     allowedHostOrigins: [],
     variantHosts: {},
   })

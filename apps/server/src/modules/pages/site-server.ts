@@ -33,7 +33,7 @@ import { buildSite } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { encodePath, readPath } from './page-address.ts'
 import { createContexts, type PageContext } from './page-context.ts'
-import { pageHeaders } from './policy.ts'
+import { pageHeaders, type PaymentSources } from './policy.ts'
 import { writeRobots } from './robots.ts'
 import { writeSitemap } from './sitemap.ts'
 import { canonicalPath, type ReadApplication, type ResolvedPage, resolvePage } from './resolve-page.ts'
@@ -51,6 +51,8 @@ export type SiteOptions = {
   publicUrl: string
   accountsUrl: string
   hostUrl: string
+  /** The payment provider's origins. */
+  payments: PaymentSources
   allowedHostOrigins: readonly string[]
   variantHosts: Readonly<Record<string, VariantName>>
 }
@@ -220,6 +222,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
         ...REVALIDATE,
         ...pageHeaders(renderer, target.variant, {
           ...options,
+          payments: null,
           framesApplication: built.result.kind === 'open-application',
         }),
       },
@@ -234,19 +237,32 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     const { variant, basename } = target
     const reads = revisions.reads()
     const context = contextOf(variant, reads)
-    return cached(keyOf(`shell ${screen.title}`, variant, { basename, path: '/' }, ''), reads, async () => ({
-      status: 200,
-      contentType: HTML,
-      body: await renderer.renderShell({
-        variant: variant.name,
-        basename,
-        buildHash: renderer.buildHash,
-        site: buildSite(context),
-        screen,
+    const { takesCard = false, anyPicture = false, bare = false } = screen
+    return cached(
+      keyOf(`shell ${screen.title}${bare ? ' bare' : ''}`, variant, { basename, path: '/' }, ''),
+      reads,
+      async () => ({
+        status: 200,
+        contentType: HTML,
+        body: await renderer.renderShell({
+          variant: variant.name,
+          basename,
+          buildHash: renderer.buildHash,
+          site: buildSite(context),
+          screen,
+        }),
+        headers: {
+          ...REVALIDATE,
+          ...pageHeaders(renderer, variant, {
+            ...options,
+            framesApplication: false,
+            payments: takesCard ? options.payments : null,
+            anyPicture,
+          }),
+        },
+        until: null,
       }),
-      headers: { ...REVALIDATE, ...pageHeaders(renderer, variant, { ...options, framesApplication: false }) },
-      until: null,
-    }))
+    )
   }
 
   const failureOf = async (target: PageTarget, why: Failure): Promise<MadeAnswer> => {

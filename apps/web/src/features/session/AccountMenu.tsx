@@ -1,3 +1,4 @@
+import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { hasPermission } from '@marketplace/domain/permissions'
 import { useHref, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
@@ -20,6 +21,7 @@ export const AccountMenu = ({ accountsUrl }: { accountsUrl: string }) => {
   const { name, email, organizationName } = session.data
   const entries = [
     { href: paths.myApps(), text: 'My apps' },
+    { href: buyingPaths.billing(), text: 'Billing' },
     { href: paths.privateApps(), text: 'Private apps', develop: true },
     { href: paths.inReviewApps(), text: 'Apps in review', develop: true },
   ].filter(({ develop }) => !develop || hasPermission(new Set(session.permissions), 'develop'))

@@ -11,11 +11,13 @@ import { authorizeAddress } from './authorize-address.ts'
 import { challengeOf } from './challenge.ts'
 import { createSessionControl } from './control.ts'
 import { heldTracking } from './held-tracking.ts'
-import { productApi, productFetch } from './product-api.ts'
+import { billingFetch, productApi, productFetch } from './product-api.ts'
 import { answerPrompt, askPerson } from './prompts.ts'
 import { NOBODY, reduceSession } from './state.ts'
 import { currentSession, onSession, setSession, whoOf } from './store.ts'
 import type { SessionPlace } from './place.ts'
+import { readStored, store } from '../storage.ts'
+import { NEXT_TOAST_KEY } from '../toasts.ts'
 import { browserTokens, toldAccount } from './token-storage.ts'
 import { createTransactions, tabKeep } from './transactions.ts'
 
@@ -79,6 +81,12 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
     fromAddress === null ? null : readAddressAnswer(fromAddress),
   )
   watchTime(() => void control.renew())
+  // What the other half of the web had to say when it led here.
+  const left = readStored('sessionStorage', NEXT_TOAST_KEY)
+  if (left) {
+    store('sessionStorage', NEXT_TOAST_KEY, null)
+    say(left)
+  }
   /**
    * Sends a request as whoever is signed in. A refused token is renewed or asked for; the request then goes on, once, and only for the
    * same person.
@@ -93,6 +101,10 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
   }
   const toProduct = productFetch({ product })
   const callProduct = productApi((path, request) => asCaller((token) => toProduct(token)(path, request)))
+  const callBilling = createClient<'billing'>({
+    baseUrl: '',
+    send: (path, request) => asCaller((token) => billingFetch(token)(path, request)),
+  })
   const callAccounts = createClient<'accounts'>({
     baseUrl: accounts.baseUrl,
     send: (url, request) => asCaller((token) => accounts.ask(token, url, request)),
@@ -121,6 +133,10 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
     /** What another tab has told. */
     hearTab: (told: string | null) => control.followTab(toldAccount(told)),
     product: callProduct,
+    billing: callBilling,
+    /** A request whose answer is more than JSON, or depends on more than its body: files, and what has an ETag. */
+    send: (api: 'product' | 'billing', path: string, headers: Record<string, string> = {}): Promise<Response> =>
+      asCaller((token) => (api === 'billing' ? billingFetch : toProduct)(token)(path, { headers })),
     accounts: callAccounts,
     /** The page of an application that is not public. */
     ownPage: async (id: string): Promise<ApplicationPage | null> => {

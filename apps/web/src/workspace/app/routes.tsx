@@ -66,6 +66,31 @@ export const createRoutes = (shell: ShellData): RouteObject[] => {
   const ownApplications = async () => (await import('../pages/own-applications/OwnApplicationsPage.tsx')).OwnApplicationsPage
   const ownApplication = async () => (await import('../pages/own-application/OwnApplicationPage.tsx')).OwnApplicationPage
   return rootRoute(shell, [
+    screen('cart/*', async () => (await import('../pages/cart/CartPage.tsx')).CartPage),
+    screen('checkout/cart/:id/', async () => (await import('../pages/checkout/CartCheckoutPage.tsx')).CartCheckoutPage),
+    screen('checkout/cart/:id/thank-you/', async () => (await import('../pages/thank-you/CartThanksPage.tsx')).CartThanksPage),
+    screen(
+      'checkout/cart/:id/review-order/',
+      async () => (await import('../pages/thank-you/ReviewOrderPage.tsx')).ReviewOrderPage,
+    ),
+    screen(
+      'checkout/charge/:id/:type/',
+      async () => (await import('../pages/checkout/ChargeCheckoutPage.tsx')).ChargeCheckoutPage,
+    ),
+    screen(
+      'checkout/charge/:id/:type/thank-you/',
+      async () => (await import('../pages/thank-you/ChargeThanksPage.tsx')).ChargeThanksPage,
+    ),
+    screen(
+      'checkout/:slug/',
+      async () => (await import('../pages/checkout/ApplicationCheckoutPage.tsx')).ApplicationCheckoutPage,
+    ),
+    screen(
+      'checkout/:slug/thank-you/',
+      async () => (await import('../pages/thank-you/ApplicationThanksPage.tsx')).ApplicationThanksPage,
+    ),
+    screen('billing/', async () => (await import('../pages/billing/BillingPage.tsx')).BillingPage),
+    screen('billing/invoices/:id/', async () => (await import('../pages/billing/InvoicePage.tsx')).InvoicePage),
     screen('my-apps/', async () => (await import('../pages/my-apps/MyAppsPage.tsx')).MyAppsPage),
     ...['private-apps', 'in-review-apps', 'embedded-apps', 'embedded-private-apps'].flatMap((list) => [
       screen(`${list}/`, ownApplications),

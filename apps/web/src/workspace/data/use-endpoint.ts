@@ -4,9 +4,9 @@ import { openedSession } from '../../lib/session/start.ts'
 import { showToast } from '../../lib/toasts.ts'
 
 /** The APIs that screens call as whoever is signed in. A path of one cannot be sent to the other: that is a type error. */
-type CalledApi = 'product' | 'accounts'
+type CalledApi = 'product' | 'accounts' | 'billing'
 
-const call = async <Api extends CalledApi, Key extends EndpointKey<Api>>(
+export const call = async <Api extends CalledApi, Key extends EndpointKey<Api>>(
   api: Api,
   key: Key,
   ...input: CallArguments<Api, Key>

@@ -35,15 +35,18 @@ type Props = {
 /** A screen of the workspace: the way to it, its heading, and its content. */
 export const Page = ({ screen: { heading, title }, intro, actions, children }: Props) => {
   const { pathname } = useLocation()
+  const { bare = false } = useShell().screen
   return (
-    <div className="wrap">
+    <div className="wrap" {...(bare && { 'data-bare': '' })}>
       <ScreenHead title={title} />
-      <Breadcrumbs
-        steps={[
-          { name: BRAND.marketplace, href: paths.home() },
-          { name: heading, href: pathname },
-        ]}
-      />
+      {!bare && (
+        <Breadcrumbs
+          steps={[
+            { name: BRAND.marketplace, href: paths.home() },
+            { name: heading, href: pathname },
+          ]}
+        />
+      )}
       <div className="mt-4 mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
           <h1 className="text-3xl font-semibold md:text-4xl">{heading}</h1>

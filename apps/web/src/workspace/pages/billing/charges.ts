@@ -1,0 +1,89 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DirectCharge, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
+import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
+import { formatDate } from '@marketplace/domain/dates'
+import { periodName } from '@marketplace/domain/buying/terms'
+import { formatDollars } from '@marketplace/domain/pricing'
+import { call } from '../../data/use-endpoint.ts'
+
+const PAGE = 20
+/** More pages than that are not read for one screen. */
+const MOST_PAGES = 25
+
+const allPages = async <T>(read: (page: number) => Promise<{ result: T[] }>): Promise<T[]> => {
+  const all: T[] = []
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const { result } = await read(page)
+    all.push(...result)
+    if (result.length < PAGE) break
+  }
+  return all
+}
+
+export type Of<Charge> = Charge & { product: Product }
+
+/** Everything that the organization pays for, of both products, the newest first. */
+export const chargesQuery = queryOptions({
+  queryKey: ['billing', 'charges'],
+  queryFn: async () => {
+    const [recurrent, direct] = await Promise.all([
+      Promise.all(
+        PRODUCTS.map(async (product) =>
+          (
+            await allPages((page) => call('billing', 'GET /recurrent_charge/{product}', { params: { product }, query: { page } }))
+          ).map((charge): Of<RecurrentCharge> => ({ ...charge, product })),
+        ),
+      ),
+      Promise.all(
+        PRODUCTS.map(async (product) =>
+          (
+            await allPages((page) => call('billing', 'GET /direct_charge/{product}', { params: { product }, query: { page } }))
+          ).map((charge): Of<DirectCharge> => ({ ...charge, product })),
+        ),
+      ),
+    ])
+    const newest = (a: { created_at: string }, b: { created_at: string }) => b.created_at.localeCompare(a.created_at)
+    return { recurrent: recurrent.flat().toSorted(newest), direct: direct.flat().toSorted(newest) }
+  },
+})
+
+export const day = (instant: string): string => formatDate(new Date(instant))
+
+/** "$96 each month": what one period costs, tax included. */
+export const priceOf = ({ taxes, months }: Pick<RecurrentCharge, 'taxes' | 'months'>): string =>
+  `${formatDollars(taxes.total_price)} each ${periodName(months)}`
+
+export type Standing = { text: string; tone: 'neutral' | 'positive' | 'warning'; badge: string }
+
+/** How a subscription stands, and what comes next. */
+export const standingOf = (charge: RecurrentCharge, now: number): Standing => {
+  const { state, trial_ends_at: trialEnd, next_charge_at: next, entitled_until: until, test } = charge
+  const price = test ? 'nothing (a test)' : priceOf(charge)
+  switch (state) {
+    case 'active':
+      if (trialEnd && Date.parse(trialEnd) > now)
+        return { badge: 'Trial', tone: 'neutral', text: `Free until ${day(trialEnd)}, then ${price}.` }
+      return { badge: 'Active', tone: 'positive', text: next ? `Renews on ${day(next)} for ${price}.` : price }
+    case 'past_due':
+      return {
+        badge: 'Payment failed',
+        tone: 'warning',
+        text: 'The last payment failed. It still works, and we try again. Look at the card.',
+      }
+    case 'frozen':
+      return { badge: 'Payment needed', tone: 'warning', text: 'It does not work until it is paid. Look at the card.' }
+    case 'cancelled':
+      return {
+        badge: 'Cancelled',
+        tone: 'neutral',
+        text: until && Date.parse(until) > now ? `It works until ${day(until)}, and is not charged again.` : 'It has ended.',
+      }
+    case 'declined':
+      return { badge: 'Declined', tone: 'neutral', text: 'Nothing was charged.' }
+    default:
+      return { badge: 'Payment on its way', tone: 'neutral', text: `${price}.` }
+  }
+}
+
+/** What of it is shown at all: what waits for an agreement is no subscription yet. */
+export const isShown = ({ state }: Pick<RecurrentCharge, 'state'>): boolean => state !== 'pending' && state !== 'declined'

@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Field, type FieldControl } from '../../../ui/Field.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { countryChoices } from './countries.ts'
+
+/** What the tax of a purchase follows. */
+export type TaxPlace = { country: string | null; zip: string | null; vatId: string | null }
+
+const INPUT = 'min-h-10 w-full rounded-control border border-control bg-surface px-3 text-sm aria-invalid:border-danger'
+
+const same = (a: TaxPlace, b: TaxPlace): boolean => a.country === b.country && a.zip === b.zip && a.vatId === b.vatId
+
+const problemOf = ({ country, zip, vatId }: TaxPlace): { field: keyof TaxPlace; message: string } | null => {
+  if (!country) return { field: 'country', message: 'Choose a country.' }
+  if (country === 'US' && !/^\d{5}(?:-?\d{4})?$/.test(zip ?? ''))
+    return { field: 'zip', message: 'A US zip has five digits, such as 75201.' }
+  if (vatId && !/^[A-Za-z]{2}[A-Za-z0-9+*.]{2,14}$/.test(vatId))
+    return { field: 'vatId', message: 'A VAT id begins with two letters, such as DE123456789.' }
+  return null
+}
+
+type Props = {
+  place: TaxPlace
+  busy: boolean
+  /** What the server refused of it. */
+  refused: string | null
+  onChange: (place: TaxPlace) => void
+}
+
+const Form = ({ place, busy, refused, onChange }: Props) => {
+  const [entered, setEntered] = useState(place)
+  const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null)
+  const set = (change: Partial<TaxPlace>) => {
+    setEntered({ ...entered, ...change })
+    setProblem(null)
+  }
+  const errorOf = (field: keyof TaxPlace) => (problem?.field === field ? { error: problem.message } : {})
+  const text = (control: FieldControl, field: 'zip' | 'vatId', autoComplete: string) => (
+    <input
+      {...control}
+      value={entered[field] ?? ''}
+      maxLength={16}
+      autoComplete={autoComplete}
+      onChange={(event) => set({ [field]: event.target.value.trim() || null })}
+      className={INPUT}
+    />
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = problemOf(entered)
+    setProblem(wrong)
+    if (!wrong) onChange(entered)
+  }
+  const isChanged = !same(entered, place)
+  return (
+    <form onSubmit={submit} noValidate aria-label="Tax">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Country" className="sm:col-span-2" {...errorOf('country')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={entered.country ?? ''}
+              autoComplete="country"
+              onChange={(event) => set({ country: event.target.value || null, zip: null, vatId: null })}
+              options={[...(entered.country ? [] : [{ value: '', label: 'Choose a country' }]), ...countryChoices()]}
+            />
+          )}
+        </Field>
+        <Field label={entered.country === 'US' ? 'Zip' : 'Postal code'} {...errorOf('zip')}>
+          {(control) => text(control, 'zip', 'postal-code')}
+        </Field>
+        <Field label="VAT id" hint="If your organization has one." {...errorOf('vatId')}>
+          {(control) => text(control, 'vatId', 'off')}
+        </Field>
+      </div>
+      {refused && (
+        <p role="alert" className="mt-3 text-sm text-danger">
+          {refused}
+        </p>
+      )}
+      {isChanged && (
+        <p className="mt-4 flex flex-wrap items-center gap-3 text-sm">
+          <Button type="submit" variant="secondary" disabled={busy} aria-busy={busy}>
+            Update the tax
+          </Button>
+          <span className="text-muted">The total does not have this yet.</span>
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Country, zip and VAT id of who buys. The total follows them once the server has counted it anew. */
+export const TaxAddress = (props: Props) => {
+  const { country, zip, vatId } = props.place
+  return <Form key={`${country} ${zip} ${vatId}`} {...props} />
+}

@@ -1,0 +1,17 @@
+import type { Card } from '@marketplace/contracts/billing/schemas'
+
+const BRANDS: ReadonlyMap<string, string> = new Map([
+  ['visa', 'Visa'],
+  ['master', 'Mastercard'],
+  ['mastercard', 'Mastercard'],
+  ['amex', 'American Express'],
+  ['american express', 'American Express'],
+])
+
+export const brandName = (brand: string): string => BRANDS.get(brand) ?? brand
+
+/** "Visa ending in 4242, expires 12/2040". Who may not see the digits is told only that there is one. */
+export const cardName = (card: Card | null): string =>
+  card
+    ? `${brandName(card.brand)} ending in ${card.last_four}, expires ${String(card.expiry_month).padStart(2, '0')}/${card.expiry_year}`
+    : 'Your organization’s card'

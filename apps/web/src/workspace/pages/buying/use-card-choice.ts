@@ -1,0 +1,68 @@
+import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { useCallback, useEffect, useState } from 'react'
+import { call } from '../../data/use-endpoint.ts'
+import { askBank, type CardElement, cardFrom, openProvider, type Provider, ProviderBlocked } from './provider.ts'
+
+/** The bank was asked and has not got its answer. */
+export class ChallengeLeft extends Error {}
+
+/** How often a card that the provider is still saving is asked about. */
+const SAVE_TRIES = 20
+const SAVE_PAUSE_MS = 500
+
+const saveCard = async (provider: Provider, product: Product, paymentMethod: string): Promise<void> => {
+  for (let tries = 0; tries < SAVE_TRIES; tries++) {
+    const { status, client_secret: secret } = await call('billing', 'POST /account/{product}', {
+      params: { product },
+      body: { payment_method: paymentMethod },
+    })
+    if (status === 'saved') return
+    if (status === 'processing') await new Promise((resolve) => setTimeout(resolve, SAVE_PAUSE_MS))
+    else if (!secret || !(await askBank(provider, secret))) throw new ChallengeLeft()
+  }
+  throw new ChallengeLeft()
+}
+
+/** The card to pay with: the one that is kept, or another that is entered now and takes its place. */
+export const useCardChoice = ({ provider: given, has_card: hasCard }: BillingAccount, product: Product, wanted = true) => {
+  const [entersNew, setEntersNew] = useState(!hasCard)
+  const [provider, setProvider] = useState<Provider | null>(null)
+  const [blocked, setBlocked] = useState(false)
+  const [card, setCard] = useState<CardElement | null>(null)
+  const { script, publishable_key } = given
+  const open = useCallback(() => openProvider({ script, publishable_key }), [script, publishable_key])
+  // Also for a card that is kept: its bank may want to know something.
+  useEffect(() => {
+    if (!wanted) return
+    let isGone = false
+    open().then(
+      (opened) => isGone || setProvider(opened),
+      () => isGone || setBlocked(true),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [open, wanted])
+  return {
+    hasCard,
+    entersNew,
+    choose: setEntersNew,
+    provider,
+    setCard,
+    blocked,
+    /** A card was entered, or is kept. */
+    isReady: !entersNew || card !== null,
+    /** Has the card that was entered saved, where one was. Afterwards it is the one that is kept. */
+    settle: async (): Promise<void> => {
+      if (!entersNew) return
+      const opened = provider ?? (await open())
+      if (!card) throw new ProviderBlocked()
+      await saveCard(opened, product, await cardFrom(opened, card))
+      setEntersNew(false)
+    },
+    /** What the bank wants to know before it pays; false where that was put off. */
+    challenge: async (secret: string): Promise<boolean> => askBank(provider ?? (await open()), secret),
+  }
+}
+export type CardChoice = ReturnType<typeof useCardChoice>

@@ -1,0 +1,166 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Application } from '@marketplace/contracts/catalogue/schemas'
+import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import { planPriceText } from '@marketplace/domain/pricing'
+import { CircleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { applicationIcon } from '../../../features/installs/application-icon.ts'
+import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { markInstalled } from '../../../lib/installs.ts'
+import { tellInstalls } from '../../../lib/installs-news.ts'
+import { paths } from '../../../lib/paths.ts'
+import { showToast } from '../../../lib/toasts.ts'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { IconTile } from '../../../ui/IconTile.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { failureWords } from '../../data/failure-words.ts'
+import { call, useEndpoint } from '../../data/use-endpoint.ts'
+import { Loaded } from '../../kit/Loaded.tsx'
+import { Page, useScreen } from '../../kit/Page.tsx'
+import { useShell } from '../../kit/shell.ts'
+import { readCharge } from './charge-calls.ts'
+import { ChargePayment } from './ChargePayment.tsx'
+import { ChargeSums } from './ChargeSums.tsx'
+import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
+import { type Charge, standingOf } from './pay-charge.ts'
+import { usePolledCharge } from './use-polled-charge.ts'
+
+/** The charge for a plan: the one that waits already, or a new one. Making it agrees to nothing. */
+const planCharge = (id: string, planId: string) =>
+  queryOptions({
+    queryKey: ['product', 'plan charge', id, planId],
+    queryFn: async (): Promise<Charge> => {
+      const { type: _, ...charge } = await call('product', 'POST /applications/{id}/create-charge', {
+        params: { id },
+        body: { plan_id: planId },
+      })
+      return charge
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+const pathOf = ({ slug, customProps }: Application): string =>
+  customProps.isService === 'true' ? paths.service(slug) : paths.underApps(slug)
+
+const PlanCheckout = ({ application, planId }: { application: Application; planId: string }) => {
+  const { id, slug, name, product, payment, plans } = application
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [, setSearch] = useSearchParams()
+  const created = useQuery(planCharge(id, planId))
+  const account = useEndpoint('billing', 'GET /account')
+  const { charge, set } = usePolledCharge(created.data, product)
+  const standing = charge && standingOf(charge)
+  useEffect(() => {
+    if (standing !== 'paid') return
+    markInstalled(id, true)
+    tellInstalls()
+    showToast(PAYMENT_TEXTS.purchased)
+    void navigate(buyingPaths.thanks(slug), { replace: true })
+  }, [standing, id, slug, navigate])
+  if (created.error)
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title={`${name} cannot be bought`}
+        action={<ButtonLink to={pathOf(application)}>Go to {name}</ButtonLink>}
+      >
+        {failureWords(created.error).reason}
+      </EmptyState>
+    )
+  const choose = (plan: string) => setSearch((before) => ({ ...Object.fromEntries(before), plan }), { replace: true })
+  return (
+    <Loaded query={{ ...created, data: charge }} failed="The checkout couldn't be loaded" waiting={checkoutWaiting}>
+      {(now) =>
+        standing === 'running' && !now.can.activate ? (
+          <Processing what={`${name} is bought`} way={<ButtonLink to={pathOf(application)}>Go to {name}</ButtonLink>} />
+        ) : (
+          <Loaded query={account} failed="Your organization’s card couldn't be loaded" waiting={checkoutWaiting}>
+            {(billing) => (
+              <ChargePayment
+                charge={now}
+                product={product}
+                account={billing}
+                cardRequired={payment?.creditCardRequired ?? true}
+                summary={
+                  <>
+                    <div className="mb-4 flex items-center gap-3">
+                      <IconTile icon={applicationIcon(application)} size="card" />
+                      <p className="min-w-0 font-semibold">{name}</p>
+                    </div>
+                    {plans.length > 1 && (
+                      <Field label="Plan" className="mb-3">
+                        {(control) => (
+                          <Select
+                            {...control}
+                            value={planId}
+                            onChange={(event) => choose(event.target.value)}
+                            options={plans.map((plan) => ({
+                              value: plan.id,
+                              label: `${plan.name} · ${planPriceText({ ...plan, price: plan.price.total }).text}`,
+                            }))}
+                          />
+                        )}
+                      </Field>
+                    )}
+                    <ChargeSums charge={now} />
+                  </>
+                }
+                onCharge={(after) => {
+                  // One that has ended is not paid any more: the next try has a charge of its own.
+                  if (['ended', 'failed'].includes(standingOf(after))) void queries.resetQueries(planCharge(id, planId))
+                  else set(after)
+                }}
+                onAddress={async () => set(await readCharge(product, now))}
+                leave={
+                  <ButtonLink to={pathOf(application)} variant="quiet" className="w-full">
+                    Back without paying
+                  </ButtonLink>
+                }
+              />
+            )}
+          </Loaded>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const Checkout = ({ slug }: { slug: string }) => {
+  const application = useEndpoint('product', 'GET /applications/{slug}/published', { params: { slug } })
+  const [search] = useSearchParams()
+  return (
+    <Loaded query={application} failed="App details couldn't be loaded" waiting={checkoutWaiting}>
+      {(found) => {
+        const asked = found.plans.find(({ id }) => id === search.get('plan')) ?? found.plan ?? found.plans[0]
+        if (!asked)
+          return (
+            <EmptyState
+              icon={CircleAlert}
+              title={`${found.name} is not sold here`}
+              action={<ButtonLink to={pathOf(found)}>Go to {found.name}</ButtonLink>}
+            >
+              Its page says how it can be had.
+            </EmptyState>
+          )
+        return <PlanCheckout key={asked.id} application={found} planId={asked.id} />
+      }}
+    </Loaded>
+  )
+}
+
+/** Paying for one application. */
+export const ApplicationCheckoutPage = () => {
+  const { slug = '' } = useParams()
+  return (
+    <Page screen={useScreen()}>
+      <SignedIn what="Sign in to buy for your organization." base={useShell().site.signInBase} waiting={checkoutWaiting}>
+        {() => <Checkout slug={slug} />}
+      </SignedIn>
+    </Page>
+  )
+}

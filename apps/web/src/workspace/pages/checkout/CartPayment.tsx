@@ -1,0 +1,205 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CallError } from '@marketplace/contracts/api/client'
+import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
+import type { Cart } from '@marketplace/contracts/carts/schemas'
+import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import { cartChanges } from '@marketplace/domain/buying/cart-changes'
+import { formatDollars } from '@marketplace/domain/pricing'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { tellInstalls } from '../../../lib/installs-news.ts'
+import { showToast } from '../../../lib/toasts.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { call } from '../../data/use-endpoint.ts'
+import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
+import { isCode } from '../buying/cart-failure.ts'
+import { needsReview } from '../buying/cart-notes.ts'
+import { Notice } from '../buying/Notice.tsx'
+import { TaxAddress, type TaxPlace } from '../buying/TaxAddress.tsx'
+import { useCardChoice } from '../buying/use-card-choice.ts'
+import { CartSums } from '../cart/CartSummary.tsx'
+import { CheckoutFrame, HeldFor, Part, PayPart, Processing } from './CheckoutFrame.tsx'
+import { CartLines } from './CartLines.tsx'
+import { payCart } from './pay-cart.ts'
+import { LEFT, paymentFailure } from './payment-failure.ts'
+import { usePayment } from './use-payment.ts'
+
+/** What the button does, with the amount. */
+const payLabel = ({ totals, products }: Cart): string => {
+  if (totals.due.total > 0) return `Pay ${formatDollars(totals.due.total)}`
+  return products.some(({ trialDays }) => trialDays > 0) ? 'Start free trial' : 'Complete the order'
+}
+
+const bodyOf = ({ country, zip, vatId }: TaxPlace) => ({
+  ...(country && { country }),
+  ...(zip && { zip }),
+  ...(vatId && { vat_id: vatId }),
+})
+
+const isHeld = ({ state, lockedByMe }: Cart): boolean => state === 'locked' && lockedByMe
+
+/** What is different from what was shown, the total last. */
+const newsOf = (before: Cart, after: Cart): string[] => {
+  const [was, is] = [before.totals.due.total, after.totals.due.total]
+  return [
+    ...cartChanges(before, after),
+    ...(was === is ? [] : [`Due now are ${formatDollars(is)} instead of ${formatDollars(was)}.`]),
+  ]
+}
+
+type Props = { cart: Cart; account: BillingAccount; keep: (cart: Cart) => void; reload: () => void }
+
+/** Holds the cart, shows what is due, and pays. */
+export const CartPayment = ({ cart, account, keep, reload }: Props) => {
+  const { id, product, address, totals, cardRequired } = cart
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { busy, problem, setProblem, pay } = usePayment()
+  const [place, setPlace] = useState<TaxPlace | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [news, setNews] = useState<readonly string[]>([])
+  const [processing, setProcessing] = useState(false)
+  const needsCard = cardRequired || totals.due.total > 0
+  const choice = useCardChoice(account, product, needsCard)
+  const params = { id }
+
+  const hold = async (at: TaxPlace | null = place): Promise<Cart> => {
+    const held = await call('product', 'PATCH /products-carts/{id}/checkout', { params, body: at ? bodyOf(at) : {} })
+    keep(held)
+    return held
+  }
+  // Whoever comes here by an address has not held it yet.
+  const tried = useRef(isHeld(cart))
+  useEffect(() => {
+    if (tried.current) return
+    tried.current = true
+    hold().catch((error: unknown) => setProblem(paymentFailure(error)))
+  })
+
+  const finish = (over: Cart) => {
+    keep(over)
+    tellInstalls()
+    if (over.purchasedAt === null) return setProblem(PAYMENT_TEXTS.cardRefused)
+    const review = needsReview(over.products)
+    if (!review) showToast(PAYMENT_TEXTS.purchased)
+    void navigate(review ? buyingPaths.cartReview(id) : buyingPaths.cartThanks(id), { replace: true })
+  }
+
+  const waitFor = (running: Cart) => {
+    keep(running)
+    setProcessing(true)
+  }
+  // What took longer has ended without a payment: where it was paid, this screen is left by itself.
+  const hasFailed = processing && (cart.state === 'open' || cart.state === 'locked')
+
+  /** Holds the cart anew. False where it costs something else now: that has to be read before it is paid. */
+  const holdAgain = async (): Promise<boolean> => {
+    const held = await hold()
+    const changes = newsOf(cart, held)
+    setNews(changes)
+    return changes.length === 0
+  }
+
+  const purchase = () =>
+    pay(async () => {
+      setNews([])
+      setProcessing(false)
+      if (needsCard) {
+        await choice.settle()
+        void queries.invalidateQueries({ queryKey: ['billing', 'GET /account'] })
+      }
+      if (!isHeld(cart) && !(await holdAgain())) return
+      const read = () => call('product', 'GET /products-carts/{id}', { params })
+      try {
+        const outcome = await payCart({
+          purchase: () => call('product', 'PATCH /products-carts/{id}/purchase', { params }),
+          challenge: choice.challenge,
+          read,
+          pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        })
+        if (outcome.kind === 'left') setProblem(LEFT)
+        else if (outcome.kind === 'processing') waitFor(outcome.cart)
+        else finish(outcome.cart)
+      } catch (error) {
+        // Without an answer nobody knows how it ended: the cart does.
+        const now = await read().catch(() => null)
+        if (now?.purchasedAt) return finish(now)
+        if (now?.state === 'processing' && !(error instanceof CallError)) return waitFor(now)
+        if (now) keep(now)
+        if (isCode(error, 'PRODUCTS_CART_CHECKSUM')) await holdAgain()
+        throw error
+      }
+    })
+
+  const changePlace = (next: TaxPlace) =>
+    pay(async () => {
+      setRefused(null)
+      try {
+        await hold(next)
+        setPlace(next)
+      } catch (error) {
+        setRefused(paymentFailure(error))
+      }
+    })
+  const leave = () =>
+    pay(async () => {
+      keep(await call('product', 'DELETE /products-carts/{id}/checkout', { params }))
+      void navigate(buyingPaths.cart())
+    }).finally(reload)
+
+  // While the bank is asked the payment is on its way as well, and can be gone on with.
+  if (!busy && ((processing && !hasFailed) || (cart.state === 'processing' && !cart.can.purchase)))
+    return (
+      <Processing what="What is in your cart is bought" way={<ButtonLink to={buyingPaths.cart()}>Go to the cart</ButtonLink>} />
+    )
+  return (
+    <CheckoutFrame
+      summary={
+        <>
+          <CartLines products={cart.products} />
+          <CartSums cart={cart} />
+        </>
+      }
+    >
+      <HeldFor until={cart.checkedOutUntil} />
+      <div role="status" className="empty:hidden">
+        {news.length > 0 && (
+          <Notice tone="warning">
+            <p className="font-semibold">This is not what was shown before. Nothing was charged.</p>
+            <ul>
+              {news.map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+      <Part title="Address for the tax">
+        <TaxAddress place={address} busy={busy} refused={refused} onChange={(next) => void changePlace(next)} />
+      </Part>
+      <Part title="Payment">
+        {needsCard ? (
+          <CardChoiceFields account={account} choice={choice} />
+        ) : (
+          <p className="text-sm">
+            No card is needed. Before a trial ends we ask for one by mail; without it the trial just ends.
+          </p>
+        )}
+      </Part>
+      <PayPart
+        product={product}
+        label={payLabel(cart)}
+        busy={busy}
+        disabled={(needsCard && !choice.isReady) || (cart.can.purchase === false && isHeld(cart))}
+        problem={problem ?? (hasFailed ? PAYMENT_TEXTS.cardRefused : null)}
+        onPay={() => void purchase()}
+        leave={
+          <Button variant="quiet" className="w-full" disabled={busy} onClick={() => void leave()}>
+            Back to the cart without paying
+          </Button>
+        }
+      />
+    </CheckoutFrame>
+  )
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
+import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { formatDollars } from '@marketplace/domain/pricing'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../data/use-endpoint.ts'
+import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
+import { TaxAddress, type TaxPlace } from '../buying/TaxAddress.tsx'
+import { useCardChoice } from '../buying/use-card-choice.ts'
+import { activateCharge, readCharge } from './charge-calls.ts'
+import { CheckoutFrame, Part, PayPart } from './CheckoutFrame.tsx'
+import { type Charge, payCharge, standingOf } from './pay-charge.ts'
+import { LEFT, paymentFailure } from './payment-failure.ts'
+import { usePayment } from './use-payment.ts'
+
+const payLabel = ({ trial_days: trialDays, test, taxes }: Charge): string => {
+  if (trialDays) return 'Start free trial'
+  return test ? 'Pay nothing (test)' : `Pay ${formatDollars(taxes.total_price)}`
+}
+
+type Props = {
+  charge: Charge
+  product: Product
+  account: BillingAccount
+  /** Whether a card is needed although nothing is due now. */
+  cardRequired: boolean
+  summary: ReactNode
+  /** What is done once a card is there; unless given, the charge is paid. */
+  agree?: () => Promise<void>
+  /** The charge as it is after the call: paid, on its way, or ended. */
+  onCharge: (charge: Charge) => void
+  /** The address has changed, and with it the tax. */
+  onAddress: () => Promise<unknown>
+  leave: ReactNode
+}
+
+/** Pays one charge. */
+export const ChargePayment = ({ charge, product, account, cardRequired, summary, agree, onCharge, onAddress, leave }: Props) => {
+  const queries = useQueryClient()
+  const { busy, problem, setProblem, pay } = usePayment()
+  const [refused, setRefused] = useState<string | null>(null)
+  const needsCard = !charge.test && (cardRequired || !charge.trial_days)
+  const choice = useCardChoice(account, product, needsCard)
+  const refresh = () => queries.invalidateQueries({ queryKey: ['billing', 'GET /account'] })
+
+  const submit = () =>
+    pay(async () => {
+      if (needsCard) {
+        await choice.settle()
+        void refresh()
+      }
+      if (agree) return agree()
+      try {
+        const { charge: after, left } = await payCharge({
+          activate: () => activateCharge(product, charge),
+          challenge: choice.challenge,
+        })
+        if (left) return setProblem(LEFT)
+        onCharge(after)
+      } catch (error) {
+        // Without an answer, or after a refusal, only the charge knows how it ended.
+        const after = await readCharge(product, charge).catch(() => null)
+        if (after && standingOf(after) === 'paid') return onCharge(after)
+        if (after) onCharge(after)
+        throw error
+      }
+    })
+
+  const { address } = account
+  const changePlace = ({ country, zip, vatId }: TaxPlace) =>
+    pay(async () => {
+      setRefused(null)
+      try {
+        await call('billing', 'PUT /account/address', {
+          body: { ...address, country: country ?? '', zip, vat_id: vatId },
+        })
+        await Promise.all([refresh(), onAddress()])
+      } catch (error) {
+        setRefused(paymentFailure(error))
+      }
+    })
+
+  return (
+    <CheckoutFrame summary={summary}>
+      <Part title="Address for the tax">
+        <TaxAddress
+          place={{ country: address.country, zip: address.zip, vatId: address.vat_id }}
+          busy={busy}
+          refused={refused}
+          onChange={(next) => void changePlace(next)}
+        />
+      </Part>
+      <Part title="Payment">
+        {needsCard ? (
+          <CardChoiceFields account={account} choice={choice} />
+        ) : (
+          <p className="text-sm">{charge.test ? 'This is a test: no card is charged.' : 'No card is needed for the trial.'}</p>
+        )}
+      </Part>
+      <PayPart
+        product={product}
+        label={payLabel(charge)}
+        busy={busy}
+        disabled={(needsCard && !choice.isReady) || (standingOf(charge) === 'running' && !charge.can.activate)}
+        problem={problem ?? endedText(charge)}
+        onPay={() => void submit()}
+        leave={leave}
+      />
+    </CheckoutFrame>
+  )
+}
+
+const endedText = (charge: Charge): string | null => {
+  const standing = standingOf(charge)
+  if (standing === 'failed') return PAYMENT_TEXTS.failed
+  return standing === 'ended' ? PAYMENT_TEXTS.ended : null
+}

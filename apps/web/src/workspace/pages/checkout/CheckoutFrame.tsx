@@ -1,0 +1,112 @@
+import { hostPages } from '@marketplace/contracts/pages/buying-paths'
+import { BRAND } from '@marketplace/contracts/core/brand'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { hostAddress } from '@marketplace/domain/application-addresses'
+import { Clock, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ExternalLink } from '../../../ui/ExternalLink.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useShell } from '../../kit/shell.ts'
+import { timeLeft, useNow } from '../buying/use-now.ts'
+
+/** What is bought at the end side, and first on small screens; how it is paid beside it. */
+export const CheckoutFrame = ({ summary, children }: { summary: ReactNode; children: ReactNode }) => (
+  <div className="gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+    <aside aria-label="Summary" className="max-lg:mb-8 lg:sticky lg:top-6 lg:order-2">
+      <Card as="section" className="rounded-panel p-6">
+        <h2 className="mb-3 text-lg font-semibold">Summary</h2>
+        {summary}
+      </Card>
+    </aside>
+    <div className="max-w-xl space-y-8">{children}</div>
+  </div>
+)
+
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <h2 className="mb-3 text-lg font-semibold">{title}</h2>
+    {children}
+  </section>
+)
+
+export const checkoutWaiting = (
+  <div className="gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]">
+    <Skeleton className="h-72 rounded-panel max-lg:mb-8 lg:order-2" />
+    <div className="max-w-xl space-y-4">
+      <Skeleton className="h-32 rounded-card" />
+      <Skeleton className="h-48 rounded-card" />
+      <Skeleton className="h-12 rounded-control" />
+    </div>
+  </div>
+)
+
+/** For how long what is paid for is held. */
+export const HeldFor = ({ until }: { until: string | null }) => {
+  const left = timeLeft(until, useNow(until !== null))
+  return (
+    until && (
+      <p className="flex items-center gap-2 text-sm text-muted">
+        <Icon as={Clock} />
+        {left ? (
+          <span>
+            Held for you for another <span className="font-semibold text-ink tabular-nums">{left}</span>
+          </span>
+        ) : (
+          'The time for this checkout has run out. Nothing was paid, and you can still go on.'
+        )}
+      </p>
+    )
+  )
+}
+
+type PayProps = {
+  product: Product
+  label: string
+  busy: boolean
+  disabled: boolean
+  problem: string | null
+  onPay: () => void
+  leave: ReactNode
+}
+
+/** What went wrong, the one button, which says the amount, and what is agreed to by pressing it. */
+export const PayPart = ({ product, label, busy, disabled, problem, onPay, leave }: PayProps) => {
+  const { site } = useShell()
+  const terms = hostAddress(hostPages.terms(product), site.hostUrl)
+  return (
+    <div className="space-y-4">
+      <div role="alert" aria-label="What went wrong" className="empty:hidden">
+        {problem && <p className="rounded-card border border-danger px-5 py-4 text-sm text-danger">{problem}</p>}
+      </div>
+      <Button size="lg" className="w-full" disabled={busy || disabled} aria-busy={busy} onClick={onPay}>
+        {busy ? 'One moment…' : label}
+      </Button>
+      <p className="text-xs text-muted">
+        By pressing the button you agree to the{' '}
+        {terms ? (
+          <ExternalLink href={terms} className="underline">
+            terms of {BRAND.products[product]}
+          </ExternalLink>
+        ) : (
+          `terms of ${BRAND.products[product]}`
+        )}{' '}
+        for your organization. What renews can be cancelled at any time under Billing; what is paid for lasts to the end of its
+        period.
+      </p>
+      {leave}
+    </div>
+  )
+}
+
+/** `way` leads on from here. */
+export const Processing = ({ what, way }: { what: string; way: ReactNode }) => (
+  <div role="status">
+    <EmptyState icon={Hourglass} title="Your payment is being processed" action={way}>
+      Nothing has failed: the answer takes longer than usual. You can leave this page. {what} as soon as the answer is there.
+    </EmptyState>
+  </div>
+)

@@ -1,0 +1,53 @@
+import { CallError } from '@marketplace/contracts/api/client'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
+import { call } from '../../data/use-endpoint.ts'
+import { type Charge, type ChargeProgress, typeOf } from './pay-charge.ts'
+
+// The billing API has the same calls for both kinds of charges, at addresses of their own.
+
+const read = (type: ChargeType, product: Product, id: string): Promise<Charge> => {
+  const params = { product, id }
+  return type === 'recurrent_charge'
+    ? call('billing', 'GET /recurrent_charge/{product}/{id}', { params })
+    : call('billing', 'GET /direct_charge/{product}/{id}', { params })
+}
+
+export const readCharge = (product: Product, charge: Charge): Promise<Charge> => read(typeOf(charge), product, charge.id)
+
+/** A charge by an address that names no product: the variant's is tried first. */
+export const findCharge = async (
+  type: ChargeType,
+  id: string,
+  products: readonly Product[],
+): Promise<{ charge: Charge; product: Product }> => {
+  const [product, ...others] = products
+  if (!product) throw new RangeError('No product is given')
+  try {
+    return { charge: await read(type, product, id), product }
+  } catch (error) {
+    if (others.length > 0 && error instanceof CallError && error.code === 'CHARGE_NOT_FOUND') return findCharge(type, id, others)
+    throw error
+  }
+}
+
+export const activateCharge = (product: Product, charge: Charge): Promise<ChargeProgress> => {
+  const params = { product, id: charge.id }
+  return typeOf(charge) === 'recurrent_charge'
+    ? call('billing', 'PUT /recurrent_charge/{product}/{id}/activate', { params })
+    : call('billing', 'PUT /direct_charge/{product}/{id}/activate', { params })
+}
+
+export const acceptCharge = (product: Product, charge: Charge): Promise<Charge> => {
+  const params = { product, id: charge.id }
+  return typeOf(charge) === 'recurrent_charge'
+    ? call('billing', 'PUT /recurrent_charge/{product}/{id}/accept', { params })
+    : call('billing', 'PUT /direct_charge/{product}/{id}/accept', { params })
+}
+
+export const declineCharge = (product: Product, charge: Charge): Promise<Charge> => {
+  const params = { product, id: charge.id }
+  return typeOf(charge) === 'recurrent_charge'
+    ? call('billing', 'PUT /recurrent_charge/{product}/{id}/decline', { params })
+    : call('billing', 'PUT /direct_charge/{product}/{id}/decline', { params })
+}

@@ -1,0 +1,29 @@
+import { CHARGE_POLL_MS } from '@marketplace/contracts/carts/texts'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { useEffect, useState } from 'react'
+import { readCharge } from './charge-calls.ts'
+import { type Charge, standingOf } from './pay-charge.ts'
+
+/** A charge as it is now: looked at every two seconds while its payment is on its way, until it has ended or the screen is left. */
+export const usePolledCharge = (given: Charge | undefined, product: Product) => {
+  const [kept, setKept] = useState<{ of: string; charge: Charge } | null>(null)
+  const charge = kept && kept.of === given?.id ? kept.charge : given
+  const set = (next: Charge) => setKept({ of: next.id, charge: next })
+  const running = charge && standingOf(charge) === 'running' ? charge : null
+  useEffect(() => {
+    if (!running) return
+    let isOver = false
+    const timer = setTimeout(() => {
+      readCharge(product, running).then(
+        (next) => isOver || setKept({ of: next.id, charge: next }),
+        // The next look tries again.
+        () => isOver || setKept({ of: running.id, charge: { ...running } }),
+      )
+    }, CHARGE_POLL_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [running, product])
+  return { charge, set }
+}

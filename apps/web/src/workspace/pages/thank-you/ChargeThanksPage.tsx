@@ -1,0 +1,65 @@
+import { buyingPaths, type ChargeType, isChargeType } from '@marketplace/contracts/pages/buying-paths'
+import { Navigate, useParams } from 'react-router'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { ButtonAnchor, ButtonLink } from '../../../ui/Button.tsx'
+import { hostOf } from '../../../ui/host-of.ts'
+import { Loaded } from '../../kit/Loaded.tsx'
+import { Page, useScreen } from '../../kit/Page.tsx'
+import { useShell } from '../../kit/shell.ts'
+import { useFoundCharge } from '../checkout/use-found-charge.ts'
+import { ChargeSums } from '../checkout/ChargeSums.tsx'
+import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
+import { type Charge, standingOf } from '../checkout/pay-charge.ts'
+import { returnAddress } from '../checkout/return-address.ts'
+import { NextSteps } from './NextSteps.tsx'
+import { Bought, BoughtCard } from './Thanks.tsx'
+
+type Props = { charge: Charge; type: ChargeType; product: Product }
+
+const Paid = ({ charge, type, product }: Props) => {
+  const { application, name } = charge
+  const back = returnAddress(charge.return_url, charge.id, type)
+  return (
+    <>
+      <Bought>{name} is paid for.</Bought>
+      <BoughtCard icon={application?.icon ?? null} name={application?.name ?? name} note={application ? name : null}>
+        {application && <NextSteps id={application.id} name={application.name} product={product} />}
+      </BoughtCard>
+      <div className="mt-6 max-w-md">
+        <ChargeSums charge={charge} />
+      </div>
+      <p className="mt-6 flex flex-wrap gap-2">
+        {back && <ButtonAnchor href={back}>Go back to {hostOf(back)}</ButtonAnchor>}
+        <ButtonLink to={buyingPaths.billing()} variant="secondary">
+          Billing
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
+
+const Thanks = ({ id, type }: { id: string; type: ChargeType }) => (
+  <Loaded query={useFoundCharge(type, id)} failed="The charge couldn't be loaded" waiting={checkoutWaiting}>
+    {({ charge, product }) =>
+      // Nothing is said to be paid before the server has said so.
+      standingOf(charge) === 'paid' ? (
+        <Paid charge={charge} type={type} product={product} />
+      ) : (
+        <Navigate to={buyingPaths.chargeCheckout(id, type)} replace />
+      )
+    }
+  </Loaded>
+)
+
+/** After a charge of an application was paid. */
+export const ChargeThanksPage = () => {
+  const { id = '', type } = useParams()
+  return (
+    <Page screen={useScreen()}>
+      <SignedIn what="Sign in to see what was paid." base={useShell().site.signInBase} waiting={checkoutWaiting}>
+        {() => isChargeType(type) && <Thanks id={id} type={type} />}
+      </SignedIn>
+    </Page>
+  )
+}

@@ -1,0 +1,36 @@
+// What screens say of carts and payments. The wording is fixed: browser tests hold it to the letter. Without schemas, so that every page
+// can load it. What the server refuses is said in the words of its table of errors.
+
+export const CART_TEXTS = {
+  loadFailed: "Cart couldn't be loaded. Please, contact our support.",
+  createFailed: "Cart couldn't be created. Please, contact our support.",
+  updateFailed: "Cart couldn't be updated. Please, contact our support.",
+  removeFailed: "The product couldn't be removed from the cart. Please, contact our support.",
+  addFailed: "The product couldn't be added to the cart. Please, contact our support.",
+  addSeveralFailed: "Products couldn't be added to the cart. Please, try again later or contact our support.",
+  locked: 'Your cart is currently blocked by the unfinished checkout process. Try again later.',
+  couponAdded: 'The coupon has been added successfully.',
+  couponFailed: 'The coupon has failed due to the incorrect response status.',
+  transactionFailed: "We're sorry, but there's been an error and the transaction failed. Try again or contact our support.",
+} as const
+
+export const PAYMENT_TEXTS = {
+  purchased: "You've successfully purchased the app",
+  cardRefused:
+    'Unfortunately, we were unable to charge your card. Please, ensure that all Credit Card details are valid and you have sufficient funds in the account.',
+  billingFailed:
+    'It looks like there’s been an error on our side. Don’t worry, your card details are valid. Please retry or contact our support.',
+  blocked: 'There’s been an error caused by AdBlock. Whitelist this site in AdBlock or add it to Trusted Sites in your browser.',
+  noSuchCharge: "This transaction doesn't exist.",
+  failed: 'Payment failed',
+  ended: 'Payment declined/cancelled',
+} as const
+
+/** How long the screen of a cart asks again in quick steps after a purchase, before it says that the payment is being processed. */
+export const PURCHASE_POLL = { times: 10, everyMs: 250 } as const
+/** How often a charge is looked at, and a cart that is shown. */
+export const CHARGE_POLL_MS = 2_000
+export const CART_POLL_MS = 2_000
+
+/** Local storage: instant at which a tab last changed a cart, so that the other tabs ask again. */
+export const CART_KEY = 'cart_changed'

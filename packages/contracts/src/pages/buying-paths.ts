@@ -1,0 +1,30 @@
+/** The two kinds of charges, as addresses name them. */
+export type ChargeType = 'recurrent_charge' | 'direct_charge'
+export const isChargeType = (text: string | undefined): text is ChargeType =>
+  text === 'recurrent_charge' || text === 'direct_charge'
+
+const below = (section: string, ...parts: string[]) =>
+  `/${section}/${parts.map((part) => `${encodeURIComponent(part)}/`).join('')}`
+
+/** Addresses of the screens of buying, apart from `paths` because no page of the storefront needs them at its start. */
+export const buyingPaths = {
+  cart: () => '/cart/',
+  /** Buys one application, with the plan that is given or else the first. */
+  checkout: (slug: string, planId?: string) => below('checkout', slug) + (planId ? `?plan=${encodeURIComponent(planId)}` : ''),
+  thanks: (slug: string) => below('checkout', slug, 'thank-you'),
+  cartCheckout: (id: string) => below('checkout', 'cart', id),
+  cartThanks: (id: string) => below('checkout', 'cart', id, 'thank-you'),
+  cartReview: (id: string) => below('checkout', 'cart', id, 'review-order'),
+  chargeCheckout: (id: string, type: ChargeType) => below('checkout', 'charge', id, type),
+  chargeThanks: (id: string, type: ChargeType) => below('checkout', 'charge', id, type, 'thank-you'),
+  billing: (view?: 'invoices' | 'payment') => `/billing/${view ? `?view=${view}` : ''}`,
+  invoice: (id: string) => below('billing', 'invoices', id),
+}
+
+/** Pages of the host product that screens of buying lead to, under HOST_URL. */
+export const hostPages = {
+  chats: '/chats',
+  reports: '/reports',
+  /** What a customer agrees to by buying: each product has its own. */
+  terms: (product: string) => `/terms/${product}`,
+}

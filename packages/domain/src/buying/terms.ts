@@ -1,0 +1,35 @@
+import { addUtcDays, formatDate } from '../dates.ts'
+import { formatDollars } from '../pricing.ts'
+
+/** "month", "year", "3 months": what one payment is for. */
+export const periodName = (months: number): string => (months === 1 ? 'month' : months === 12 ? 'year' : `${months} months`)
+
+export type Terms = {
+  /** Cents for one period, or once. */
+  price: number
+  /** Null where it is paid once. */
+  months: number | null
+  trialDays: number
+  /** When the first payment after this one is due; null where there is none, or where that is not known yet. */
+  renewsAt: Date | null
+}
+
+/** What is agreed to by buying, in one or two sentences: what it costs when, what comes after a trial, and how long it goes on. */
+export const termsOf = ({ price, months, trialDays, renewsAt }: Terms): string => {
+  const amount = formatDollars(price)
+  const each = months === null ? amount : `${amount} each ${periodName(months)}`
+  const date = renewsAt && formatDate(renewsAt)
+  if (trialDays > 0) {
+    const free = `Free for ${trialDays} days. Then ${each}${months === null ? ', once' : ''}${date ? ` from ${date}` : ''}`
+    return months === null ? `${free}.` : `${free}, until you cancel.`
+  }
+  if (months === null) return 'Paid once, with no renewal.'
+  return date ? `Renews on ${date} for ${each}, until you cancel.` : `${each}, until you cancel.`
+}
+
+/** When a trial that begins now ends. */
+export const trialEnd = (now: Date, trialDays: number): Date => addUtcDays(now, trialDays)
+
+/** What a year saves against twelve months, in whole percent rounded down; 0 where it saves nothing. */
+export const yearlySaving = (monthly: number, yearly: number): number =>
+  monthly > 0 ? Math.max(0, Math.floor(100 - (yearly * 100) / (monthly * 12))) : 0
