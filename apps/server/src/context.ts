@@ -37,6 +37,8 @@ import {
 import {
   BILLING_JOBS,
   billingWorkers,
+  BOOKS_JOBS,
+  booksWorkers,
   createPaymentRunner,
   registerBillingRoutes,
   type RunnerPoint,
@@ -45,7 +47,7 @@ import {
 import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
 import { registerChargesRoutes } from './modules/charges/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
-import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
+import { INSTALLS_JOBS, installsWorkers, purchaseGate, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
@@ -126,6 +128,7 @@ export const createApp = async ({
     ...INSTALLS_JOBS,
     ...IDEMPOTENCY_JOBS,
     ...CARTS_JOBS,
+    ...BOOKS_JOBS,
     ...WEBHOOKS_JOBS,
   ]
   const jobs = await openJobs({ client, declared, log })
@@ -244,6 +247,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     publicUrl,
     lockCaller,
     tellApplication,
+    assertMayBuy: purchaseGate(rules),
     live: config.payments.live,
     isReturnAllowed: isRedirectAllowed,
   })
@@ -268,7 +272,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     clock,
     renderer,
     ...pageUrls,
-    payments: paymentSources(config.payments.provider.name, config.urls.payments),
+    payments: paymentSources(config.payments.provider.name, new URL(inBrowser.script).origin),
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })
@@ -325,6 +329,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
+        ...booksWorkers({ database: patient, payments, clock, log }),
       ])
       runner.start()
       await sendRenderTexts(patient, jobs.send)

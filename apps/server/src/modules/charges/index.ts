@@ -21,4 +21,5 @@ export { findChargesOfCart, insertCharge, lockCharge, lockChargesOfCart, readCha
 export { stopPaying, stopRenewal } from './stop-renewal.ts'
 export { registerChargesRoutes } from './routes.ts'
 export { type ChargeEvent, tellOfCharge } from './tell-charge.ts'
+export type { AssertMayBuy } from './dependencies.ts'
 export { lockVisible } from './visible/repository.ts'
