@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 import type { Config } from './config/config.ts'
+import { DEMO_JOBS, demoWorkers, sendEnsureCards } from './demo/ensure-demo-cards.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { DEMO_PASSWORD } from './demo/seed-demo-accounts.ts'
 import { ACCOUNTS } from './http/accounts-site.ts'
@@ -14,7 +15,13 @@ import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
-import { ACCOUNTS_JOBS, accountsWorkers, failurePage, registerAccountsRoutes } from './modules/accounts/index.ts'
+import {
+  ACCOUNTS_JOBS,
+  accountsWorkers,
+  failurePage,
+  isRedirectAllowed,
+  registerAccountsRoutes,
+} from './modules/accounts/index.ts'
 import { authenticator, callerLocker, registerStartClients } from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
@@ -27,8 +34,9 @@ import {
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
-import { registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
+import { BILLING_JOBS, billingWorkers, registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
 import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
+import { registerChargesRoutes } from './modules/charges/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -99,12 +107,14 @@ export const createApp = async ({
   await registerStartClients(client.database, config)
 
   const declared = [
+    ...DEMO_JOBS,
+    ...BILLING_JOBS,
     ...MAIL_JOBS,
     ...ACCOUNTS_JOBS,
     ...CATALOGUE_JOBS,
     ...INSTALLS_JOBS,
-    ...CARTS_JOBS,
     ...IDEMPOTENCY_JOBS,
+    ...CARTS_JOBS,
     ...WEBHOOKS_JOBS,
   ]
   const jobs = await openJobs({ client, declared, log })
@@ -201,10 +211,19 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
   registerOrganizationsRoutes(server, { database })
-  registerBillingRoutes(server, { database, clock })
-  const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const lockCaller = callerLocker(clock)
+  registerBillingRoutes(server, { database, clock, payments, inBrowser, send: jobs.send, lockCaller })
+  const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const tellApplication = applicationTeller({ send: jobs.send })
+  registerChargesRoutes(server, {
+    database,
+    clock,
+    publicUrl,
+    lockCaller,
+    tellApplication,
+    live: config.payments.live,
+    isReturnAllowed: isRedirectAllowed,
+  })
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
   registerCartsRoutes(server, { database, clock, publicUrl, rules, lockCaller })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
@@ -273,12 +292,15 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...mailWorkers({ database: patient, clock, transport, host, jobs }),
         ...accountsWorkers({ database: patient, clock, queueMail: queueSecurityMail, accountsUrl: config.urls.accounts }),
         ...catalogueWorkers({ database: patient }),
+        ...demoWorkers({ database: patient, clock, payments, send: jobs.send }),
+        ...billingWorkers({ database: patient, clock, payments, publicUrl, queueMail }),
         ...idempotencyWorkers({ database: patient, clock }),
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
-        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail }),
+        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
       ])
       await sendRenderTexts(patient, jobs.send)
+      if (config.demo && config.payments.provider.name === 'sandbox') await sendEnsureCards(patient, jobs.send)
     },
     close: async () => {
       await Promise.all([server.close(), accounts.close()])

@@ -1,6 +1,8 @@
 // A marketplace with applications for sale, for tests of carts.
+import { randomUUID } from 'node:crypto'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
+import { MARKETPLACE_CLIENT } from '../src/modules/clients/index.ts'
 import { type TestClock, testClock } from './harness.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 
@@ -73,8 +75,9 @@ export const openCartMarketplace = async (): Promise<CartMarketplace> => {
   const market = await openTestMarketplace({ clock })
   const { remarks } = await market.store.importLines(LINES, { now: new Date('2026-10-01') })
   if (remarks[0]) throw new Error(`line ${remarks[0].line}: ${remarks[0].reason}`)
-  await market.sql(`insert into tax_rates (country, name, rate, valid_from) values ('US', 'Sales tax', 8250, '2020-01-01'),
-    ('DE', 'VAT', 19000, '2020-01-01')`)
+  await market.sql('delete from tax_rates')
+  await market.sql(`insert into tax_rates (country, state, name, rate, valid_from) values
+    ('US', 'TX', 'Sales tax', 8250, '2020-01-01'), ('DE', '', 'VAT', 19000, '2020-01-01')`)
   for (const { id } of [market.acme, market.globex])
     await market.sql(
       `insert into billing_profiles (organization_id, country, zip, updated_at) values ($1, 'US', '75201', now())`,
@@ -84,7 +87,7 @@ export const openCartMarketplace = async (): Promise<CartMarketplace> => {
     ('WELCOME10', 10, null, null, '2026-01-01', null, now()), ('ONEOFF', null, 500, 1, '2026-01-01', null, now()),
     ('EXPIRED', 10, null, null, '2026-01-01', '2026-06-01', now()), ('ALLOFF', 100, null, null, '2026-01-01', null, now()),
     ('LATER', 10, null, null, '2026-12-01', null, now()), ('TODAY', 10, null, null, '2026-01-01', '2026-11-22T12:10:00Z', now())`)
-  await market.sql(`update tokens set expires_at = '2100-01-01'`)
+  await market.sql(`update tokens set expires_at = '2100-01-01', client_id = $1`, [MARKETPLACE_CLIENT])
   const rows = await market.sql<{ id: string; slug: string }>('select id, slug from applications')
   const ids = new Map(rows.map(({ id, slug }) => [slug, id]))
   const idOf = (slug: string) => ids.get(slug) ?? slug
@@ -126,6 +129,30 @@ export const openCartMarketplace = async (): Promise<CartMarketplace> => {
         await market.sql(`delete from ${table}`)
     },
   }
+}
+
+/** A coupon, and what is for sale in every test marketplace. */
+export const sellOne = async (market: TestMarketplace): Promise<{ cart: string; sold: string; plan: string }> => {
+  await market.sql(`insert into coupons (code, percent, valid_from, created_at) values ('PERMITTED', 10, '2026-01-01', now())`)
+  const [plan] = await market.sql<{ id: string }>('select id from plans where application_id = $1', [market.idOf('paid')])
+  return { cart: randomUUID(), sold: market.idOf('paid'), plan: plan?.id ?? '' }
+}
+
+/** An open cart for each licence of Acme and Globex, with the application that is for sale; Acme's for live chat has the given id. */
+export const giveCarts = async (
+  { sql, acme, globex }: TestMarketplace,
+  { cart, sold, plan }: { cart: string; sold: string; plan: string },
+): Promise<void> => {
+  await sql(
+    `insert into carts (id, organization_id, license_id, name, created_at, updated_at)
+     select case when organization_id = $1 and product = 'livechat' then $3 else gen_random_uuid()::text end,
+       organization_id, id, 'Cart', now(), now() from licenses where organization_id in ($1, $2)`,
+    [acme.id, globex.id, cart],
+  )
+  await sql('insert into cart_items (cart_id, application_id, plan_id, added_at) select id, $1, $2, now() from carts', [
+    sold,
+    plan,
+  ])
 }
 
 /** Begins a payment for a cart, as a purchase does; returns the id of the attempt. */

@@ -39,6 +39,10 @@ export const openTestCharges = async (
   const market = await openTestMarketplace({ ...options, clock })
   const { database } = market.store.client
   await market.store.importLines(LINES, { now: new Date('2026-01-01T00:00:00Z') })
+  // Tests move the clock back and far ahead.
+  await market.sql(`update applications set submitted_at = '2025-01-01', accepted_at = '2025-01-01', published_at = '2025-01-01'
+    where published_at is not null`)
+  await market.sql(`update tokens set expires_at = '2100-01-01'`)
   // The marketplace's client, which sells the catalogue's plans, exists from the start of the application.
   await saveClients(database, [
     {
@@ -99,4 +103,24 @@ export const openTestCharges = async (
       return { token }
     },
   }
+}
+
+/** A pending charge of each kind that an application has offered to an organization. */
+export const insertCharges = async (
+  { sql }: Pick<TestMarketplace, 'sql'>,
+  of: Organization,
+): Promise<{ recurrentCharge: string; directCharge: string }> => {
+  const ids = { recurrentCharge: randomUUID(), directCharge: randomUUID() }
+  const columns = `organization_id, license_id, account_id, seller_client_id, order_client_id, name, price, quantity, per_account, test,
+    commission_percent, created_at, updated_at, state`
+  const values = `$2, (select id from licenses where organization_id = $2 and product = 'livechat'), $3, 'marketplace', 'marketplace', 'More',
+    500, 1, false, false, 20, now(), now(), 'pending'`
+  const owner = of.people.owner.accountId
+  await sql(`insert into recurrent_charges (id, ${columns}, months, trial_days) values ($1, ${values}, 1, 0)`, [
+    ids.recurrentCharge,
+    of.id,
+    owner,
+  ])
+  await sql(`insert into direct_charges (id, ${columns}) values ($1, ${values})`, [ids.directCharge, of.id, owner])
+  return ids
 }

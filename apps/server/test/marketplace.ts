@@ -128,7 +128,16 @@ export const openTestMarketplace = async (options: Parameters<typeof openTestApp
     audit: () => sql('select action, account_id, actor_id, subject, details from audit_events order by id'),
     installations: () => sql('select * from installations order by installed_at'),
     reset: async () => {
-      for (const table of ['installations', 'consents', 'access_requests', 'awaiting_apps', 'mails', 'audit_events'])
+      for (const table of [
+        'cart_items',
+        'carts',
+        'installations',
+        'consents',
+        'access_requests',
+        'awaiting_apps',
+        'mails',
+        'audit_events',
+      ])
         await sql(`delete from ${table}`)
     },
     close: async () => {

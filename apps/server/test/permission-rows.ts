@@ -1,6 +1,10 @@
 // The expected status of every endpoint for every kind of caller. permissions.test.ts checks it.
 import type { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type Role, ROLES } from '@marketplace/contracts/core/roles'
+import { cartRows } from './permission-rows-carts.ts'
+import { chargeRows } from './permission-rows-charges.ts'
+import { billingRows } from './permission-rows-billing.ts'
+import { invoiceRows } from './permission-rows-invoices.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
@@ -25,7 +29,19 @@ export const CALLERS = [
 export type CallerName = (typeof CALLERS)[number]
 
 /** Ids for requests: those of the organization, or unknown ones. */
-export type Ids = { application: string; account: string; coming: string; clientId: string }
+export type Ids = {
+  application: string
+  account: string
+  coming: string
+  clientId: string
+  /** A cart for live chat, an application in it, and that one's plan. */
+  cart: string
+  sold: string
+  plan: string
+  recurrentCharge: string
+  directCharge: string
+  invoice: string
+}
 
 type Statuses = Readonly<Record<CallerName, number>>
 export type PermissionRow = {
@@ -33,6 +49,8 @@ export type PermissionRow = {
   request: (ids: Ids) => { params?: Record<string, string>; query?: string; body?: object; form?: string }
   /** Installs the application before the request. */
   installed?: true
+  /** Gives every customer a cart before the request. */
+  carts?: true
   expected: Statuses
 }
 
@@ -126,6 +144,11 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   listAgents: signedIn(200),
   getLicense: signedIn(200),
   listSubscriptions: signedIn(200),
+  ...cartRows(signedIn),
+
+  // Charges
+  ...chargeRows(signedIn),
+  ...billingRows(signedIn),
 
   // The accounts server's pages. They identify people by a cookie, and none of these requests names a client
   authorize: anyone(400),
@@ -158,6 +181,8 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   makeRecoveryCodes: anyone(303, () => ({ form: '' })),
   giveConsent: anyone(400, () => ({ form: 'agree=yes' })),
   getOpenIdConfiguration: anyone(200),
+
+  ...invoiceRows(signedIn),
 
   // The accounts server's API
   issueToken: anyone(400, () => ({ body: { grant_type: 'password' } })),

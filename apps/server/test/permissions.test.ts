@@ -6,8 +6,11 @@ import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type Role, ROLES, SCOPES } from '@marketplace/contracts/core/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { MARKETPLACE_CLIENT, saveClients } from '../src/modules/clients/index.ts'
+import { giveCarts, sellOne } from './carts.ts'
+import { insertCharges } from './charges.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { createOrganization, createToken, type Organization, type Person } from './people.ts'
+import { openShop } from './sold.ts'
 import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './permission-rows.ts'
 
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
@@ -39,6 +42,7 @@ beforeAll(async () => {
       licenses: [],
     })
   }
+  const shop = await openShop(market.store, undefined, market.acme)
   await saveClients(market.store.client.database, [
     { id: APPLICATION_CLIENT, name: 'An application', type: 'javascript_app', scopes: [...SCOPES], trusted: false },
   ])
@@ -47,10 +51,17 @@ beforeAll(async () => {
     account: market.acme.people.normal.accountId,
     coming: market.idOf('soon'),
     clientId: 'test-client',
+    ...(await sellOne(market)),
+    ...(await insertCharges(market, market.acme)),
+    invoice: (await shop.sell([shop.line()])).invoice.id,
   }
 })
 afterAll(() => market.close())
-beforeEach(() => market.reset())
+beforeEach(async () => {
+  await market.reset()
+  await market.sql(`update recurrent_charges set state = 'pending'`)
+  await market.sql(`update direct_charges set state = 'pending'`)
+})
 
 /** A new token for each call, because some requests end their token. */
 const tokenOf = async (caller: CallerName): Promise<string | null> => {
@@ -136,12 +147,13 @@ describe('the table', () => {
 
 describe('the status of each endpoint for each caller', () => {
   test.each(endpoints)('%s', async (id, endpoint) => {
-    const { request, installed, expected } = ROWS[id as keyof typeof ROWS]
+    const { request, installed, carts, expected } = ROWS[id as keyof typeof ROWS]
     for (const mount of API_MOUNTS[endpoint.api]) {
       const answered: Partial<Record<CallerName, number>> = {}
       for (const caller of CALLERS) {
         await market.reset()
         if (installed) await installFor(market.acme.id, market.acme.people.owner.accountId)
+        if (carts) await giveCarts(market, ids)
         const { statusCode } = await ask(endpoint, mount, caller, request(ids))
         answered[caller] = statusCode
       }
@@ -168,18 +180,32 @@ const fingerprint = async (): Promise<string> => {
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 }
 
-const NEVER: Ids = { application: randomUUID(), account: randomUUID(), coming: randomUUID(), clientId: 'test-client' }
+const NEVER: Ids = {
+  application: randomUUID(),
+  account: randomUUID(),
+  coming: randomUUID(),
+  clientId: 'test-client',
+  cart: randomUUID(),
+  sold: 'sold',
+  plan: 'plan',
+  recurrentCharge: randomUUID(),
+  directCharge: randomUUID(),
+  invoice: randomUUID(),
+}
 /** The answer without values that differ for each request, and with the requested ids under one name. */
 const plain = (body: string, asked: Ids): string =>
   body
     .replaceAll(/"request_?[iI]d":"[^"]*"/g, '')
     .replaceAll(asked.application, 'the application')
     .replaceAll(asked.account, 'the account')
+    .replaceAll(asked.invoice, 'the invoice')
 
 const withIds = endpoints.filter(
   ([id, { access }]) =>
     access.kind === 'account' &&
-    JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(`${NEVER.application}|${NEVER.account}`),
+    JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(
+      `${NEVER.application}|${NEVER.account}|${NEVER.cart}|${NEVER.invoice}`,
+    ),
 )
 
 describe('an id of another organization', () => {
@@ -188,8 +214,9 @@ describe('an id of another organization', () => {
   })
 
   test.each(withIds)('%s: is answered like an unknown id, and changes nothing', async (id, endpoint) => {
-    const { request, installed } = ROWS[id as keyof typeof ROWS]
+    const { request, installed, carts } = ROWS[id as keyof typeof ROWS]
     if (installed) await installFor(market.acme.id, market.acme.people.owner.accountId)
+    if (carts) await giveCarts(market, ids)
     const before = await fingerprint()
     for (const mount of API_MOUNTS[endpoint.api]) {
       const theirs = await ask(endpoint, mount, 'stranger', request(ids))
@@ -204,7 +231,7 @@ describe('an id of another organization', () => {
 
 describe('an id that the database cannot store', () => {
   const nul = 'a\0b'
-  const NUL: Ids = { application: nul, account: nul, coming: nul, clientId: nul }
+  const NUL = Object.fromEntries(Object.keys(NEVER).map((name) => [name, nul])) as Ids
   const naming = endpoints.filter(([id]) => JSON.stringify(ROWS[id as keyof typeof ROWS].request(NUL)).includes('\\u0000'))
 
   // As staff, who have the permission, so that the id is validated.
@@ -217,7 +244,9 @@ describe('an id that the database cannot store', () => {
 describe('lists', () => {
   test('of one organization contain nothing of another', async () => {
     await installFor(market.acme.id, market.acme.people.owner.accountId)
+    await giveCarts(market, ids)
     const foreign = [
+      ids.cart,
       market.acme.id,
       ...ROLES.map((role: Role) => market.acme.people[role].accountId),
       ...['own-private', 'own-draft', 'own-in-review'].map((slug) => market.idOf(slug)),

@@ -23,16 +23,20 @@ export type Shop = {
 export type Address = { name?: string; country?: string; state?: string; vat_id?: string }
 
 /** An organization at this address that buys from a developer. The tax is 23 % in Poland. */
-export const openShop = async (store: TestStore, address: Address = { country: 'PL' }, name = randomUUID()): Promise<Shop> => {
+export const openShop = async (
+  store: TestStore,
+  address: Address = { country: 'PL' },
+  organization?: Organization,
+): Promise<Shop> => {
   const sql = async <Row>(text: string, values: unknown[] = []) => (await store.client.pool.query(text, values)).rows as Row[]
   const write: Shop['write'] = (work) => inTransaction(store.client.database, work)
-  const organization = await createOrganization(store, name)
+  const buyer = organization ?? (await createOrganization(store, randomUUID()))
   const developerId = randomUUID()
   await sql(`insert into developers (id, slug, name) values ($1, $1, $1)`, [developerId])
   await sql(
     `insert into billing_profiles (organization_id, name, country, state, zip, city, street, vat_id, updated_at)
      values ($1, $2, $3, $4, '00-001', 'Springfield', '1 Main Street', $5, now())`,
-    [organization.id, address.name ?? null, address.country ?? null, address.state ?? null, address.vat_id ?? null],
+    [buyer.id, address.name ?? null, address.country ?? null, address.state ?? null, address.vat_id ?? null],
   )
   await sql(
     `insert into tax_rates (country, state, name, rate, valid_from) values ('PL', '', 'VAT', 23000, '2020-01-01')
@@ -62,8 +66,8 @@ export const openShop = async (store: TestStore, address: Address = { country: '
     }, 0)
     const attempt = {
       id: randomUUID(),
-      organizationId: organization.id,
-      accountId: organization.people.owner.accountId,
+      organizationId: buyer.id,
+      accountId: buyer.people.owner.accountId,
       captureAmount: amount,
       captureId,
       intentId,
@@ -81,5 +85,5 @@ export const openShop = async (store: TestStore, address: Address = { country: '
     const attempt = await pay(lines, more)
     return write((transaction) => recordSales(transaction, attempt, lines, SOLD_AT))
   }
-  return { organization, developerId, line, pay, sell, write, sql }
+  return { organization: buyer, developerId, line, pay, sell, write, sql }
 }

@@ -46,6 +46,7 @@ const installer = (given: Partial<Installer> = {}): Installer => ({
   scopes: new Set(['integrations_manage', 'hd_integrations_manage']),
   owns: false,
   billingRule: false,
+  entitled: false,
   installed: false,
   subscriptions: { livechat: subscription(), helpdesk: subscription() },
   ...given,
@@ -108,6 +109,7 @@ describe('installRefusal', () => {
     ['premium', { customProps: { isPremium: 'true' } }, on({ plan: 'team' }), 'PLAN_BUSINESS_NEEDED'],
     ['premium on the help desk', { product: 'helpdesk', customProps: { isPremium: 'true' } }, {}, 'PLAN_ENTERPRISE_NEEDED'],
     ['paid', { payment: { price: 1 } }, {}, 'PAYMENT_DUE'],
+    ['paid, and bought', { payment: { price: 1 } }, { entitled: true }, null],
     ['a price of 0', { payment: { price: 0 } }, {}, null],
     ['the organization’s own, and paid', { payment: { price: 1 } }, { owns: true }, 'PAYMENT_DUE'],
   ])('%s', (_, app, who, expected) => {
@@ -147,6 +149,7 @@ const anyInstaller: fc.Arbitrary<Installer> = fc.record({
   scopes: anyScopes.map((names): ReadonlySet<string> => new Set(names)),
   owns: fc.boolean(),
   billingRule: fc.boolean(),
+  entitled: fc.boolean(),
   installed: fc.boolean(),
   subscriptions: fc.record({ livechat: anySubscription, helpdesk: anySubscription }),
 })
@@ -180,7 +183,7 @@ const APPLIES: Readonly<Record<InstallRefusal, (app: Installable, who: Installer
     app.customProps.isPremium === 'true' && app.product === 'livechat' && below('business', app, who),
   PLAN_ENTERPRISE_NEEDED: (app, who) =>
     app.customProps.isPremium === 'true' && app.product === 'helpdesk' && below('enterprise', app, who),
-  PAYMENT_DUE: (app) => app.payment !== null && app.payment.price > 0,
+  PAYMENT_DUE: (app, { entitled }) => app.payment !== null && app.payment.price > 0 && !entitled,
 }
 const below = (tier: 'team' | 'business' | 'enterprise', { product }: Installable, { subscriptions }: Installer): boolean => {
   const plan = subscriptions[product]?.plan

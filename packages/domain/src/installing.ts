@@ -29,6 +29,8 @@ export type Installer = {
   /** Whether it is the organization in which installing needs a billing permission (BILLING_RULE_ORGANIZATION). */
   billingRule: boolean
   installed: boolean
+  /** Whether the organization has the right to use the application without another payment. */
+  entitled: boolean
   subscriptions: Subscriptions
 }
 
@@ -81,7 +83,7 @@ export const installRefusal = (application: Installable, installer: Installer): 
   if (!installable || (status !== 'PUBLISHED' && !application.private)) return 'NOT_INSTALLABLE'
   const gate = planGateOf(application)
   if (gate && !reachesPlan(subscription?.plan ?? null, gate)) return PLAN_REFUSALS[gate]
-  return payment !== null && payment.price > 0 ? 'PAYMENT_DUE' : null
+  return payment !== null && payment.price > 0 && !installer.entitled ? 'PAYMENT_DUE' : null
 }
 
 /** The refusal that every caller gets for this application; null if it depends on the caller. */

@@ -64,6 +64,8 @@ const create = (call: Call): Answer => {
   const cardId = parameters.text('payment_method')
   const confirm = parameters.flag('confirm')
   parameters.oneOf('usage', ['off_session'])
+  // The sandbox has no other way of asking than its script's.
+  parameters.flag('use_stripe_sdk')
   if (parameters.list('allowed_payment_method_types').some((type) => type !== 'card'))
     throw badParameter('parameter_invalid', 'allowed_payment_method_types', 'The sandbox only knows cards.')
   const metadata = parameters.metadata() ?? {}

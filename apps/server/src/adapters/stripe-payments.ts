@@ -135,15 +135,21 @@ export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience
       call(async () => (await readAll((page) => stripe.refunds.list({ payment_intent: intentId, ...page }))).map(refundOf)),
     readDispute: (disputeId) => call(async () => disputeOf(await stripe.disputes.retrieve(disputeId))),
 
-    startCardSetup: ({ customerId, metadata }, key) =>
-      call(async () =>
-        setupOf(
-          await stripe.setupIntents.create(
-            { customer: customerId, metadata, allowed_payment_method_types: ['card'], usage: 'off_session' },
-            of(key),
-          ),
-        ),
-      ),
+    startCardSetup: ({ customerId, cardId, metadata }, key) =>
+      run(async () => {
+        const setup = await stripe.setupIntents.create(
+          {
+            customer: customerId,
+            metadata,
+            allowed_payment_method_types: ['card'],
+            usage: 'off_session',
+            ...(cardId !== undefined && { payment_method: cardId, confirm: true, use_stripe_sdk: true }),
+          },
+          of(key),
+        )
+        const value = setupOf(setup)
+        return value.state === 'challenge' ? { kind: 'action_required', value } : succeeded(value)
+      }, outcomeOf),
     readCardSetup: (setupId) => call(async () => setupOf(await stripe.setupIntents.retrieve(setupId))),
     readCard: (cardId) => call(async () => cardOf(await stripe.paymentMethods.retrieve(cardId))),
     listCards: (customerId) =>

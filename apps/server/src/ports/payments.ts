@@ -112,7 +112,7 @@ export type NewPayment = {
  */
 export type Payments = {
   createCustomer: (
-    customer: { email: string; name: string; metadata: PaymentMetadata },
+    customer: { email?: string; name: string; metadata: PaymentMetadata },
     key: string,
   ) => Promise<PaymentOutcome<string>>
 
@@ -140,8 +140,14 @@ export type Payments = {
   listRefunds: (intentId: string) => Promise<PaymentOutcome<readonly Refund[]>>
   readDispute: (disputeId: string) => Promise<PaymentOutcome<Dispute>>
 
-  /** Begins to save a card: the browser goes on with the client secret. */
-  startCardSetup: (setup: { customerId: string; metadata: PaymentMetadata }, key: string) => Promise<PaymentOutcome<CardSetup>>
+  /**
+   * Begins to save a card. With `cardId` the card's bank is asked at once; without it the browser goes on with the client secret. A repeated
+   * key tells the state at the first call: read the setup for the present one.
+   */
+  startCardSetup: (
+    setup: { customerId: string; cardId?: string; metadata: PaymentMetadata },
+    key: string,
+  ) => Promise<PaymentOutcome<CardSetup> | ActionRequired<CardSetup> | Declined>
   readCardSetup: (setupId: string) => Promise<PaymentOutcome<CardSetup>>
   readCard: (cardId: string) => Promise<PaymentOutcome<SavedCard>>
   listCards: (customerId: string) => Promise<PaymentOutcome<readonly SavedCard[]>>

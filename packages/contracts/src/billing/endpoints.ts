@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACCOUNT, endpoint } from '../core/endpoint.ts'
+import { ACCOUNT, accountWith, endpoint } from '../core/endpoint.ts'
 import { PRODUCTS } from '../core/enumerations.ts'
 import { changes, idParameter, limit, signedIn } from '../core/product-calls.ts'
 import {
@@ -15,6 +15,9 @@ import {
   taxesSchema,
   zipInput,
 } from './schemas.ts'
+
+/** Cards and addresses are changed in the storefront alone: an application may hold the billing scope, and never says who pays. */
+const BY_WHO_PAYS = accountWith('manageBilling', { client: 'marketplace' })
 
 const ofProduct = z.object({ product: z.enum(PRODUCTS) })
 
@@ -36,7 +39,7 @@ export const saveCard = endpoint({
   api: 'billing',
   method: 'POST',
   path: '/account/{product}',
-  access: ACCOUNT,
+  access: BY_WHO_PAYS,
   summary: 'Saves a card of the payment provider as the organization’s, in place of the one before',
   params: ofProduct,
   body: cardBodySchema,
@@ -69,7 +72,7 @@ export const changeBillingAddress = endpoint({
   api: 'billing',
   method: 'PUT',
   path: '/account/address',
-  access: ACCOUNT,
+  access: BY_WHO_PAYS,
   summary: 'Sets the address that invoices name and taxes follow',
   body: billingAddressBodySchema,
   ok: { description: 'The address', body: billingAddressSchema },
@@ -112,7 +115,8 @@ export const getInvoicePdf = endpoint({
   summary: 'An invoice or a credit note as a PDF file',
   params: z.object({ id: idParameter }),
   ok: { description: 'The file', contentType: 'application/pdf' },
-  errors: [...signedIn, 'FORBIDDEN', 'INVOICE_NOT_FOUND'],
+  errors: [...changes, 'FORBIDDEN', 'INVOICE_NOT_FOUND'],
+  limit,
 })
 
 export const getInvoiceUbl = endpoint({

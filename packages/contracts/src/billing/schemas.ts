@@ -42,8 +42,14 @@ export const cardSchema = z
   .meta({ id: 'Card' })
 export type Card = z.output<typeof cardSchema>
 
-/** A card's id from the payment provider's script. A card number in any field is refused. */
-export const cardBodySchema = z.looseObject({ payment_method: z.string().min(1).max(255) })
+/**
+ * A card's id from the payment provider's script. A card number in any field is refused with an answer of its own, so the form of the id is
+ * checked after that.
+ */
+export const cardBodySchema = z.looseObject({
+  payment_method: z.unknown().optional().meta({ description: 'The card’s id, such as pm_…', type: 'string' }),
+})
+export const paymentMethodInput = z.string().regex(/^[A-Za-z0-9_]{1,255}$/)
 export const cardAnswerSchema = z
   .object({
     status: z.enum(['saved', 'action_required', 'processing']),

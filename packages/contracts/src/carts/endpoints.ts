@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { ACCOUNT, endpoint } from '../core/endpoint.ts'
+import { accountWith, endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
 import { cartContentsSchema, cartSchema, checkoutBodySchema, purchaseAnswerSchema } from './schemas.ts'
+
+/** Nobody agrees to a purchase in the buyer's place: only the marketplace's own client may change a cart. */
+const BUYER = accountWith('manageBilling', { client: 'marketplace' })
 
 const cart = { description: 'The cart', body: cartSchema }
 const item = z.object({ id: idParameter, appId: idParameter })
@@ -42,7 +45,7 @@ export const createCart = endpoint({
   api: 'product',
   method: 'POST',
   path: '/products-carts',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Opens a cart for the licence of the address’s product',
   ok: { description: 'The cart that is open already', body: cartSchema },
   also: { 201: { description: 'The new cart', body: cartSchema } },
@@ -55,7 +58,7 @@ export const getRecentCart = endpoint({
   api: 'product',
   method: 'GET',
   path: '/products-carts/recent',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'The newest cart of the licence of the address’s product that is neither purchased nor closed',
   ok: cart,
   errors: [...signedIn, 'FORBIDDEN', 'CART_NOT_FOUND'],
@@ -77,7 +80,7 @@ export const getCart = endpoint({
   api: 'product',
   method: 'GET',
   path: '/products-carts/{id}',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'A cart',
   params,
   ok: cart,
@@ -89,7 +92,7 @@ export const closeCart = endpoint({
   api: 'product',
   method: 'DELETE',
   path: '/products-carts/{id}',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Closes a cart for good',
   params,
   ok: { description: 'The closed cart', body: cartSchema },
@@ -102,7 +105,7 @@ export const addToCart = endpoint({
   api: 'product',
   method: 'PATCH',
   path: '/products-carts/{id}/applications/{appId}',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Adds an application with the plan that its price shows; adding it twice changes nothing',
   params: item,
   ok: cart,
@@ -115,7 +118,7 @@ export const addSeveralToCart = endpoint({
   api: 'product',
   method: 'PATCH',
   path: '/products-carts/{id}/applications',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Adds several applications, all or none',
   params,
   query: z.object({
@@ -136,7 +139,7 @@ export const removeFromCart = endpoint({
   api: 'product',
   method: 'DELETE',
   path: '/products-carts/{id}/applications/{appId}',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Takes an application out of a cart; one that is not in it changes nothing',
   params: item,
   ok: cart,
@@ -149,7 +152,7 @@ export const changeCartPlan = endpoint({
   api: 'product',
   method: 'PATCH',
   path: '/products-carts/{id}/applications/{appId}/plans/{planId}',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Changes the plan of an application in a cart, or adds the application with this plan',
   params: z.object({ id: idParameter, appId: idParameter, planId: idParameter }),
   ok: cart,
@@ -162,7 +165,7 @@ export const addCoupon = endpoint({
   api: 'product',
   method: 'PATCH',
   path: '/products-carts/{id}/coupon/{coupon}',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Puts a coupon on a cart, in place of the one before',
   params: z.object({ id: idParameter, coupon: z.string().trim().min(1).max(40) }),
   ok: cart,
@@ -175,7 +178,7 @@ export const removeCoupon = endpoint({
   api: 'product',
   method: 'DELETE',
   path: '/products-carts/{id}/coupon',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Takes the coupon off a cart',
   params,
   ok: cart,
@@ -188,7 +191,7 @@ export const startCheckout = endpoint({
   api: 'product',
   method: 'PATCH',
   path: '/products-carts/{id}/checkout',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Locks a cart for 15 minutes and freezes what it costs, with the tax of the address that is given or stored',
   params,
   body: checkoutBodySchema,
@@ -202,7 +205,7 @@ export const leaveCheckout = endpoint({
   api: 'product',
   method: 'DELETE',
   path: '/products-carts/{id}/checkout',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Opens a locked cart again',
   params,
   ok: cart,
@@ -215,7 +218,7 @@ export const purchaseCart = endpoint({
   api: 'product',
   method: 'PATCH',
   path: '/products-carts/{id}/purchase',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Pays for a locked cart and installs what is in it',
   params,
   ok: { description: 'The cart, and whether it is purchased, on its way, or waits for the bank', body: purchaseAnswerSchema },

@@ -70,6 +70,8 @@ export const createPlanCharge = endpoint({
     ...creates,
     'APPLICATION_NOT_FOUND',
     'PLAN_NOT_FOUND',
+    'NOT_FOR_SALE',
+    'TOTAL_TOO_SMALL',
     'OWN_APPLICATION',
     'OWN_SERVICE',
     'ALREADY_BOUGHT',
@@ -127,7 +129,12 @@ export const createRecurrentCharge = endpoint({
   limit,
 })
 
-const recurrentStep = <const Id extends string, const Step extends string>(id: Id, step: Step, summary: string) =>
+const recurrentStep = <const Id extends string, const Step extends string>(
+  id: Id,
+  step: Step,
+  summary: string,
+  more: readonly ErrorCode[] = [],
+) =>
   endpoint({
     id,
     api: 'billing',
@@ -137,7 +144,7 @@ const recurrentStep = <const Id extends string, const Step extends string>(id: I
     summary,
     params: oneCharge,
     ok: { description: 'The charge; the same again if it was so already', body: recurrentChargeSchema },
-    errors: steps,
+    errors: [...steps, ...more],
     limit,
   })
 
@@ -147,6 +154,7 @@ export const cancelRecurrentCharge = recurrentStep(
   'cancelRecurrentCharge',
   'cancel',
   'Ends a charge: it is never paid again, and what was paid lasts to the end of its period',
+  ['PAYMENT_RUNNING'],
 )
 export const archiveRecurrentCharge = recurrentStep('archiveRecurrentCharge', 'archive', 'Takes an ended charge off the list')
 

@@ -58,6 +58,7 @@ export const uninstallApplication = endpoint({
     'INSTALL_NOT_ALLOWED',
     'INSTALL_OWNER_ONLY',
     'INSTALL_NEEDS_BILLING',
+    'PAYMENT_RUNNING',
   ],
   limit,
 })

@@ -69,6 +69,15 @@ export const instanceSchema = z
     owned: z.boolean().meta({ description: 'Whether the caller’s organization develops it' }),
     onboarding: z.json().nullable(),
     directInstall,
+    payment: z.literal('needed').nullable().meta({ description: 'What was bought waits for a payment; null otherwise' }),
+    paid: z
+      .object({
+        once: z.boolean(),
+        until: instant.nullable().meta({ description: 'The end of what is paid, or of the trial; null if it lasts for ever' }),
+        renews: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'What the organization has bought; null if it has bought nothing' }),
     can: z.object({ install: mayDo, open: mayDo, uninstall: mayDo, requestAccess: mayDo, manageAgents: mayDo }),
     /** Administrators to ask for access: the first NO_ACCESS_MAX_AGENTS by name, and how many more there are. */
     administrators: z.object({ names: z.array(z.string()), more: z.int() }),

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextAfterFailure } from './dunning.ts'
 import { addedSeatsDue, restOf, upgradeDue } from './proration.ts'
-import { refundPart } from './refunds.ts'
 
 describe('a renewal that failed', () => {
   const first = new Date('2026-03-01T08:00:00Z')
@@ -46,38 +45,5 @@ describe('a change in the middle of a period', () => {
         expect(restOf(price, april, now)).toBeLessThanOrEqual(price)
       }),
     )
-  })
-})
-
-describe('refundPart', () => {
-  test('parts in any order add up to the sale', () => {
-    const sales = fc.record({ total: fc.integer({ min: 1, max: 10 ** 9 }), tax: fc.nat(), commission: fc.nat() })
-    fc.assert(
-      fc.property(sales, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 }), (random, cuts) => {
-        const sale = { ...random, tax: random.tax % (random.total + 1), commission: random.commission % (random.total + 1) }
-        const stops = [...new Set([...cuts.map((cut) => Math.floor(cut * sale.total)), sale.total])]
-          .filter((stop) => stop > 0)
-          .toSorted((a, b) => a - b)
-        let before = 0
-        const returned = { tax: 0, commission: 0 }
-        for (const stop of stops) {
-          const part = refundPart(sale, before, stop - before)
-          expect(part.tax).toBeGreaterThanOrEqual(0)
-          returned.tax += part.tax
-          returned.commission += part.commission
-          before = stop
-        }
-        expect(returned).toEqual({ tax: sale.tax, commission: sale.commission })
-      }),
-    )
-  })
-  test.each([
-    [0, 0],
-    [0, 101],
-    [60, 41],
-    [0, 1.5],
-    [0, -1],
-  ])('after %d refuses %d', (before, cents) => {
-    expect(() => refundPart({ total: 100, tax: 20, commission: 15 }, before, cents)).toThrow(RangeError)
   })
 })

@@ -9,7 +9,13 @@ import { taxOf } from './tax.ts'
 export type QuotedPlace = { country: string | null; zip: string | null; vatId: string | null }
 
 /** What a checkout shows and freezes. Each line has the id of its application. */
-export type CartQuote = Quote & { taxName: string; reverseCharge: boolean; place: QuotedPlace }
+export type CartQuote = Quote & {
+  taxName: string
+  reverseCharge: boolean
+  place: QuotedPlace
+  /** What three more agents would add to each month, in cents, tax included. */
+  threeMoreSeats: number
+}
 
 /** An application in a cart with its plan, for a licence with so many seats. */
 export type CartItem = { id: string; plan: Offer; priced: Priced; seats: number; trialDays: number }
@@ -24,6 +30,20 @@ const quoteItem = ({ id, plan, priced, seats, trialDays }: CartItem, at: Date): 
   trialDays,
 })
 
+/** A tier that three more reach can make an item cheaper than before: that counts as 0. */
+const threeMoreSeats = (items: readonly CartItem[], taxRate: number, at: Date): number => {
+  const added = items.map((item) => {
+    const months = monthsOf(item.plan.billingCycle)
+    if (months === null || item.plan.pricingType !== 'per-agent') return 0
+    const now = quoteItem(item, at)
+    const then = quoteItem({ ...item, seats: item.seats + 3 }, at)
+    const more = Math.max(0, then.unitPrice * then.quantity - now.unitPrice * now.quantity)
+    const net = months === 12 ? monthlyEquivalent(more) : more
+    return net + taxOf(net, taxRate)
+  })
+  return added.reduce((sum, cents) => sum + cents, 0)
+}
+
 /** What a cart costs on the day of `at`. */
 export const cartQuote = (items: readonly CartItem[], coupon: CouponValue | null, tax: CartTax, at: Date): CartQuote => ({
   ...quoteOf(
@@ -34,6 +54,7 @@ export const cartQuote = (items: readonly CartItem[], coupon: CouponValue | null
   taxName: tax.name,
   reverseCharge: tax.reverseCharge,
   place: tax.place,
+  threeMoreSeats: threeMoreSeats(items, tax.rate, at),
 })
 
 /**
@@ -47,18 +68,4 @@ export const outlookOf = (quote: Quote, at: Date): { nextMonth: number; nextYear
     nextMonth: dueBetween(quote, today, afterNow, new Date(periodStart({ anchor: today, months: 1 }, 1).getTime() + 1)),
     nextYear: dueBetween(quote, today, today, periodStart({ anchor: today, months: 12 }, 1)),
   }
-}
-
-/** What three more agents would add to each month, tax included. A tier that they reach can make it less than nothing: then it is 0. */
-export const threeMoreSeats = (items: readonly CartItem[], taxRate: number, at: Date): number => {
-  const added = items.map((item) => {
-    const months = monthsOf(item.plan.billingCycle)
-    if (months === null || item.plan.pricingType !== 'per-agent') return 0
-    const now = quoteItem(item, at)
-    const then = quoteItem({ ...item, seats: item.seats + 3 }, at)
-    const more = Math.max(0, then.unitPrice * then.quantity - now.unitPrice * now.quantity)
-    const net = months === 12 ? monthlyEquivalent(more) : more
-    return net + taxOf(net, taxRate)
-  })
-  return added.reduce((sum, cents) => sum + cents, 0)
 }

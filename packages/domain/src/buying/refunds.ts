@@ -1,23 +1,40 @@
-import { assertCents } from '../money.ts'
+import { spreadCents } from './spread.ts'
+import type { Transitions } from './transitions.ts'
 
-/** What of a sale goes back: its tax and the marketplace's commission in cents, as the sale stored them. */
-export type Sale = { total: number; tax: number; commission: number }
+/** `pending`: the provider has it, and its bank has not decided. A dispute is pending until the bank decides. */
+export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
+export type RefundCommand = 'send' | 'succeed' | 'fail' | 'cancel'
 
-const upTo = (component: number, refunded: number, total: number): number =>
-  Number((2n * BigInt(component) * BigInt(refunded) + BigInt(total)) / BigInt(2 * total))
+/** A refund (docs/product/buying.md, Refunds). A bank may give a refund back that had succeeded. */
+export const REFUND: Transitions<RefundState, RefundCommand> = {
+  requested: { send: 'pending', succeed: 'succeeded', fail: 'failed', cancel: 'cancelled' },
+  pending: { send: 'pending', succeed: 'succeeded', fail: 'failed', cancel: 'cancelled' },
+  succeeded: { fail: 'failed' },
+  failed: {},
+  cancelled: {},
+}
+
+/** A sale, or what is left of one, in cents. `total` includes the tax; `commission` is part of the net price. */
+export type Refundable = { total: number; tax: number; commission: number }
+
+/** What is left of a sale after these refunds. */
+export const leftOf = (sale: Refundable, refunds: readonly Refundable[]): Refundable =>
+  refunds.reduce(
+    (left, { total, tax, commission }) => ({
+      total: left.total - total,
+      tax: left.tax - tax,
+      commission: left.commission - commission,
+    }),
+    { total: sale.total, tax: sale.tax, commission: sale.commission },
+  )
 
 /**
- * The tax and commission that a part of a refund returns. `before` is what was refunded of the sale until now. Each part takes what the
- * rounded share has grown by, so that parts in any order add up to the sale exactly. Throws a RangeError for a part that is not whole
- * cents, is 0, or is more than is left.
+ * The part of what is left of a sale that so many cents return, with their share of tax and commission. The last part takes whatever is
+ * left, so that parts in any order add up to the sale exactly, also if some of them failed and were given back. Throws a RangeError for a
+ * part that is not whole cents, is 0, or is more than is left.
  */
-export const refundPart = (
-  { total, tax, commission }: Sale,
-  before: number,
-  cents: number,
-): { tax: number; commission: number } => {
-  for (const amount of [total, tax, commission, before, cents]) assertCents(amount)
-  if (cents === 0 || before + cents > total) throw new RangeError(`${cents} cents cannot be refunded: ${total - before} are left`)
-  const grown = (component: number) => upTo(component, before + cents, total) - upTo(component, before, total)
-  return { tax: grown(tax), commission: grown(commission) }
+export const refundPart = ({ total, tax, commission }: Refundable, cents: number): Refundable => {
+  if (!(cents > 0 && cents <= total)) throw new RangeError(`${cents} cents cannot be refunded: ${total} are left`)
+  const [taxPart = 0, commissionPart = 0] = spreadCents(cents, [tax, commission, total - tax - commission])
+  return { total: cents, tax: taxPart, commission: commissionPart }
 }

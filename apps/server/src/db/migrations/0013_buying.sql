@@ -73,6 +73,7 @@ CREATE TABLE "payment_attempts" (
 	"subject_kind" text NOT NULL,
 	"subject_id" text NOT NULL,
 	"amount" bigint NOT NULL,
+	"tax_rate" integer,
 	"description" text NOT NULL,
 	"customer_id" text,
 	"card_id" text,

@@ -109,6 +109,8 @@ export const paymentAttempts = pgTable(
     subjectId: text('subject_id').notNull(),
     /** What is reserved on the card, in cents; with 0 the provider is not called. */
     amount: cents('amount').notNull(),
+    /** The tax that the amount has in it, in thousandths of a percent; null where what is paid for keeps it, as a cart does. */
+    taxRate: integer('tax_rate'),
     description: text().notNull(),
     customerId: text('customer_id'),
     cardId: text('card_id'),

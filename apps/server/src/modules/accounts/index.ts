@@ -1,3 +1,4 @@
+export { isRedirectAllowed } from './authorize/redirect-uri.ts'
 export { failurePage } from './failure-page.ts'
 export { ACCOUNTS_JOBS, accountsWorkers } from './jobs.ts'
 export { hashPassword } from './passwords.ts'

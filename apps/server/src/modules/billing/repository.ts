@@ -1,7 +1,8 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
 import { billingProfiles, organizations } from '../../db/schema.ts'
+import type { Transaction } from '../../db/transaction.ts'
 
 type ProfileRow = typeof billingProfiles.$inferSelect
 
@@ -35,6 +36,40 @@ export const readBillingProfile = async (database: Queryable, organizationId: Or
     .from(billingProfiles)
     .where(eq(billingProfiles.organizationId, organizationId))
   return found ?? NOTHING_KNOWN
+}
+
+/**
+ * Stores the customer as whom the provider knows the organization, unless another one was stored meanwhile. Resolves with the one that is stored.
+ * `gone` is a customer that may be replaced.
+ */
+export const storeCustomer = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  { customerId, gone, now }: { customerId: string; gone: string | null; now: Date },
+): Promise<string> => {
+  await database
+    .insert(billingProfiles)
+    .values({ organizationId, customerId, updatedAt: now })
+    .onConflictDoUpdate({
+      target: billingProfiles.organizationId,
+      set: { customerId, updatedAt: now },
+      setWhere: sql`${isNull(billingProfiles.customerId)} or ${billingProfiles.customerId} = ${gone}`,
+    })
+  const stored = await readBillingProfile(database, organizationId)
+  return stored.customerId ?? customerId
+}
+
+export const writeAddress = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  address: Omit<BillingProfile, 'customerId'>,
+  now: Date,
+): Promise<void> => {
+  const set = { ...address, updatedAt: now }
+  await transaction
+    .insert(billingProfiles)
+    .values({ organizationId, ...set })
+    .onConflictDoUpdate({ target: billingProfiles.organizationId, set })
 }
 
 /** Adds profiles of organizations that exist and have none. */

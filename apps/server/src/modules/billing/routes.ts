@@ -1,18 +1,32 @@
 import type { FastifyInstance } from 'fastify'
-import { previewPrice } from '@marketplace/contracts/billing/endpoints'
+import {
+  changeBillingAddress,
+  getBillingAccount,
+  previewPrice,
+  saveCard as saveCardEndpoint,
+} from '@marketplace/contracts/billing/endpoints'
 import { listSubscriptions } from '@marketplace/contracts/organizations/endpoints'
 import { percentOf, taxOf } from '@marketplace/domain/buying/tax'
-import { canBillFor } from '@marketplace/domain/permissions'
-import type { Clock } from '../../core/clock.ts'
-import type { Database } from '../../db/client.ts'
+import { canBillFor, hasPermission } from '@marketplace/domain/permissions'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { findLicenses } from '../organizations/index.ts'
+import type { PaymentsInBrowser } from '../../ports/payments.ts'
 import { readCard } from './cards/repository.ts'
-import { presentSubscription } from './present.ts'
+import { saveCard, type SaveCardDependencies } from './cards/save-card.ts'
+import { changeAddress } from './change-address.ts'
+import { registerInvoiceRoutes } from './invoices/routes.ts'
+import { presentAddress, presentCard, presentSubscription } from './present.ts'
+import { readBillingProfile } from './repository.ts'
 import { buyerPlaceOf, taxFor } from './tax/tax-for.ts'
 
 /** What organizations are billed: prices with tax, and their subscriptions and cards. */
-export const registerBillingRoutes = (app: FastifyInstance, { database, clock }: { database: Database; clock: Clock }): void => {
+export const registerBillingRoutes = (
+  app: FastifyInstance,
+  dependencies: SaveCardDependencies & { inBrowser: PaymentsInBrowser },
+): void => {
+  const { database, clock, inBrowser } = dependencies
+  registerInvoiceRoutes(app, { database })
+
   registerEndpoint(app, previewPrice, async ({ caller, query: { price, country, zip }, reply }) => {
     const place = await buyerPlaceOf(database, caller.organizationId, { country, zip })
     const { rate } = await taxFor(database, place, clock.now())
@@ -20,6 +34,24 @@ export const registerBillingRoutes = (app: FastifyInstance, { database, clock }:
     reply.header('cache-control', 'private, max-age=300')
     return { total_price: price + tax, tax_value: tax, tax_rate: percentOf(rate) }
   })
+
+  registerEndpoint(app, saveCardEndpoint, ({ caller, params: { product }, body }) =>
+    saveCard(dependencies, caller, product, body),
+  )
+
+  registerEndpoint(app, getBillingAccount, async ({ caller }) => {
+    const card = await readCard(database, caller.organizationId)
+    const profile = await readBillingProfile(database, caller.organizationId)
+    const maySeeCard = hasPermission(caller.scopes, 'manageBilling')
+    return {
+      provider: { script: inBrowser.script, publishable_key: inBrowser.publishableKey ?? '' },
+      card: card && maySeeCard ? presentCard(card, clock.now()) : null,
+      has_card: card !== null,
+      address: presentAddress(profile),
+    }
+  })
+
+  registerEndpoint(app, changeBillingAddress, ({ caller, body }) => changeAddress(dependencies, caller, body))
 
   registerEndpoint(app, listSubscriptions, async ({ caller }) => {
     const now = clock.now()

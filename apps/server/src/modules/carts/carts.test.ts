@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { type CartMarketplace, NOON, openCartMarketplace } from '../../../test/carts.ts'
 import { createToken } from '../../../test/people.ts'
+import { hashSecret, MARKETPLACE_CLIENT } from '../clients/index.ts'
 
 let market: CartMarketplace
 beforeAll(async () => {
@@ -15,8 +16,8 @@ const patch = (cart: Cart, path: string, payload?: object, who = acme().owner) =
   market.call(who, 'PATCH', `/${cart.id}${path}`, payload)
 const remove = (cart: Cart, path: string, who = acme().owner) => market.call(who, 'DELETE', `/${cart.id}${path}`)
 const add = (cart: Cart, slug: string, who = acme().owner) => patch(cart, `/applications/${market.idOf(slug)}`, undefined, who)
-const rows = () => market.sql('select * from carts'),
-  items = () => market.sql('select * from cart_items')
+const rows = () => market.sql('select * from carts')
+const items = () => market.sql('select * from cart_items')
 
 describe('a cart', () => {
   test('is created once, found, and gone for others', async () => {
@@ -79,13 +80,16 @@ describe('a cart', () => {
         ['PATCH', `/${cart.id}/checkout`],
       ] as const)
         expect((await market.call(acme()[role], method, path)).statusCode).toBe(403)
-    const token = await createToken(market.store, acme().owner, 'dal', { expiresAt: new Date('2100-01-01') })
+    const token = await createToken(market.store, acme().owner, 'dal', {
+      expiresAt: new Date('2100-01-01'),
+      clientId: MARKETPLACE_CLIENT,
+    })
     await market.sql(`insert into oauth_clients (id, name, type, scopes, trusted)
       select 'seller', 'Seller', type, scopes, false from oauth_clients where id = 'test-client'`)
-    await market.sql(`update tokens set client_id = 'seller' where hash = encode(sha256($1::bytea), 'hex')`, [token])
-    const [moved] = await market.sql<{ count: number }>(`select count(*)::int from tokens where client_id = 'seller'`)
-    expect(moved).toEqual({ count: 1 })
+    expect((await market.call({ token }, 'GET', `/${cart.id}`)).statusCode).toBe(200)
+    await market.sql(`update tokens set client_id = 'seller' where hash = $1`, [hashSecret(token)])
     expect((await market.call({ token }, 'GET', `/${cart.id}`)).statusCode).toBe(403)
+    expect((await market.call({ token }, 'PATCH', `/${cart.id}/applications/${market.idOf('seats')}`)).statusCode).toBe(403)
     expect(await rows()).toHaveLength(1)
     expect(await items()).toEqual([])
   })
@@ -128,26 +132,25 @@ describe('adding', () => {
 
   test('shows what it costs', async () => {
     const cart = await market.cartOf(acme().owner, 'seats', 'trial', 'once', 'desk-seats', 'tiers')
-    const bySlug = cart.products.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
-    expect(bySlug).toMatchObject([
+    expect(cart.products.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))).toMatchObject([
+      { slug: 'desk-seats', product: 'helpdesk', plan: { price: { unit: 700, total: 3_500 } } },
+      { slug: 'once', quantity: 1, due: { net: 4_900 }, renewal: null },
       {
         slug: 'seats',
         quantity: 5,
         due: { net: 6_000, tax: 495, total: 6_495 },
         renewal: { months: 1, at: '2026-12-22T00:00:00.000Z' },
       },
-      { slug: 'trial', trialDays: 14, due: { total: 0 }, renewal: { net: 6_000, at: '2026-12-06T00:00:00.000Z' } },
-      { slug: 'once', quantity: 1, due: { net: 4_900 }, renewal: null },
-      { slug: 'desk-seats', product: 'helpdesk', plan: { price: { unit: 700, total: 3_500 } } },
       { slug: 'tiers', plan: { price: { unit: 600, total: 3_000 } } },
+      { slug: 'trial', trialDays: 14, due: { total: 0 }, renewal: { net: 6_000, at: '2026-12-06T00:00:00.000Z' } },
     ])
     expect(cart.totals).toMatchObject({ cart: 17_400, due: { net: 17_400, tax: 1_436, total: 18_836 } })
     expect(cart.summary.oneTime.map(({ name }) => name)).toEqual(['Once'])
-    expect(cart.summary.recurrent.map(({ months, total }) => [months, total])).toEqual([
-      [1, 6_000],
-      [1, 6_000],
-      [1, 3_500],
-      [1, 3_000],
+    expect(cart.summary.recurrent.map(({ months, total }) => `${months}: ${total}`).toSorted()).toEqual([
+      '1: 3000',
+      '1: 3500',
+      '1: 6000',
+      '1: 6000',
     ])
     // Everything that renews once, and the trial that has ended.
     expect(cart.totals.nextMonth).toBe(6_495 * 2 + 3_789 + 3_248)

@@ -1,5 +1,5 @@
 import type { Cart } from '@marketplace/contracts/carts/schemas'
-import { hasPermission, canBillFor } from '@marketplace/domain/permissions'
+import { canBillFor, hasPermission } from '@marketplace/domain/permissions'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -8,15 +8,9 @@ import type { CartRecord } from './records.ts'
 import { lockCart, readCart } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
-/** Throws FORBIDDEN unless the caller may pay for something of the organization, and calls with the marketplace's own client. */
-export const assertPays = ({ trusted, scopes }: Caller): void => {
-  if (!trusted || !hasPermission(scopes, 'manageBilling')) throw new ApiError('FORBIDDEN')
-}
-
 /** Throws FORBIDDEN unless the caller may pay for what is bought for this product. */
-export const assertPaysFor = (caller: Caller, product: Product): void => {
-  assertPays(caller)
-  if (!canBillFor(caller.scopes, product)) throw new ApiError('FORBIDDEN')
+export const assertPaysFor = ({ scopes }: Caller, product: Product): void => {
+  if (!canBillFor(scopes, product)) throw new ApiError('FORBIDDEN')
 }
 
 export type CartWork = {
@@ -40,7 +34,7 @@ export const changeCart = async (
   const at = clock.now()
   return inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
-    assertPays(caller)
+    if (!hasPermission(caller.scopes, 'manageBilling')) throw new ApiError('FORBIDDEN')
     const cart = await lockCart(transaction, caller.organizationId, cartId, at, also)
     assertPaysFor(caller, cart.product)
     const isChanged = await work({ transaction, caller, cart, at })

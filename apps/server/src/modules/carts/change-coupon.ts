@@ -2,12 +2,12 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { isStorable } from '../../db/storable.ts'
+import { findCoupon } from '../billing/index.ts'
 import { assertLegal } from './cart-state.ts'
 import { changeCart } from './change-cart.ts'
 import { openExpired } from './checkout.ts'
 import { unlockCart } from './repository.ts'
 import type { CartDependencies } from './show-cart.ts'
-import { findCoupon } from './until-billing/tax.ts'
 
 /** Puts a coupon on a cart in place of the one before, or takes it off with null. */
 export const changeCoupon = (

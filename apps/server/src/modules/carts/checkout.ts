@@ -6,13 +6,13 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
+import { buyerPlaceOf } from '../billing/index.ts'
 import { assertLegal, conflictOf, stateOf } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
 import { quoteCart } from './quote-cart.ts'
 import { findExpiredLocks, holdPrices, lockCart, noteItems, readCart, unlockCart, updateCart } from './repository.ts'
 import { openCart } from './settle-cart.ts'
 import type { CartDependencies } from './show-cart.ts'
-import { buyerPlaceOf } from './until-billing/tax.ts'
 
 const MINUTE_MS = 60_000
 
@@ -51,6 +51,7 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
     if (cart.items.some(({ note }) => note !== null)) await noteItems(transaction, cart.id, null)
     await recordAudit(transaction, {
       action: 'cart.locked',
+      at,
       who: caller,
       subject: cart.id,
       details: { checksum, total: quote.due.total },
@@ -75,7 +76,7 @@ export const closeCart = (dependencies: CartDependencies, asking: Caller, cartId
   changeCart(dependencies, asking, { cartId }, async ({ transaction, caller, cart, at }) => {
     if (!assertLegal(cart, 'close', at)) return false
     await unlockCart(transaction, cart.id, { closedAt: at }, at)
-    await recordAudit(transaction, { action: 'cart.closed', who: caller, subject: cart.id })
+    await recordAudit(transaction, { action: 'cart.closed', at, who: caller, subject: cart.id })
     return true
   })
 

@@ -41,7 +41,7 @@ export const createCart = async (
       createdAt: at,
     })
     if (isNew)
-      await recordAudit(transaction, { action: 'cart.created', who: caller, subject: id, details: { license: license.id } })
+      await recordAudit(transaction, { action: 'cart.created', at, who: caller, subject: id, details: { license: license.id } })
     const cart = await readCart(transaction, organizationId, isNew ? { id } : { product }, at)
     // Closed between the two statements: the caller may try again.
     if (!cart) throw new ApiError('CART_CLOSED')

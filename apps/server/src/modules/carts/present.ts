@@ -1,5 +1,5 @@
 import type { Cart, CartProduct } from '@marketplace/contracts/carts/schemas'
-import { type CartQuote, outlookOf, threeMoreSeats } from '@marketplace/domain/buying/cart-quote'
+import { type CartQuote, outlookOf } from '@marketplace/domain/buying/cart-quote'
 import type { CartState } from '@marketplace/domain/buying/cart-states'
 import { firstDueAt, periodStart } from '@marketplace/domain/buying/periods'
 import { type Amount, isPayable, type QuoteLine } from '@marketplace/domain/buying/quote'
@@ -11,7 +11,6 @@ import type { InstallRules } from '../installs/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { plansFor, refusalFor, type Shopper } from './buy-rules.ts'
 import { stateOf } from './cart-state.ts'
-import { quotedItem } from './quote-cart.ts'
 import type { CartItemRecord, CartRecord } from './records.ts'
 
 export type PresentContext = {
@@ -135,11 +134,7 @@ export const presentCart = (cart: CartRecord, context: PresentContext): Cart => 
       taxName: quote.taxName,
       reverseCharge: quote.reverseCharge,
       ...outlookOf(quote, cart.purchasedAt ?? at),
-      threeMoreSeats: threeMoreSeats(
-        cart.items.map((item) => quotedItem(cart, item)),
-        quote.taxRate,
-        at,
-      ),
+      threeMoreSeats: quote.threeMoreSeats,
     },
     cardRequired: products.some(({ creditCardRequired, trialDays }) => creditCardRequired || trialDays === 0),
     hasCard: cart.card !== null,

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import { type CartItem, type CartQuote, cartQuote, type QuotedPlace } from '@marketplace/domain/buying/cart-quote'
 import { quoteText } from '@marketplace/domain/buying/quote'
 import type { Queryable } from '../../db/client.ts'
+import { taxFor } from '../billing/index.ts'
 import { seatsFor } from './buy-rules.ts'
 import type { CartItemRecord, CartRecord } from './records.ts'
-import { taxFor } from './until-billing/tax.ts'
 
 export type QuotedCart = { quote: CartQuote; checksum: string }
 
 /** An application in a cart as its price depends on it. An organization has one trial of an application, ever. */
-export const quotedItem = (cart: Pick<CartRecord, 'licenses'>, { application, plan }: CartItemRecord): CartItem => ({
+const quotedItem = (cart: Pick<CartRecord, 'licenses'>, { application, plan }: CartItemRecord): CartItem => ({
   id: application.id,
   plan,
   priced: application,

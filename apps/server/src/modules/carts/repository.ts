@@ -5,7 +5,8 @@ import type { CouponValue } from '@marketplace/domain/buying/quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
-import { cartItems, carts, licenses } from '../../db/schema.ts'
+import { lockRows } from '../../db/locks.ts'
+import { applications, cartItems, carts, licenses, plans } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { CartApplication, CartItemRecord, CartLicense, CartNote, CartRecord, PlanRecord } from './records.ts'
@@ -189,11 +190,11 @@ export const lockCart = async (
   also: readonly string[] = [],
 ): Promise<CartRecord> => {
   if (!isStorable(cartId)) throw new ApiError('CART_NOT_FOUND')
-  await transaction
+  const cart = transaction
     .select({ id: carts.id })
     .from(carts)
     .where(and(eq(carts.id, cartId), eq(carts.organizationId, organizationId)))
-    .for('no key update')
+  await lockRows('cart', cart, 'no key update')
   const found = await readCart(transaction, organizationId, { id: cartId }, at, also)
   if (!found) throw new ApiError('CART_NOT_FOUND')
   return found
@@ -201,15 +202,15 @@ export const lockCart = async (
 
 /** Holds what the cart's prices depend on until the transaction ends: the applications in it with their plans, and the licences. */
 export const holdPrices = async (transaction: Transaction, { id, organizationId }: CartRecord): Promise<void> => {
-  await transaction.execute(sql`
-    select from cart_items i join applications a on a.id = i.application_id join plans p on p.id = i.plan_id
-    where i.cart_id = ${id} order by a.id for share of a, p`)
-  await transaction
-    .select({ id: licenses.id })
-    .from(licenses)
-    .where(eq(licenses.organizationId, organizationId))
-    .orderBy(asc(licenses.id))
-    .for('share')
+  const priced = transaction
+    .select({ id: applications.id })
+    .from(cartItems)
+    .innerJoin(applications, eq(applications.id, cartItems.applicationId))
+    .innerJoin(plans, eq(plans.id, cartItems.planId))
+    .where(eq(cartItems.cartId, id))
+  await lockRows('application', priced.orderBy(asc(applications.id)), 'share')
+  const held = transaction.select({ id: licenses.id }).from(licenses).where(eq(licenses.organizationId, organizationId))
+  await lockRows('licence', held.orderBy(asc(licenses.id)), 'share')
 }
 
 export type NewCart = {
@@ -237,7 +238,7 @@ export const holdLicense = async (
   organizationId: OrganizationId,
   product: Product,
 ): Promise<CartLicense | null> => {
-  const [found] = await transaction
+  const license = transaction
     .select({
       id: licenses.id,
       product: licenses.product,
@@ -250,7 +251,7 @@ export const holdLicense = async (
     })
     .from(licenses)
     .where(and(eq(licenses.organizationId, organizationId), eq(licenses.product, product)))
-    .for('share')
+  const [found] = await lockRows('licence', license, 'share')
   return found ?? null
 }
 

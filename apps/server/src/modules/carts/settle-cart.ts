@@ -20,6 +20,7 @@ export const openCart = async (
   const { organizationId } = await unlockCart(transaction, cart.id, {}, at)
   await recordAudit(transaction, {
     action: 'cart.opened',
+    at,
     who: { accountId, organizationId },
     subject: cart.id,
     details: { why },
@@ -61,6 +62,7 @@ export const claimPurchase = async (
   await updateCart(transaction, cart.id, { acceptedUntil: at }, at)
   await recordAudit(transaction, {
     action: 'cart.purchase-started',
+    at,
     who: { accountId, organizationId: cart.organizationId },
     subject: cart.id,
     details: { checksum, total: cart.quote.due.total },
@@ -97,6 +99,7 @@ export const settleCart = async (
     const bought = outcomes.filter(({ purchased }) => purchased).length
     await recordAudit(transaction, {
       action: 'cart.purchased',
+      at,
       who: { accountId: null, organizationId },
       subject: cartId,
       details: { bought, noted: outcomes.length - bought },

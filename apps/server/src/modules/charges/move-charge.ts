@@ -4,7 +4,8 @@ import { stepOf, type Step, type Transitions } from '@marketplace/domain/buying/
 import { ApiError } from '../../core/api-error.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { type AuditAction, recordAudit } from '../audit/index.ts'
-import { changeEntitlementOf } from './entitlements/repository.ts'
+import { revokeClientTokens } from '../clients/index.ts'
+import { changeEntitlementOf, isClientFrozen, lockClientConsents } from './entitlements/repository.ts'
 import type { ChargeCommand, ChargeRecord, DirectRecord, Done, RecurrentRecord } from './records.ts'
 import { changeDirect, changeRecurrent, isBeingCaptured } from './repository.ts'
 
@@ -94,9 +95,17 @@ export async function moveCharge(
   return moved
 }
 
-/** What was paid stays usable to the end of its period, and no longer. */
+/** What was paid stays usable to the end of its period, and no longer; what is frozen gets no tokens. */
 const follow = async (transaction: Transaction, charge: ChargeRecord, command: ChargeCommand, at: Date): Promise<void> => {
-  if (charge.kind !== 'recurrent_charge' || command !== 'cancel') return
-  const until = paidUntil(charge)
-  await changeEntitlementOf(transaction, charge.id, { endsAt: until && until > at ? until : at })
+  if (charge.kind !== 'recurrent_charge') return
+  const { organizationId, orderClientId: clientId } = charge
+  if (command === 'cancel') {
+    const until = paidUntil(charge)
+    await changeEntitlementOf(transaction, charge.id, { endsAt: until && until > at ? until : at })
+  }
+  if (command !== 'freeze' || charge.planId === null) return
+  // A sign-in in progress locks the consent. After waiting for it, its tokens exist and can be revoked.
+  await lockClientConsents(transaction, organizationId, clientId)
+  if (await isClientFrozen(transaction, organizationId, clientId))
+    await revokeClientTokens(transaction, { organizationId, clientId }, at)
 }

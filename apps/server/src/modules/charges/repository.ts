@@ -9,8 +9,8 @@ import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord 
 export type NewRecurrent = typeof recurrentCharges.$inferInsert & { kind: 'recurrent_charge' }
 export type NewDirect = typeof directCharges.$inferInsert & { kind: 'direct_charge' }
 
-const asRecurrent = (row: typeof recurrentCharges.$inferSelect): RecurrentRecord => ({ ...row, kind: 'recurrent_charge' })
-const asDirect = (row: typeof directCharges.$inferSelect): DirectRecord => ({ ...row, kind: 'direct_charge' })
+export const asRecurrent = (row: typeof recurrentCharges.$inferSelect): RecurrentRecord => ({ ...row, kind: 'recurrent_charge' })
+export const asDirect = (row: typeof directCharges.$inferSelect): DirectRecord => ({ ...row, kind: 'direct_charge' })
 
 /** Writes a charge. It audits nothing: writeCharge does. */
 export const insertCharge = async (transaction: Transaction, charge: NewRecurrent | NewDirect): Promise<ChargeRecord> => {

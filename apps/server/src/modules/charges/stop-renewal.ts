@@ -1,4 +1,6 @@
 import type { Transaction } from '../../db/transaction.ts'
+import { recordAudit } from '../audit/index.ts'
+import { endEarlier } from './entitlements/repository.ts'
 import { moveCharge } from './move-charge.ts'
 import type { Done, RecurrentRecord } from './records.ts'
 import { lockUnendedOf } from './repository.ts'
@@ -16,5 +18,27 @@ export const stopRenewal = async (
   const charges = await lockUnendedOf(transaction, organizationId, applicationId)
   const cancelled: RecurrentRecord[] = []
   for (const charge of charges) cancelled.push(await moveCharge(transaction, charge, 'cancel', done))
+  return cancelled
+}
+
+/**
+ * What an uninstall ends: every recurrent charge of the application, and the right to use it for free from before it had a price. What was paid
+ * lasts to its end.
+ */
+export const stopPaying = async (
+  transaction: Transaction,
+  organizationId: string,
+  applicationId: string,
+  done: Done,
+): Promise<RecurrentRecord[]> => {
+  const cancelled = await stopRenewal(transaction, organizationId, applicationId, done)
+  if (await endEarlier(transaction, organizationId, applicationId, done.at))
+    await recordAudit(transaction, {
+      action: 'entitlement.ended',
+      at: done.at,
+      who: done.who ?? { accountId: null, organizationId },
+      subject: applicationId,
+      details: { source: 'earlier' },
+    })
   return cancelled
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declareJob, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
+import { endRights, type EndRightsDependencies, keepEarlier } from './end-rights.ts'
 import { notifyAwaiting, type NotifyAwaitingDependencies } from './tell-awaiting.ts'
 
 const NOTIFY_AWAITING = declareJob({
@@ -10,8 +11,20 @@ const NOTIFY_AWAITING = declareJob({
   schedule: 'every minute',
 })
 
-export const INSTALLS_JOBS: readonly QueuedJob[] = [NOTIFY_AWAITING]
+const END_RIGHTS = declareJob({
+  name: 'installs.end-rights',
+  data: z.object({}),
+  retries: 0,
+  seconds: 300,
+  schedule: 'every minute',
+})
 
-export const installsWorkers = (dependencies: NotifyAwaitingDependencies): Worker[] => [
+export const INSTALLS_JOBS: readonly QueuedJob[] = [NOTIFY_AWAITING, END_RIGHTS]
+
+export const installsWorkers = (dependencies: NotifyAwaitingDependencies & EndRightsDependencies): Worker[] => [
   workerOf(NOTIFY_AWAITING, (_, { signal }) => notifyAwaiting(dependencies, signal)),
+  workerOf(END_RIGHTS, async (_, { signal }) => {
+    await keepEarlier(dependencies, signal)
+    await endRights(dependencies, signal)
+  }),
 ]

@@ -16,7 +16,7 @@ export type InstallRules = {
 
 /** Prepares the input of the domain's rules. */
 export const ruleInput = (
-  { application, owns, installation, licenses }: InstallState,
+  { application, owns, installation, licenses, purchase }: InstallState,
   { scopes, organizationId }: Pick<Caller, 'scopes' | 'organizationId'>,
   { billingRuleOrganization }: InstallRules,
   now: Date,
@@ -32,6 +32,7 @@ export const ruleInput = (
       owns,
       billingRule: organizationId === billingRuleOrganization,
       installed: installation !== null,
+      entitled: purchase?.paymentNeeded === false,
       subscriptions: { livechat: of('livechat'), helpdesk: of('helpdesk') },
     },
   }

@@ -77,7 +77,7 @@ export const presentInstance = (
   viewer: Viewer,
   publicUrl: string,
 ): Instance => {
-  const { installation, owns } = installState
+  const { installation, owns, purchase } = installState
   const mayDo = (refused: ErrorCode | null): MayDo => ({
     allowed: refused === null,
     code: refused,
@@ -93,6 +93,8 @@ export const presentInstance = (
     owned: owns,
     onboarding: installState.application.onboarding as Instance['onboarding'],
     directInstall: directInstallOf(installState.application),
+    payment: purchase?.paymentNeeded ? 'needed' : null,
+    paid: purchase && { once: purchase.once, until: purchase.until?.toISOString() ?? null, renews: purchase.renews },
     can: {
       install: mayDo(installRefusal(application, installer)),
       open: mayDo(notInstalled ?? notChosen),

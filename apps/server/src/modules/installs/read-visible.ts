@@ -2,6 +2,7 @@ import { isVisibleTo } from '@marketplace/domain/installing'
 import type { Queryable } from '../../db/client.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
+import { readPurchase } from '../charges/index.ts'
 import { type InstallRules, ruleInput } from './policy.ts'
 import type { InstallState } from './records.ts'
 import { readInstallState } from './repository.ts'
@@ -19,7 +20,9 @@ export const readVisible = async (
   now: Date,
   details: { id?: string } = {},
 ): Promise<Visible> => {
-  const installState = await readInstallState(database, caller.organizationId, applicationId)
+  const { organizationId } = caller
+  const read = await readInstallState(database, organizationId, applicationId)
+  const installState = read && { ...read, purchase: await readPurchase(database, organizationId, applicationId, now) }
   const found = installState && ruleInput(installState, caller, rules, now)
   if (!found || !isVisibleTo(found.application, found.installer)) throw new ApiError('APPLICATION_NOT_FOUND', details)
   return { ...found, installState }

@@ -1,6 +1,7 @@
 import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
+import type { Purchase } from '../charges/index.ts'
 import type { applications } from '../../db/schema.ts'
 
 type ApplicationRow = typeof applications.$inferSelect
@@ -41,4 +42,6 @@ export type InstallState = {
   owns: boolean
   installation: InstallationRecord | null
   licenses: (LicenseState & { product: Product })[]
+  /** What the organization has bought of the application; null if nothing that lasts. */
+  purchase: Purchase | null
 }

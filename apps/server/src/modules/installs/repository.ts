@@ -63,7 +63,7 @@ export const readInstallState = async (
   database: Queryable,
   organizationId: OrganizationId,
   applicationId: string,
-): Promise<InstallState | null> => {
+): Promise<Omit<InstallState, 'purchase'> | null> => {
   if (!isStorable(applicationId)) return null
   const [row] = await database
     .select({

@@ -1,6 +1,7 @@
 export {
   countMembers,
   findLicenses,
+  findOrganizationName,
   findPeople,
   hasOrganizations,
   holdSecondFactorRule,

@@ -132,6 +132,16 @@ export const insertMembers = async (database: Queryable, members: NewMembers): P
   if (members.licenses.length > 0) await database.insert(licenses).values([...members.licenses])
 }
 
+/** The name of an organization that exists. */
+export const findOrganizationName = async (database: Queryable, organizationId: OrganizationId): Promise<string> => {
+  const [found] = await database
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  if (!found) throw new Error('there is no such organization')
+  return found.name
+}
+
 export const hasOrganizations = async (database: Queryable): Promise<boolean> => {
   const found = await database.select({ id: organizations.id }).from(organizations).limit(1)
   return found.length > 0

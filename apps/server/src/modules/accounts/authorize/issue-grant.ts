@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
+import { isClientFrozen } from '../../charges/index.ts'
 import { findCoveringConsents } from '../../installs/index.ts'
 import { meetsSecondFactorRule } from '../second-factor/organization-rule.ts'
 import { findSession } from '../sessions/repository.ts'
@@ -29,6 +30,9 @@ export const issueGrant = (
     const of = { organizationId, accountId: identity.id, clientId: client.id }
     if (!(await meetsSecondFactorRule(transaction, of))) return 'enrol'
     const agreed = await findCoveringConsents(transaction, of, { hold: true })
+    // Read after the consents are locked, because whoever freezes what was bought takes the same lock.
+    if (await isClientFrozen(transaction, organizationId, client.id))
+      return { identity_exception: 'access_denied', exception_details: 'payment_needed' }
     const scopes = grantedScopes({ request, framed }, grant, agreed)
     const decided = decideConsent({ request, framed }, scopes, agreed)
     if (decided !== 'answer') return decided

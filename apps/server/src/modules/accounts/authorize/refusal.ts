@@ -1,7 +1,10 @@
 /** Why an authorization fails, in the names that published clients know (clients.md). */
 export type Refusal =
   | { oauth_exception: OAuthException; exception_details?: ExceptionDetails }
-  | { identity_exception: 'unauthorized' | 'identity_lost' | 'access_denied'; exception_details?: 'account_suspended' }
+  | {
+      identity_exception: 'unauthorized' | 'identity_lost' | 'access_denied'
+      exception_details?: 'account_suspended' | 'payment_needed'
+    }
 
 type OAuthException =
   | 'invalid_request'
@@ -57,6 +60,11 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
     title: 'Your account is suspended',
     text: 'Somebody has suspended it in this organization.',
     next: 'Sign in with another account, or ask the owner of the organization.',
+  },
+  payment_needed: {
+    title: 'This application waits for a payment',
+    text: 'Your organization has not paid for it, so it does not work at present. Nothing was lost.',
+    next: 'Ask whoever pays for your organization to add a payment card.',
   },
   temporarily_unavailable: {
     title: 'This application signs you in too often',

@@ -2,6 +2,7 @@ import type { Token } from '@marketplace/contracts/oauth/schemas'
 import type { Database, Queryable } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { isClientFrozen } from '../../charges/index.ts'
 import { provesChallenge } from '../authorize/challenge.ts'
 import { meetsSecondFactorRule } from '../second-factor/organization-rule.ts'
 import {
@@ -88,6 +89,7 @@ const give = async (transaction: Transaction, held: KeptToken, kept: string | nu
   // Staff who browse as somebody else have signed in as themselves.
   if (held.actorId === null && !(await meetsSecondFactorRule(transaction, caller))) return null
   const { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt } = held
+  if (await isClientFrozen(transaction, organizationId, clientId)) return null
   const basis: TokenBasis = { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt }
   if (expiryOf(basis, now, LIFETIMES.access) <= now) return null
   const access = newAccess(basis, caller.region, now)

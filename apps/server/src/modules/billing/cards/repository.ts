@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
-import { cards } from '../../../db/schema.ts'
+import { lockFreeRows, lockRows } from '../../../db/locks.ts'
+import { cards, organizations } from '../../../db/schema.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 
 export type CardRecord = Omit<typeof cards.$inferSelect, 'organizationId'>
 
@@ -15,4 +17,56 @@ export const readCard = async (database: Queryable, organizationId: Organization
 
 export const insertCards = async (database: Queryable, rows: readonly (typeof cards.$inferInsert)[]): Promise<void> => {
   if (rows.length > 0) await database.insert(cards).values([...rows])
+}
+
+/** Stores the card in place of the one before, which is returned. Whoever stores another one meanwhile waits. */
+export const replaceCard = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  card: Omit<CardRecord, 'expiryToldAt'>,
+): Promise<CardRecord | null> => {
+  const organization = transaction
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  await lockRows('organization', organization, 'no key update')
+  const before = await readCard(transaction, organizationId)
+  const set = { ...card, expiryToldAt: null }
+  await transaction
+    .insert(cards)
+    .values({ organizationId, ...set })
+    .onConflictDoUpdate({ target: cards.organizationId, set })
+  return before
+}
+
+/** Whether some organization pays with this card. */
+export const isCardInUse = async (database: Queryable, providerCardId: string): Promise<boolean> => {
+  const found = await database.select({ brand: cards.brand }).from(cards).where(eq(cards.providerCardId, providerCardId)).limit(1)
+  return found.length > 0
+}
+
+export type ExpiringCard = { organizationId: OrganizationId; lastFour: string; expiryMonth: number; expiryYear: number }
+
+/** Cards that end before this instant, and whose organizations were not told. Locks them, and leaves out what somebody else tells of. */
+export const lockExpiringCards = async (transaction: Transaction, before: Date, limit: number): Promise<ExpiringCard[]> => {
+  const expiring = transaction
+    .select({
+      organizationId: sql<OrganizationId>`${cards.organizationId}`,
+      lastFour: cards.lastFour,
+      expiryMonth: cards.expiryMonth,
+      expiryYear: cards.expiryYear,
+    })
+    .from(cards)
+    .where(
+      // A card is good to the end of its month.
+      sql`${isNull(cards.expiryToldAt)} and
+        make_timestamptz(${cards.expiryYear}, ${cards.expiryMonth}, 1, 0, 0, 0, 'UTC') + interval '1 month' <= ${before}`,
+    )
+    .orderBy(cards.organizationId)
+    .limit(limit)
+  return lockFreeRows('organization', expiring)
+}
+
+export const markExpiryTold = async (transaction: Transaction, organizationId: OrganizationId, now: Date): Promise<void> => {
+  await transaction.update(cards).set({ expiryToldAt: now }).where(eq(cards.organizationId, organizationId))
 }

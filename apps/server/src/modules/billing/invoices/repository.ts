@@ -1,5 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { OrganizationId } from '../../../core/caller.ts'
+import type { Queryable } from '../../../db/client.ts'
 import { lockName } from '../../../db/locks.ts'
+import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import {
   accounts,
@@ -47,4 +50,47 @@ export const findBuyer = async (transaction: Transaction, { organizationId, acco
     .where(eq(organizations.id, organizationId))
   if (!row) throw new Error(`Organization ${organizationId} is unknown`)
   return row
+}
+
+/** An organization's document; null for an unknown id, and for another organization's. */
+export const findInvoice = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<InvoiceRecord | null> => {
+  if (!isStorable(id)) return null
+  const where = and(eq(invoices.id, id), eq(invoices.organizationId, organizationId))
+  return (await database.select().from(invoices).where(where))[0] ?? null
+}
+
+/** A page of an organization's documents, the newest first, and how many there are. */
+export const findInvoices = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; records: InvoiceRecord[] }> => {
+  const where = eq(invoices.organizationId, organizationId)
+  const order = [desc(invoices.issuedAt), desc(invoices.series), desc(invoices.number)]
+  return {
+    total: await database.$count(invoices, where),
+    records: await database
+      .select()
+      .from(invoices)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset),
+  }
+}
+
+/** The invoice of an attempt, or the credit note of a refund. */
+export const findInvoiceOf = async (
+  transaction: Transaction,
+  about: { attemptId: string } | { refundId: string },
+): Promise<InvoiceRecord | null> => {
+  const where =
+    'attemptId' in about
+      ? eq(invoices.attemptId, about.attemptId)
+      : and(eq(invoices.refundId, about.refundId), eq(invoices.kind, 'credit_note'))
+  return (await transaction.select().from(invoices).where(where))[0] ?? null
 }

@@ -1,3 +1,4 @@
+import { paidUntil } from '@marketplace/domain/buying/paid-until'
 import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -6,8 +7,9 @@ import type { ChargeRecord, Done } from '../records.ts'
 import {
   changeEntitlementOf,
   endOverdue,
-  findEntitlement,
+  findRight,
   findTrialCharge,
+  insertEarlier,
   insertEntitlement,
   insertTrial,
   isLiveOfCharge,
@@ -15,15 +17,54 @@ import {
 
 const nobody = (organizationId: string) => ({ accountId: null, organizationId })
 
+/** What an organization has bought of an application. */
+export type Purchase = {
+  /** Whether it waits for a payment: it cannot be used meanwhile. */
+  paymentNeeded: boolean
+  once: boolean
+  /** The end of what is paid, or of the trial; null if it lasts for ever. */
+  until: Date | null
+  renews: boolean
+}
+
+/** What an organization has bought of an application; null if nothing that lasts. */
+export const readPurchase = async (
+  database: Queryable,
+  organizationId: string,
+  applicationId: string,
+  at: Date,
+): Promise<Purchase | null> => {
+  const right = await findRight(database, organizationId, applicationId, at)
+  if (!right) return null
+  const { entitlement, charge } = right
+  return {
+    paymentNeeded: charge?.state === 'frozen',
+    once: entitlement.source === 'direct_charge',
+    until: entitlement.endsAt ?? (charge && paidUntil(charge)),
+    renews: charge?.state === 'active' || charge?.state === 'past_due',
+  }
+}
+
 /** Whether the organization may install and use a paid application now. Not while its charge is frozen. */
 export const isEntitled = async (
   database: Queryable,
   organizationId: string,
   applicationId: string,
   at: Date,
-): Promise<boolean> => {
-  const found = await findEntitlement(database, organizationId, applicationId, at)
-  return found !== null && !found.paymentNeeded
+): Promise<boolean> => (await readPurchase(database, organizationId, applicationId, at))?.paymentNeeded === false
+
+/** Gives everybody who installed an application before it had a price the right to go on for free. Answers how many it were, at most `limit`. */
+export const keepEarlierInstalls = async (transaction: Transaction, at: Date, limit: number): Promise<number> => {
+  const kept = await insertEarlier(transaction, at, limit)
+  for (const { organizationId, applicationId } of kept)
+    await recordAudit(transaction, {
+      action: 'entitlement.started',
+      at,
+      who: nobody(organizationId),
+      subject: applicationId,
+      details: { source: 'earlier' },
+    })
+  return kept.length
 }
 
 /**

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
-import { entitlements, recurrentCharges, trials } from '../../../db/schema.ts'
+import { lockRows } from '../../../db/locks.ts'
+import { applications, consents, entitlements, installations, recurrentCharges, trials } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { EntitlementRecord } from '../records.ts'
 
@@ -11,19 +12,94 @@ const isLiveOf = (organizationId: string, applicationId: string): SQL | undefine
     isNull(entitlements.endedAt),
   )
 
-/** The right to use an application, and whether it waits for a payment. Null without a right, also once its end has come. */
-export const findEntitlement = async (
+/** The right to use an application, with the recurrent charge that pays for it; null for one that was bought once or is older. */
+export type Right = { entitlement: EntitlementRecord; charge: typeof recurrentCharges.$inferSelect | null }
+
+/** The right of an organization to use an application. Null without one, also once its end has come. */
+export const findRight = async (
   database: Queryable,
   organizationId: string,
   applicationId: string,
   at: Date,
-): Promise<{ entitlement: EntitlementRecord; paymentNeeded: boolean } | null> => {
+): Promise<Right | null> => {
   const [found] = await database
-    .select({ entitlement: entitlements, paymentNeeded: sql<boolean>`coalesce(${recurrentCharges.state} = 'frozen', false)` })
+    .select({ entitlement: entitlements, charge: recurrentCharges })
     .from(entitlements)
     .leftJoin(recurrentCharges, eq(recurrentCharges.id, entitlements.chargeId))
     .where(and(isLiveOf(organizationId, applicationId), or(isNull(entitlements.endsAt), gt(entitlements.endsAt, at))))
   return found ?? null
+}
+
+/**
+ * Whether everything that an organization has installed of a client waits for a payment. A client with another application that is paid or
+ * free goes on working.
+ */
+export const isClientFrozen = async (database: Queryable, organizationId: string, clientId: string): Promise<boolean> => {
+  const { rows } = await database.execute<{ frozen: boolean | null }>(sql`
+    select bool_and(exists (
+      select from ${entitlements} e join ${recurrentCharges} c on c.id = e.charge_id
+      where e.organization_id = i.organization_id and e.application_id = i.application_id and e.ended_at is null
+        and c.state = 'frozen')) as frozen
+    from ${installations} i join ${applications} a on a.id = i.application_id
+    where i.organization_id = ${organizationId} and i.uninstalled_at is null
+      and coalesce(a."authorization" ->> 'clientId', a.id) = ${clientId}`)
+  return rows[0]?.frozen ?? false
+}
+
+/** Locks every consent to a client that holds in an organization. */
+export const lockClientConsents = async (transaction: Transaction, organizationId: string, clientId: string): Promise<void> => {
+  const held = transaction
+    .select({ id: consents.id })
+    .from(consents)
+    .where(and(eq(consents.organizationId, organizationId), eq(consents.clientId, clientId)))
+    .orderBy(asc(consents.id))
+  await lockRows('consent', held, 'update')
+}
+
+/** Ends the right that an organization has because it installed an application before that had a price. */
+export const endEarlier = async (
+  transaction: Transaction,
+  organizationId: string,
+  applicationId: string,
+  at: Date,
+): Promise<boolean> => {
+  const ended = await transaction
+    .update(entitlements)
+    .set({ endedAt: at })
+    .where(and(isLiveOf(organizationId, applicationId), eq(entitlements.source, 'earlier')))
+    .returning({ id: entitlements.id })
+  return ended.length > 0
+}
+
+export type Owner = { organizationId: string; applicationId: string }
+
+/** Whose rights have come to their end and were not ended yet. */
+export const findOverdue = (database: Queryable, at: Date, limit: number): Promise<Owner[]> =>
+  database
+    .select({ organizationId: entitlements.organizationId, applicationId: entitlements.applicationId })
+    .from(entitlements)
+    .where(and(isNull(entitlements.endedAt), lte(entitlements.endsAt, at)))
+    .orderBy(asc(entitlements.endsAt))
+    .limit(limit)
+
+/**
+ * Gives the right to go on for free to those who installed an application before it had a price. Nobody else can have installed one with a
+ * price and no right: whoever bought it has a row, which ends together with the install.
+ */
+export const insertEarlier = async (transaction: Transaction, at: Date, limit: number): Promise<Owner[]> => {
+  const { rows } = await transaction.execute<Owner>(sql`
+    insert into ${entitlements} (id, organization_id, application_id, source, starts_at)
+    select gen_random_uuid()::text, i.organization_id, i.application_id, 'earlier', i.installed_at
+    from ${installations} i join ${applications} a on a.id = i.application_id
+    where i.uninstalled_at is null and (a.payment ->> 'price')::numeric > 0 and i.installed_at <= ${at.toISOString()}
+      and not exists (
+        select from ${entitlements} e
+        where e.organization_id = i.organization_id and e.application_id = i.application_id
+          and (e.ended_at is null or e.ended_at >= i.installed_at))
+    limit ${limit}
+    on conflict do nothing
+    returning organization_id as "organizationId", application_id as "applicationId"`)
+  return rows
 }
 
 /** Writes an entitlement. False if the organization has a live one for this application already, even from a simultaneous purchase. */
@@ -39,17 +115,19 @@ export const insertEntitlement = async (
   return inserted.length > 0
 }
 
-/** Ends the live entitlement of an application whose end has come. */
+/** Ends the live entitlement of an application if its end has come. False if it has not. */
 export const endOverdue = async (
   transaction: Transaction,
   organizationId: string,
   applicationId: string,
   at: Date,
-): Promise<void> => {
-  await transaction
+): Promise<boolean> => {
+  const ended = await transaction
     .update(entitlements)
     .set({ endedAt: at })
     .where(and(isLiveOf(organizationId, applicationId), lte(entitlements.endsAt, at)))
+    .returning({ id: entitlements.id })
+  return ended.length > 0
 }
 
 /** Whether this charge gave the live entitlement of its application. */

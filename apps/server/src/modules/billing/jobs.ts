@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { Payments } from '../../ports/payments.ts'
+import { declareJob, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
+import { detachReplaced } from './cards/detach-replaced.ts'
+import { tellExpiringCards, type TellExpiringDependencies } from './cards/tell-expiring.ts'
+
+export const DETACH_CARD = declareJob({
+  name: 'billing.detach-card',
+  data: z.object({ cardId: z.string() }),
+  retries: 20,
+  seconds: 60,
+})
+const TELL_EXPIRING = declareJob({
+  name: 'billing.tell-expiring-cards',
+  data: z.object({}),
+  retries: 0,
+  seconds: 300,
+  schedule: 'every hour',
+})
+
+export const BILLING_JOBS: readonly QueuedJob[] = [DETACH_CARD, TELL_EXPIRING]
+
+export const billingWorkers = (dependencies: TellExpiringDependencies & { payments: Payments }): Worker[] => [
+  workerOf(DETACH_CARD, ({ cardId }, { id }) => detachReplaced(dependencies, cardId, id)),
+  workerOf(TELL_EXPIRING, (_, { signal }) => tellExpiringCards(dependencies, signal)),
+]

@@ -1,0 +1,87 @@
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { lockRows } from '../../../db/locks.ts'
+import type { Queryable } from '../../../db/client.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import { paymentAttempts, refunds, sales } from '../../../db/schema.ts'
+import type { SaleRecord } from '../books/repository.ts'
+
+export type RefundRecord = typeof refunds.$inferSelect
+
+/** States in which a refund takes its part of the sale: it may not be given back a second time. */
+const TAKEN = ['requested', 'pending', 'succeeded'] as const
+
+/** Locks sales, so that nobody else decides meanwhile what is left of them. Ordered by id. */
+export const lockSales = (
+  transaction: Transaction,
+  by: { id: string } | { captureId: string } | { intentId: string },
+): Promise<SaleRecord[]> => {
+  const ofIntent = (intentId: string) =>
+    inArray(
+      sales.attemptId,
+      transaction.select({ id: paymentAttempts.id }).from(paymentAttempts).where(eq(paymentAttempts.intentId, intentId)),
+    )
+  const where = 'id' in by ? eq(sales.id, by.id) : 'captureId' in by ? eq(sales.captureId, by.captureId) : ofIntent(by.intentId)
+  return lockRows('sale', transaction.select().from(sales).where(where).orderBy(asc(sales.id)), 'no key update')
+}
+
+/** The refunds that take something from these sales. */
+export const findTaken = (transaction: Transaction, saleIds: readonly string[]): Promise<RefundRecord[]> =>
+  transaction
+    .select()
+    .from(refunds)
+    .where(and(inArray(refunds.saleId, [...saleIds]), inArray(refunds.state, [...TAKEN])))
+
+export const insertRefunds = async (transaction: Transaction, rows: readonly RefundRecord[]): Promise<void> => {
+  if (rows.length > 0) await transaction.insert(refunds).values([...rows])
+}
+
+export const findRefund = async (database: Queryable, id: string): Promise<RefundRecord | null> =>
+  (await database.select().from(refunds).where(eq(refunds.id, id)))[0] ?? null
+
+/** The rows of one refund or dispute of the provider's. */
+export const findByProviderId = (transaction: Transaction, providerRefundId: string): Promise<RefundRecord[]> =>
+  transaction.select().from(refunds).where(eq(refunds.providerRefundId, providerRefundId)).orderBy(asc(refunds.saleId))
+
+export const changeRefund = async (database: Queryable, id: string, changes: Partial<RefundRecord>): Promise<void> => {
+  await database.update(refunds).set(changes).where(eq(refunds.id, id))
+}
+
+/** Claims a refund that nobody acts for, until `until`. Null if somebody does, or if nothing is to be done. */
+export const claimRefund = async (database: Queryable, id: string, now: Date, until: Date): Promise<RefundRecord | null> => {
+  const open = inArray(refunds.state, ['requested', 'pending'])
+  const [claimed] = await database
+    .update(refunds)
+    .set({ leaseUntil: until })
+    .where(and(eq(refunds.id, id), open, lte(refunds.leaseUntil, now)))
+    .returning()
+  return claimed ?? null
+}
+
+/** Counts the generation of a refund's key up, unless another process has. */
+export const startGeneration = async (database: Queryable, { id, generation }: RefundRecord, now: Date): Promise<void> => {
+  await database
+    .update(refunds)
+    .set({ generation: generation + 1, leaseUntil: now, updatedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.generation, generation)))
+}
+
+/** The refunds that wait for somebody, the longest waiting first. */
+export const findDueRefunds = async (database: Queryable, now: Date, limit: number): Promise<string[]> => {
+  const rows = await database
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(inArray(refunds.state, ['requested', 'pending']), lte(refunds.leaseUntil, now)))
+    .orderBy(asc(refunds.leaseUntil))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** The provider's intent that paid for a sale; null if nothing was paid. */
+export const findIntentOfSale = async (database: Queryable, saleId: string): Promise<string | null> => {
+  const [row] = await database
+    .select({ intentId: paymentAttempts.intentId })
+    .from(sales)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, sales.attemptId))
+    .where(eq(sales.id, saleId))
+  return row?.intentId ?? null
+}

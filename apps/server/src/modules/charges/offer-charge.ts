@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import type { newDirectChargeSchema, newRecurrentChargeSchema } from '@marketplace/contracts/charges/schemas'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { newId } from '../../core/ids.ts'
+import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import { findClient } from '../clients/index.ts'
+import { activeLicense } from './change-charge.ts'
+import { writeCharge } from './create-charge.ts'
+import { assertBills, type ChargesDependencies } from './dependencies.ts'
+import { hadTrial } from './entitlements/entitle.ts'
+import type { DirectRecord, RecurrentRecord } from './records.ts'
+import { countPending, findApplicationOfClient } from './visible/repository.ts'
+
+/** Offers of one client that an organization has not answered. */
+const MOST_PENDING = 100
+
+type Offered = Pick<
+  z.output<typeof newDirectChargeSchema>,
+  'name' | 'price' | 'return_url' | 'order_client_id' | 'per_account' | 'test'
+>
+
+/** Checks an offer, and everything of the charge that does not depend on how often it is paid. */
+const prepare = async (
+  { clock, lockCaller, live, isReturnAllowed }: ChargesDependencies,
+  transaction: Transaction,
+  asking: Caller,
+  product: Product,
+  offered: Offered & { quantity: number },
+) => {
+  const caller = await lockCaller(transaction, asking)
+  // The marketplace's own client sells plans of the catalogue, at the catalogue's price.
+  if (caller.trusted) throw new ApiError('FORBIDDEN')
+  assertBills(caller, product)
+  if (offered.test && live) throw new ApiError('TEST_CHARGE_REFUSED')
+  const seller = await findClient(transaction, caller.clientId)
+  if (offered.return_url !== null && !isReturnAllowed(offered.return_url, seller?.redirectUris ?? []))
+    throw new ApiError('RETURN_URL_NOT_REGISTERED')
+  const orderClientId = offered.order_client_id ?? caller.clientId
+  if (orderClientId !== caller.clientId && !(await findClient(transaction, orderClientId)))
+    throw new ApiError('INVALID_PARAMETERS')
+  const at = clock.now()
+  const license = await activeLicense(transaction, caller, product, at)
+  const { organizationId, accountId, clientId } = caller
+  if ((await countPending(transaction, organizationId, clientId)) >= MOST_PENDING) throw new ApiError('TOO_MANY_REQUESTS')
+  const application = await findApplicationOfClient(transaction, clientId)
+  const charge = {
+    id: newId(),
+    organizationId,
+    licenseId: license.id,
+    accountId,
+    sellerClientId: clientId,
+    orderClientId,
+    applicationId: application?.id ?? null,
+    developerId: application?.developerId ?? null,
+    planId: null,
+    cartId: null,
+    name: offered.name,
+    price: offered.price,
+    quantity: offered.per_account ? license.seats : offered.quantity,
+    perAccount: offered.per_account,
+    test: offered.test,
+    returnUrl: offered.return_url,
+  }
+  return { charge, done: { who: caller, at } }
+}
+
+/** Offers a recurrent charge with a price of the application's own to the buyer whose token its client has. */
+export const offerRecurrent = (
+  dependencies: ChargesDependencies,
+  asking: Caller,
+  product: Product,
+  offered: z.output<typeof newRecurrentChargeSchema>,
+): Promise<RecurrentRecord> =>
+  inTransaction(dependencies.database, async (transaction) => {
+    const { charge, done } = await prepare(dependencies, transaction, asking, product, { ...offered, quantity: 1 })
+    const { applicationId, organizationId } = charge
+    const hadOne = applicationId !== null && (await hadTrial(transaction, organizationId, applicationId))
+    const times = { months: offered.months, trialDays: hadOne ? 0 : offered.trial_days }
+    const written = await writeCharge(transaction, { kind: 'recurrent_charge', ...charge, ...times }, done)
+    return written as RecurrentRecord
+  })
+
+/** Offers a charge that is paid once. */
+export const offerDirect = (
+  dependencies: ChargesDependencies,
+  asking: Caller,
+  product: Product,
+  offered: z.output<typeof newDirectChargeSchema>,
+): Promise<DirectRecord> =>
+  inTransaction(dependencies.database, async (transaction) => {
+    const { charge, done } = await prepare(dependencies, transaction, asking, product, offered)
+    return (await writeCharge(transaction, { kind: 'direct_charge', ...charge }, done)) as DirectRecord
+  })

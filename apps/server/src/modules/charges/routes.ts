@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  acceptDirectCharge,
+  acceptRecurrentCharge,
+  archiveRecurrentCharge,
+  cancelRecurrentCharge,
+  createDirectCharge,
+  createRecurrentCharge,
+  declineDirectCharge,
+  declineRecurrentCharge,
+  getDirectCharge,
+  getRecurrentCharge,
+  listDirectCharges,
+  listRecurrentCharges,
+} from '@marketplace/contracts/charges/endpoints'
+import { RECURRENT_STATES, type RecurrentStatus } from '@marketplace/contracts/charges/states'
+import { shownStatus } from '@marketplace/domain/buying/charge-states'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { registerEndpoint } from '../../http/register-endpoint.ts'
+import { answered } from '../../http/status-answer.ts'
+import { answerDirect, answerRecurrent, archiveRecurrent, cancelRecurrent } from './change-charge.ts'
+import { assertBills, type ChargesDependencies } from './dependencies.ts'
+import { offerDirect, offerRecurrent } from './offer-charge.ts'
+import { presentDirect, presentRecurrent, readPresenting } from './present.ts'
+import type { DirectRecord, RecurrentRecord } from './records.ts'
+import { findVisible, listDirect, listRecurrent } from './visible/repository.ts'
+
+const statesOf = (status: RecurrentStatus | undefined) =>
+  status === undefined ? null : RECURRENT_STATES.filter((state) => shownStatus(state) === status)
+
+/** Charges: offered by applications, answered by buyers, read by both. */
+export const registerChargesRoutes = (app: FastifyInstance, dependencies: ChargesDependencies): void => {
+  const { database, clock, publicUrl } = dependencies
+  const showRecurrent = async (charges: readonly RecurrentRecord[], caller: Caller) => {
+    const presenting = await readPresenting(database, charges, caller, { publicUrl, at: clock.now() })
+    return charges.map((charge) => presentRecurrent(charge, presenting))
+  }
+  const showDirect = async (charges: readonly DirectRecord[], caller: Caller) => {
+    const presenting = await readPresenting(database, charges, caller, { publicUrl, at: clock.now() })
+    return charges.map((charge) => presentDirect(charge, presenting))
+  }
+  const oneRecurrent = async (charge: RecurrentRecord | null, caller: Caller) => {
+    const [shown] = charge ? await showRecurrent([charge], caller) : []
+    if (!shown) throw new ApiError('CHARGE_NOT_FOUND')
+    return shown
+  }
+  const oneDirect = async (charge: DirectRecord | null, caller: Caller) => {
+    const [shown] = charge ? await showDirect([charge], caller) : []
+    if (!shown) throw new ApiError('CHARGE_NOT_FOUND')
+    return shown
+  }
+
+  registerEndpoint(app, listRecurrentCharges, async ({ caller, params: { product }, query }) => {
+    assertBills(caller, product)
+    const { page, status, order_client_id: orderClientId = null } = query
+    const found = await listRecurrent(database, caller, { product, page, orderClientId }, statesOf(status))
+    return { result: await showRecurrent(found, caller) }
+  })
+  registerEndpoint(app, getRecurrentCharge, async ({ caller, params }) => {
+    assertBills(caller, params.product)
+    return oneRecurrent(await findVisible(database, caller, { ...params, kind: 'recurrent_charge' }), caller)
+  })
+  registerEndpoint(app, createRecurrentCharge, async ({ caller, params: { product }, body }) => {
+    const charge = await offerRecurrent(dependencies, caller, product, body)
+    return answered(createRecurrentCharge, { status: 201, body: await oneRecurrent(charge, caller) })
+  })
+  registerEndpoint(app, acceptRecurrentCharge, async ({ caller, params }) =>
+    oneRecurrent(await answerRecurrent(dependencies, caller, params, 'accept'), caller),
+  )
+  registerEndpoint(app, declineRecurrentCharge, async ({ caller, params }) =>
+    oneRecurrent(await answerRecurrent(dependencies, caller, params, 'decline'), caller),
+  )
+  registerEndpoint(app, cancelRecurrentCharge, async ({ caller, params }) =>
+    oneRecurrent(await cancelRecurrent(dependencies, caller, params), caller),
+  )
+  registerEndpoint(app, archiveRecurrentCharge, async ({ caller, params }) =>
+    oneRecurrent(await archiveRecurrent(dependencies, caller, params), caller),
+  )
+
+  registerEndpoint(app, listDirectCharges, async ({ caller, params: { product }, query }) => {
+    assertBills(caller, product)
+    const { page, status = null, order_client_id: orderClientId = null } = query
+    const found = await listDirect(database, caller, { product, page, orderClientId }, status)
+    return { result: await showDirect(found, caller) }
+  })
+  registerEndpoint(app, getDirectCharge, async ({ caller, params }) => {
+    assertBills(caller, params.product)
+    return oneDirect(await findVisible(database, caller, { ...params, kind: 'direct_charge' }), caller)
+  })
+  registerEndpoint(app, createDirectCharge, async ({ caller, params: { product }, body }) => {
+    const charge = await offerDirect(dependencies, caller, product, body)
+    return answered(createDirectCharge, { status: 201, body: await oneDirect(charge, caller) })
+  })
+  registerEndpoint(app, acceptDirectCharge, async ({ caller, params }) =>
+    oneDirect(await answerDirect(dependencies, caller, params, 'accept'), caller),
+  )
+  registerEndpoint(app, declineDirectCharge, async ({ caller, params }) =>
+    oneDirect(await answerDirect(dependencies, caller, params, 'decline'), caller),
+  )
+}

@@ -1,0 +1,149 @@
+import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { Caller } from '../../../core/caller.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { lockRows } from '../../../db/locks.ts'
+import { applications, directCharges, licenses, recurrentCharges } from '../../../db/schema.ts'
+import { isStorable } from '../../../db/storable.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import type { ChargeKind, DirectRecord, RecordOf, RecurrentRecord } from '../records.ts'
+import { asDirect, asRecurrent } from '../repository.ts'
+
+/** Who asks: an application's client sees its own charges only, the marketplace's the organization's. */
+export type Asker = Pick<Caller, 'organizationId' | 'clientId' | 'trusted'>
+
+type Owned = Record<'organizationId' | 'sellerClientId' | 'licenseId', PgColumn>
+
+const isVisible = (table: Owned, { organizationId, clientId, trusted }: Asker, product: Product): SQL | undefined =>
+  and(
+    eq(table.organizationId, organizationId),
+    trusted ? undefined : eq(table.sellerClientId, clientId),
+    sql`exists (select from ${licenses} l where l.id = ${table.licenseId} and l.product = ${product})`,
+  )
+
+const recurrentWhere = (database: Queryable, where: SQL | undefined) => database.select().from(recurrentCharges).where(where)
+const directWhere = (database: Queryable, where: SQL | undefined) => database.select().from(directCharges).where(where)
+
+export type ChargeAddress<Kind extends ChargeKind> = { kind: Kind; product: Product; id: string }
+
+/** A charge that the asker may see; null for one of others, which is like one that does not exist. */
+export const findVisible = async <Kind extends ChargeKind>(
+  database: Queryable,
+  asker: Asker,
+  { kind, product, id }: ChargeAddress<Kind>,
+): Promise<RecordOf<Kind> | null> => {
+  if (!isStorable(id)) return null
+  const [found] =
+    kind === 'recurrent_charge'
+      ? (await recurrentWhere(database, and(eq(recurrentCharges.id, id), isVisible(recurrentCharges, asker, product)))).map(
+          asRecurrent,
+        )
+      : (await directWhere(database, and(eq(directCharges.id, id), isVisible(directCharges, asker, product)))).map(asDirect)
+  return (found as RecordOf<Kind> | undefined) ?? null
+}
+
+/** As findVisible, and locks the charge until the transaction ends. */
+export const lockVisible = async <Kind extends ChargeKind>(
+  transaction: Transaction,
+  asker: Asker,
+  { kind, product, id }: ChargeAddress<Kind>,
+): Promise<RecordOf<Kind> | null> => {
+  if (!isStorable(id)) return null
+  const recurrent = recurrentWhere(transaction, and(eq(recurrentCharges.id, id), isVisible(recurrentCharges, asker, product)))
+  const direct = directWhere(transaction, and(eq(directCharges.id, id), isVisible(directCharges, asker, product)))
+  const [found] =
+    kind === 'recurrent_charge'
+      ? (await lockRows('charge', recurrent, 'no key update')).map(asRecurrent)
+      : (await lockRows('charge', direct, 'no key update')).map(asDirect)
+  return (found as RecordOf<Kind> | undefined) ?? null
+}
+
+export type ListQuery = {
+  product: Product
+  /** Counted from 1. */
+  page: number
+  orderClientId: string | null
+}
+
+const PAGE = 20
+
+const pageOf = <T>(query: T & { limit: (rows: number) => { offset: (rows: number) => Promise<unknown> } }, page: number) =>
+  query.limit(PAGE).offset((page - 1) * PAGE)
+
+/** A page of recurrent charges, the oldest first. `states` is null for every state. */
+export const listRecurrent = async (
+  database: Queryable,
+  asker: Asker,
+  { product, page, orderClientId }: ListQuery,
+  states: readonly RecurrentRecord['state'][] | null,
+): Promise<RecurrentRecord[]> => {
+  const where = and(
+    isVisible(recurrentCharges, asker, product),
+    isNull(recurrentCharges.archivedAt),
+    states === null ? undefined : inArray(recurrentCharges.state, [...states]),
+    orderClientId === null ? undefined : eq(recurrentCharges.orderClientId, orderClientId),
+  )
+  const ordered = recurrentWhere(database, where).orderBy(asc(recurrentCharges.createdAt), asc(recurrentCharges.id))
+  return ((await pageOf(ordered, page)) as (typeof recurrentCharges.$inferSelect)[]).map(asRecurrent)
+}
+
+/** A page of direct charges, the oldest first. */
+export const listDirect = async (
+  database: Queryable,
+  asker: Asker,
+  { product, page, orderClientId }: ListQuery,
+  state: DirectRecord['state'] | null,
+): Promise<DirectRecord[]> => {
+  const where = and(
+    isVisible(directCharges, asker, product),
+    isNull(directCharges.archivedAt),
+    state === null ? undefined : eq(directCharges.state, state),
+    orderClientId === null ? undefined : eq(directCharges.orderClientId, orderClientId),
+  )
+  const ordered = directWhere(database, where).orderBy(asc(directCharges.createdAt), asc(directCharges.id))
+  return ((await pageOf(ordered, page)) as (typeof directCharges.$inferSelect)[]).map(asDirect)
+}
+
+/** What an answer says of the application of a charge. */
+export const findSold = (database: Queryable, ids: readonly string[]) =>
+  database
+    .select({
+      id: applications.id,
+      slug: applications.slug,
+      name: applications.name,
+      iconId: applications.iconId,
+      customProps: applications.customProps,
+    })
+    .from(applications)
+    .where(inArray(applications.id, [...ids]))
+export type SoldRecord = Awaited<ReturnType<typeof findSold>>[number]
+
+/** The application whose client this is: the first published one by slug, else the first that names it. */
+export const findApplicationOfClient = async (
+  database: Queryable,
+  clientId: string,
+): Promise<{ id: string; developerId: string | null } | null> => {
+  const [found] = await database
+    .select({ id: applications.id, developerId: applications.developerId })
+    .from(applications)
+    .where(sql`coalesce(${applications.authorization} ->> 'clientId', ${applications.id}) = ${clientId}`)
+    .orderBy(sql`${applications.publishedAt} is null`, asc(applications.slug))
+    .limit(1)
+  return found ?? null
+}
+
+/** The number of charges that a client has offered to an organization and that nobody has answered. */
+export const countPending = async (database: Queryable, organizationId: string, sellerClientId: string): Promise<number> => {
+  let sum = 0
+  for (const table of [recurrentCharges, directCharges] as const) {
+    const [row] = await database
+      .select({ pending: count() })
+      .from(table as typeof recurrentCharges)
+      .where(
+        sql`${table.organizationId} = ${organizationId} and ${table.sellerClientId} = ${sellerClientId} and ${table.state} = 'pending'`,
+      )
+    sum += row?.pending ?? 0
+  }
+  return sum
+}

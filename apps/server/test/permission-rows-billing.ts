@@ -1,0 +1,20 @@
+// The expected statuses of the endpoints of prices, cards and billing addresses.
+import type { CallerName, PermissionRow } from './permission-rows.ts'
+
+type SignedIn = (
+  status: number,
+  request?: PermissionRow['request'],
+  over?: Partial<Readonly<Record<CallerName, number>>>,
+) => PermissionRow
+
+// Who browses as somebody else never pays, and an application never says who does.
+const REFUSED = { administrator: 403, viewer: 403, normal: 403, member: 403, ghost: 403, application: 403 }
+const ADDRESS = { name: 'Acme', country: 'US', zip: '75201', city: null, street: null, vat_id: null }
+
+export const billingRows = (signedIn: SignedIn) => ({
+  previewPrice: signedIn(200, () => ({ params: { product: 'livechat' }, query: '?price=1000' })),
+  getBillingAccount: signedIn(200),
+  changeBillingAddress: signedIn(200, () => ({ body: ADDRESS }), REFUSED),
+  // Those who may are told that a card number does not belong here.
+  saveCard: signedIn(422, () => ({ params: { product: 'livechat' }, body: { payment_method: '4242424242424242' } }), REFUSED),
+})

@@ -1,0 +1,36 @@
+// Who may call the endpoints of carts: those who pay for the product, by the storefront's own client.
+import type { CallerName, Ids, PermissionRow } from './permission-rows.ts'
+
+type SignedIn = (status: number, request?: PermissionRow['request'], over?: Partial<Record<CallerName, number>>) => PermissionRow
+
+const WHO_CANNOT_PAY = { administrator: 403, viewer: 403, normal: 403, member: 403, ghost: 403, application: 403 }
+
+export const cartRows = (signedIn: SignedIn) => {
+  /** A call about Acme's cart. Nobody else finds it. */
+  const ofCart = (more?: (ids: Ids) => { params?: Record<string, string>; query?: string }): PermissionRow => ({
+    ...signedIn(
+      200,
+      (ids) => {
+        const { params, query } = more?.(ids) ?? {}
+        return { params: { id: ids.cart, ...params }, ...(query !== undefined && { query }) }
+      },
+      { ...WHO_CANNOT_PAY, stranger: 404, staff: 404 },
+    ),
+    carts: true,
+  })
+  return {
+    createCart: signedIn(201, () => ({}), WHO_CANNOT_PAY),
+    // The stranger gets the own one, the staff's organization has none.
+    getRecentCart: { ...signedIn(200, () => ({}), { ...WHO_CANNOT_PAY, staff: 404 }), carts: true as const },
+    getCart: ofCart(),
+    closeCart: ofCart(),
+    addToCart: ofCart(({ sold }) => ({ params: { appId: sold } })),
+    addSeveralToCart: ofCart(({ sold }) => ({ query: `?id=${encodeURIComponent(sold)}` })),
+    removeFromCart: ofCart(({ sold }) => ({ params: { appId: sold } })),
+    changeCartPlan: ofCart(({ sold, plan }) => ({ params: { appId: sold, planId: plan } })),
+    addCoupon: ofCart(() => ({ params: { coupon: 'permitted' } })),
+    removeCoupon: ofCart(),
+    startCheckout: ofCart(),
+    leaveCheckout: ofCart(),
+  }
+}
