@@ -69,7 +69,7 @@ export const getCartContents = endpoint({
   api: 'product',
   method: 'GET',
   path: '/products-carts/contents',
-  access: ACCOUNT,
+  access: BUYER,
   summary: 'Which applications are in the open cart of the licence of the address’s product: what pages show of it',
   ok: { description: 'The applications; none where there is no open cart', body: cartContentsSchema },
   errors: [...signedIn, 'FORBIDDEN'],
