@@ -78,7 +78,11 @@ export const buildApplication = (
         const price = effectivePrice(plan.priceCents, customProps, now)
         const old = price < plan.priceCents ? formatDollars(plan.priceCents) : null
         const text = planPriceText({ ...plan, price })
-        const monthly = record.plans.find((each) => each.billingCycle === 'pay-monthly' && each.pricingType === plan.pricingType)
+        // A tier has one name, and its yearly plan saves against its own monthly one.
+        const monthlies = record.plans.filter(
+          (each) => each.billingCycle === 'pay-monthly' && each.pricingType === plan.pricingType,
+        )
+        const monthly = monthlies.find(({ name }) => name === plan.name) ?? (monthlies.length === 1 ? monthlies[0] : undefined)
         return {
           id: plan.id,
           name: plan.name,
