@@ -7,6 +7,7 @@ import { hashSecret, insertTokens, newAccessToken, saveClients } from '../src/mo
 import { type NewLicense, type NewMembership } from '../src/modules/organizations/index.ts'
 import type { Store } from '../src/store.ts'
 
+/** One of the marketplace's own, as the host products' clients are. */
 const CLIENT = 'test-client'
 const HOUR_MS = 3_600_000
 
@@ -63,14 +64,15 @@ export const createOrganization = async (
   return { id, people: Object.fromEntries(signedIn) as Record<Role, Person> }
 }
 
-/** Creates a token for an account with all scopes that its role allows. */
+/** Creates a token for an account with all scopes that its role allows, of a client that exists or of the test's. */
 export const createToken = async (
   { client: { database } }: { client: Pick<Store['client'], 'database'> },
   { accountId, organizationId }: Pick<Person, 'accountId' | 'organizationId'>,
   region: Region = 'dal',
-  given: { expiresAt?: Date; actorId?: string; scopes?: string[] } = {},
+  given: { expiresAt?: Date; actorId?: string; scopes?: string[]; clientId?: string } = {},
 ): Promise<string> => {
-  await saveClients(database, [{ id: CLIENT, name: 'Test', type: 'javascript_app', scopes: [...SCOPES], trusted: true }])
+  if (given.clientId === undefined)
+    await saveClients(database, [{ id: CLIENT, name: 'Test', type: 'javascript_app', scopes: [...SCOPES], trusted: true }])
   const token = newAccessToken(region)
   await insertTokens(database, [
     {

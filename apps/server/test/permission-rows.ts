@@ -19,6 +19,8 @@ export const CALLERS = [
   'staff',
   /** The staff, browsing as the owner. */
   'ghost',
+  /** The owner, by an application's own client. Everybody else comes by the storefront's. */
+  'application',
 ] as const
 export type CallerName = (typeof CALLERS)[number]
 
@@ -58,6 +60,9 @@ const signedIn = (
 const NOT_THEIRS = { stranger: 404, staff: 404 }
 /** For members of the organization. Everybody else gets 404. */
 const ofOrganization = (request: PermissionRow['request']): PermissionRow => signedIn(200, request, NOT_THEIRS)
+
+/** Clients tell others nothing of what they were allowed. */
+const NOT_BY_ANOTHER_CLIENT = { application: 403 }
 
 const WITHOUT_RIGHTS: readonly Role[] = ['viewer', 'normal', 'member']
 /** For members who may install applications, in the organization that owns the application. */
@@ -166,8 +171,12 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   getAccount: ofOrganization(({ account }) => ({ params: { id: account } })),
   listOrganizations: signedIn(200),
   listRoles: signedIn(200),
-  getConsentStatus: signedIn(200, ({ clientId }) => ({ params: { id: clientId } })),
-  removeConsent: signedIn(200, ({ clientId }) => ({ params: { id: clientId }, body: { coverage: 'account' } })),
+  getConsentStatus: signedIn(200, ({ clientId }) => ({ params: { id: clientId } }), NOT_BY_ANOTHER_CLIENT),
+  removeConsent: signedIn(
+    200,
+    ({ clientId }) => ({ params: { id: clientId }, body: { coverage: 'account' } }),
+    NOT_BY_ANOTHER_CLIENT,
+  ),
   startGhostLogin: signedIn(403, ({ account }) => ({ params: { id: account } }), { staff: 200 }),
   // Those who may install it themselves cannot request it.
   requestInvitation: signedIn(200, ({ application }) => ({ body: { product: 'livechat', application_id: application } }), {
@@ -175,6 +184,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
     viceowner: 422,
     administrator: 422,
     ghost: 422,
+    application: 422,
     ...NOT_THEIRS,
   }),
 }

@@ -67,6 +67,7 @@ test('what each endpoint answers', () => {
     ['stranger'],
     ['staff'],
     ['ghost'],
+    ['application'],
   ]
   const declared = ENDPOINTS as Record<string, Endpoint>
   const rows = Object.entries(ROWS).flatMap(([id, { expected }]) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BRAND } from '@marketplace/contracts/core/brand'
-import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
+import { type Access, API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
 import { ERRORS } from '@marketplace/contracts/core/errors'
 
 const STYLE = `
@@ -20,12 +20,19 @@ export const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const WHO: Record<Endpoint['access']['kind'], string> = {
+const WHO: Readonly<Record<Access['kind'], string>> = {
   anyone: 'Anyone',
   ownPage: 'Anyone, by a form of our own page',
   loopback: 'This machine, or the holder of the token',
   account: 'Whoever is signed in',
+  webhook: 'Whoever signs the request',
 }
+const BY_CLIENT = {
+  any: '',
+  marketplace: ', in the marketplace itself',
+  application: ', by an application of their own',
+} as const
+const whoMayCall = (access: Access): string => WHO[access.kind] + (access.kind === 'account' ? BY_CLIENT[access.client] : '')
 
 /** The API reference as an HTML page without scripts, from the same declarations as /openapi.json. */
 export const renderDocs = (endpoints: readonly Endpoint[]): string => {
@@ -52,7 +59,7 @@ ${Object.entries(ERRORS)
 const operation = (endpoint: Endpoint): string => {
   const paths = API_MOUNTS[endpoint.api].map((mount) => escape(mount + endpoint.path))
   return `<article id="${endpoint.id}"><h3>${paths.map((path) => `<span>${endpoint.method}</span> ${path}`).join('<br>')}</h3>
-<p>${escape(endpoint.summary)}.</p><p><small>${WHO[endpoint.access.kind]} · answers ${'body' in endpoint.ok ? 'application/json' : escape(endpoint.ok.contentType)}${
+<p>${escape(endpoint.summary)}.</p><p><small>${whoMayCall(endpoint.access)} · answers ${'body' in endpoint.ok ? 'application/json' : escape(endpoint.ok.contentType)}${
     endpoint.errors.length ? ` · errors ${endpoint.errors.join(', ')}` : ''
   }</small></p></article>`
 }

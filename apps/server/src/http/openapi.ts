@@ -1,7 +1,13 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/core/brand'
-import { type DeclaredAnswer, API_MOUNTS, type ApiName, type Endpoint } from '@marketplace/contracts/core/endpoint'
+import {
+  type DeclaredAnswer,
+  API_MOUNTS,
+  type ApiName,
+  type Endpoint,
+  streamedBodyOf,
+} from '@marketplace/contracts/core/endpoint'
 import { ERRORS, type ErrorCode } from '@marketplace/contracts/core/errors'
 
 const errorSchema = z
@@ -56,10 +62,11 @@ const operationOf = (endpoint: Endpoint, mount: number): ZodOpenApiOperationObje
   // Operation ids must be unique, so the second mount of an endpoint gets a suffix.
   operationId: mount === 0 ? endpoint.id : `${endpoint.id}_v1`,
   summary: endpoint.summary,
+  ...describeClient(endpoint),
   tags: [endpoint.api],
   ...((endpoint.access.kind === 'account' || endpoint.access.kind === 'loopback') && { security: [{ bearer: [] }] }),
   ...parametersOf(endpoint),
-  ...(endpoint.body && { requestBody: { content: { [bodyTypeOf(endpoint.api)]: { schema: endpoint.body } } } }),
+  ...bodyOf(endpoint),
   responses: {
     '200': { description: endpoint.ok.description, content: contentOf(endpoint.ok) },
     ...Object.fromEntries(
@@ -72,15 +79,40 @@ const operationOf = (endpoint: Endpoint, mount: number): ZodOpenApiOperationObje
   },
 })
 
+const CLIENTS = {
+  any: null,
+  marketplace: 'The token has to be of the marketplace’s own client.',
+  application: 'The token has to be of an application’s own client.',
+} as const
+const describeClient = ({ access }: Endpoint) => {
+  const description = access.kind === 'account' ? CLIENTS[access.client] : null
+  return description === null ? {} : { description }
+}
+
+const bodyOf = (endpoint: Endpoint) => {
+  const streamed = streamedBodyOf(endpoint)
+  if (streamed?.kind === 'raw')
+    return { requestBody: { description: `At most ${streamed.maxBytes} bytes`, content: { '*/*': {} } } }
+  if (streamed) {
+    const { files, maxFileBytes, fields, maxFieldBytes } = streamed
+    const description = `At most ${files} files of ${maxFileBytes} bytes, and ${fields} fields of ${maxFieldBytes} bytes`
+    return { requestBody: { description, content: { 'multipart/form-data': {} } } }
+  }
+  return endpoint.body ? { requestBody: { content: { [bodyTypeOf(endpoint.api)]: { schema: endpoint.body as z.ZodType } } } } : {}
+}
+
 /** The accounts server's pages submit forms. */
 const bodyTypeOf = (api: ApiName) => (api === 'accountsSite' ? 'application/x-www-form-urlencoded' : 'application/json')
 
-const parametersOf = ({ params, query, idempotent }: Endpoint) => {
+const parametersOf = ({ params, query, idempotent, access }: Endpoint) => {
   // "*" is Fastify's name for the rest of a path.
   const path = params instanceof z.ZodObject ? renameRest(params) : undefined
   const given = { ...(path && { path }), ...(query instanceof z.ZodObject && { query }) }
-  const header = idempotent ? { header: z.object({ 'Idempotency-Key': z.string().max(255).optional() }) } : {}
-  const all = { ...given, ...header }
+  const headers = {
+    ...(idempotent && { 'Idempotency-Key': z.string().max(255).optional() }),
+    ...(access.kind === 'webhook' && { [access.signature]: z.string() }),
+  }
+  const all = { ...given, ...(Object.keys(headers).length > 0 && { header: z.object(headers) }) }
   return Object.keys(all).length ? { requestParams: all } : {}
 }
 

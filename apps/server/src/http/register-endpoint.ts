@@ -1,18 +1,32 @@
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AnswerOf, API_MOUNTS, type Endpoint, type ParsedPart } from '@marketplace/contracts/core/endpoint'
+import {
+  type AnswerOf,
+  API_MOUNTS,
+  type Endpoint,
+  type MultipartBody,
+  type ParsedPart,
+  type RawBody,
+  streamedBodyOf,
+  type WebhookAccess,
+} from '@marketplace/contracts/core/endpoint'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { KeptAnswer } from './answer-cache.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Caller } from '../core/caller.ts'
 import { guard } from './guard.ts'
 import { limitOf } from './rate-limits.ts'
+import { type Parts, readParts, refuseLongForm } from './read-parts.ts'
 import { runOnce } from './run-once.ts'
 import { sendAnswer } from './send-answer.ts'
 import { type OtherStatus, StatusAnswer } from './status-answer.ts'
 
+type BodyOf<Body extends Endpoint['body']> = Body extends RawBody ? Buffer : Body extends MultipartBody ? Parts : ParsedPart<Body>
+
 export type Call<E extends Endpoint> = {
   params: ParsedPart<E['params']>
   query: ParsedPart<E['query']>
-  body: ParsedPart<E['body']>
+  body: BodyOf<E['body']>
   /** The product that the address stands for: /api/v1 is the help desk's, everything else live chat's. */
   product: Product
   /** Null unless the endpoint needs an account. */
@@ -35,28 +49,83 @@ const isKept = (answer: unknown): answer is KeptAnswer =>
 
 /** Registers an endpoint: its declaration gives the route, validation, serialisation and guard. */
 export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
+  if (endpoint.access.kind === 'webhook') throw new Error(`${endpoint.id} is a webhook: register it with registerWebhook`)
+  addRoutes(app, endpoint, handler)
+}
+
+export type Webhook = Endpoint & { access: WebhookAccess; body: RawBody }
+
+/**
+ * Registers a webhook. `readEvent` reads the event of the signed bytes. It returns null for a wrong signature, and must look at nothing else
+ * of the bytes before the signature.
+ */
+export const registerWebhook = <E extends Webhook, Event>(
+  app: FastifyInstance,
+  endpoint: E,
+  readEvent: (bytes: Buffer, signature: string) => Event | null,
+  handler: (event: Event) => ReturnType<Handler<E>>,
+): void => {
+  const { signature } = endpoint.access
+  addRoutes(app, endpoint, async ({ request, body }) => {
+    const event = readEvent(body as Buffer, String(request.headers[signature]))
+    if (event === null) throw new ApiError('BAD_REQUEST')
+    return handler(event)
+  })
+}
+
+const requireSignature =
+  ({ signature }: WebhookAccess) =>
+  async ({ headers }: FastifyRequest): Promise<void> => {
+    if (typeof headers[signature] !== 'string') throw new ApiError('BAD_REQUEST')
+  }
+
+/** Adds a route in a scope of its own, where a body of any type is bytes, or only a form with files is read: nothing else may parse it first. */
+const addStreamedRoute = (
+  app: FastifyInstance,
+  { kind }: { kind: 'raw' | 'multipart' },
+  addRoute: (scope: FastifyInstance) => void,
+): void => {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    if (kind === 'multipart') await scope.register(multipart)
+    else scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+    addRoute(scope)
+  })
+}
+
+const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
   const { params, query, body, ok, also } = endpoint
+  const { access } = endpoint
+  const streamed = streamedBodyOf(endpoint)
+  if (streamed && endpoint.idempotent) throw new Error(`${endpoint.id}: only JSON is compared for an Idempotency-Key`)
   const otherAnswers = Object.entries(also).flatMap(([status, answer]) => ('body' in answer ? [[status, answer.body]] : []))
-  const isForAnyone = endpoint.access.kind === 'anyone'
-  for (const mount of API_MOUNTS[endpoint.api]) {
-    app.route({
+  const isForAnyone = access.kind === 'anyone'
+  const addRoute = (scope: FastifyInstance, mount: string) =>
+    scope.route({
       method: endpoint.method,
       url: mount + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
+      ...(streamed?.kind === 'raw' && { bodyLimit: streamed.maxBytes }),
       schema: {
         ...(params && { params }),
         ...(query && { querystring: query }),
-        ...(body && { body }),
+        ...(body && !streamed && { body }),
         response: { ...('body' in ok && { 200: ok.body }), ...Object.fromEntries(otherAnswers) },
       },
-      // Both before the body is read: to read and check it is work that a limit should bound.
-      onRequest: [guard(app, endpoint), ...(endpoint.limit ? [app.rateLimit(limitOf(endpoint.limit))] : [])],
+      // All before the body is read: to read and check it is work that a limit should bound.
+      onRequest: [
+        guard(app, endpoint),
+        ...(endpoint.limit ? [app.rateLimit(limitOf(endpoint.limit))] : []),
+        ...(access.kind === 'webhook' ? [requireSignature(access)] : []),
+        ...(streamed?.kind === 'multipart' ? [refuseLongForm(streamed)] : []),
+      ],
       handler: async (request, reply) => {
+        const given = streamed?.kind === 'multipart' ? await readParts(request, streamed) : request.body
         const work = () =>
           handler({
             params: request.params as ParsedPart<E['params']>,
             query: request.query as ParsedPart<E['query']>,
-            body: request.body as ParsedPart<E['body']>,
+            body: (streamed ? (given ?? Buffer.alloc(0)) : given) as Call<E>['body'],
             product: mount === '/api/v1' ? 'helpdesk' : 'livechat',
             caller: request.caller as Call<E>['caller'],
             request,
@@ -72,6 +141,9 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
         return sendAnswer(request, reply, answer)
       },
     })
+  for (const mount of API_MOUNTS[endpoint.api]) {
+    if (streamed) addStreamedRoute(app, streamed, (scope) => void addRoute(scope, mount))
+    else addRoute(app, mount)
   }
 }
 

@@ -6,8 +6,8 @@ import type { ErrorCode } from '../core/errors.ts'
 // Imports types only, so that a browser that uses this client loads none of the schemas.
 
 type Declared = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]
-/** The endpoints of an API that answer with JSON. */
-type Callable<Api extends ApiName> = Extract<Declared, { api: Api; ok: { body: z.ZodType } }>
+/** The endpoints of an API that read and answer JSON. */
+type Callable<Api extends ApiName> = Exclude<Extract<Declared, { api: Api; ok: { body: z.ZodType } }>, { body: { kind: string } }>
 type KeyOf<E> = E extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
 /** An endpoint as one names it within its API: "GET /applications/{slug}/published". */
 export type EndpointKey<Api extends ApiName> = KeyOf<Callable<Api>>

@@ -8,18 +8,52 @@ import type { Permission } from './roles.ts'
  * - `anyone`: no sign-in, any address
  * - `ownPage`: anyone, by a form on a page of the same origin; a request from another page gets 403 before limits count it
  * - `loopback`: this machine, or a caller with the token in the named setting
- * - `account`: a caller with a Bearer token (else 401) and, if `may` is not null, with that permission (else 403)
+ * - `account`: a caller with a Bearer token (else 401) of the right client (else 403) and, if `may` is not null, with that permission (else 403)
+ * - `webhook`: whoever signs the bytes of the request; the named header has the signature. Without it, or with a wrong one, 400
  */
 export type Access =
   | { kind: 'anyone' }
   | { kind: 'ownPage' }
   | { kind: 'loopback'; unlessToken: 'METRICS_TOKEN' }
-  | { kind: 'account'; may: Permission | null }
+  | AccountAccess
+  | WebhookAccess
+
+/**
+ * The OAuth client that a token must be of. `marketplace`: the storefront's own, for what nobody may do in the buyer's place.
+ * `application`: a client that is not one of the marketplace's own.
+ */
+export type CallingClient = 'any' | 'marketplace' | 'application'
+export type AccountAccess<May extends Permission | null = Permission | null> = {
+  kind: 'account'
+  may: May
+  client: CallingClient
+}
+/** `signature` is the header's name in lower case. */
+export type WebhookAccess = { kind: 'webhook'; signature: string }
 
 export const ANYONE: { kind: 'anyone' } = { kind: 'anyone' }
-export const ACCOUNT: { kind: 'account'; may: null } = { kind: 'account', may: null }
-/** Access for a signed-in account that has this permission. */
-export const accountWith = (may: Permission): { kind: 'account'; may: Permission } => ({ kind: 'account', may })
+export const ACCOUNT: AccountAccess<null> = { kind: 'account', may: null, client: 'any' }
+/** Access for a signed-in account that has this permission, or any if it is null. */
+export const accountWith = <May extends Permission | null>(
+  may: May,
+  { client = 'any' }: { client?: CallingClient } = {},
+): AccountAccess<May> => ({ kind: 'account', may, client })
+
+/** A body of any content type, as its bytes. `maxBytes` is compared with the announced length before the first byte is read, and while bytes arrive. */
+export type RawBody = { kind: 'raw'; maxBytes: number }
+export const rawBody = (maxBytes: number): RawBody => ({ kind: 'raw', maxBytes })
+/** A form with files. Its limits are compared while it arrives, and what they add up to with its announced length, before the first byte. */
+export type MultipartBody = {
+  kind: 'multipart'
+  files: number
+  maxFileBytes: number
+  fields: number
+  maxFieldBytes: number
+}
+export const multipartBody = (limits: Omit<MultipartBody, 'kind'>): MultipartBody => ({ kind: 'multipart', ...limits })
+type StreamedBody = RawBody | MultipartBody
+/** Null for a body that a schema describes, and for none. */
+export const streamedBodyOf = ({ body }: Pick<Endpoint, 'body'>): StreamedBody | null => (body && 'kind' in body ? body : null)
 
 /**
  * How often one caller may call an endpoint: `max` calls in a window. A caller is an account, or a network address if the request has no
@@ -45,6 +79,7 @@ export type ApiName = keyof typeof API_MOUNTS
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Shape = z.ZodType | undefined
+type BodyShape = Shape | StreamedBody
 
 /** A declared answer: a schema for JSON, or the media type of any other content. */
 export type DeclaredAnswer = { description: string; body: z.ZodType } | { description: string; contentType: string }
@@ -56,7 +91,7 @@ export type OtherAnswers = Readonly<Partial<Record<201 | 202, DeclaredAnswer> & 
 export type Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
-  Body extends Shape = Shape,
+  Body extends BodyShape = BodyShape,
   Ok extends DeclaredAnswer = DeclaredAnswer,
   Who extends Access = Access,
   Also extends OtherAnswers = OtherAnswers,
@@ -87,7 +122,7 @@ export type Endpoint<
 type EndpointDeclaration<
   Params extends Shape,
   Query extends Shape,
-  Body extends Shape,
+  Body extends BodyShape,
   Ok extends DeclaredAnswer,
   Who extends Access,
   Also extends OtherAnswers,
@@ -115,7 +150,7 @@ export const endpoint = <
   const Who extends Access,
   Params extends Shape = undefined,
   Query extends Shape = undefined,
-  Body extends Shape = undefined,
+  Body extends BodyShape = undefined,
   const Also extends OtherAnswers = Record<never, never>,
 >(
   given: EndpointDeclaration<Params, Query, Body, Ok, Who, Also> & EndpointAddress<Api, M, Path>,
@@ -131,9 +166,9 @@ export const endpoint = <
 })
 
 /** The value of one part of a request after validation; undefined if the endpoint does not declare the part. */
-export type ParsedPart<Part extends Shape> = Part extends z.ZodType ? z.output<Part> : undefined
+export type ParsedPart<Part extends BodyShape> = Part extends z.ZodType ? z.output<Part> : undefined
 /** The value of one part as a caller passes it, before validation fills in defaults. */
-export type PartInput<Part extends Shape> = Part extends z.ZodType ? z.input<Part> : undefined
+export type PartInput<Part extends BodyShape> = Part extends z.ZodType ? z.input<Part> : undefined
 /** The JSON of the answer with status 200; never for an answer that is not JSON. */
 export type AnswerOf<E extends Endpoint> = E['ok'] extends { body: infer B extends z.ZodType } ? z.input<B> : never
 
