@@ -168,6 +168,7 @@ export const MODULE_ORDER: readonly string[] = [
   'installs',
   'access-requests',
   'accounts',
+  'oauth',
   'ratings',
   'partners',
   'search',
@@ -252,7 +253,8 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
     pattern: /\bnew URL\(/,
     in: /^(?:packages|apps\/server\/src\/(?:http|modules))\//,
     // These read addresses from settings and registered clients.
-    allowed: /^apps\/server\/src\/modules\/(?:accounts\/authorize\/(?:answer|redirect-uri)|clients\/start-clients)\.ts$/,
+    allowed:
+      /^apps\/server\/src\/modules\/(?:oauth\/(?:authorize\/answer|pages\/form-context|rules\/redirect-uri)|clients\/start-clients)\.ts$/,
   },
   {
     what: 'zod, TanStack Query and react-hook-form stay in the workspace',

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { deleteResetsBefore } from './reset/repository.ts'
-import { deleteChallengesBefore, deleteStepsBefore } from './second-factor/repository.ts'
+import { deleteChallengesBefore, deleteStepsBefore } from './factors/repository.ts'
 import { deleteSessionsBefore } from './sessions/repository.ts'
 import { deleteSignUpsBefore } from './sign-up/repository.ts'
 import { deleteTokensBefore } from '../clients/index.ts'

@@ -1,16 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, pageAnswer } from '../authorize/answer.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { Query } from '../authorize/read-request.ts'
-import { sendAnswer, textField } from '../authorize/routes.ts'
-import { busyAnswer, fullQueue, TOO_BUSY, tooOften } from '../authorize/submit.ts'
-import { readBrowser, type SignedIn, whoIs } from '../authorize/visit.ts'
-import { QueueFull } from '../fair-queue.ts'
-import { renderConfirm } from '../pages/account-page.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import { readBrowser, type SignedIn, whoIs } from '../sessions/visitor.ts'
+import { QueueFull } from '../passwords/fair-queue.ts'
+import { renderConfirm } from './account-page.ts'
 import { hashSecret } from '../../clients/index.ts'
 import { isStale, REAUTHENTICATE_SECONDS } from '../sessions/limits.ts'
 import { updateSession } from '../sessions/repository.ts'
-import { checkPassword } from '../sessions/sign-in.ts'
+import { checkPassword } from '../sign-in/sign-in.ts'
+import {
+  type Answer,
+  busyAnswer,
+  fullQueue,
+  pageAnswer,
+  type Query,
+  sendAnswer,
+  textField,
+  TOO_BUSY,
+  tooOften,
+} from '../pages/answers.ts'
 
 const ACCOUNT = '/account'
 export const NOT_YOURS = 'This is not your password. Check it and try again.'
@@ -26,7 +33,7 @@ export type AccountVisit = {
 }
 
 /** What every form of "Your account" begins with. */
-export const accountForms = (deps: AuthorizeDeps) => {
+export const accountForms = (deps: SignInDeps) => {
   const readVisit = async (request: FastifyRequest) => {
     const [now, secret] = [deps.clock.now(), deps.cookie.read(request)]
     const signedIn = secret === null ? null : await whoIs(deps, hashSecret(secret), now)

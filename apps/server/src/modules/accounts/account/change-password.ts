@@ -1,15 +1,15 @@
 import { siteOf } from '@marketplace/domain/network'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { SignedIn } from '../authorize/visit.ts'
-import { newPasswordProblem } from '../new-password.ts'
-import { writeNotice } from '../notices.ts'
-import { hashPassword } from '../passwords.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import { newPasswordProblem } from '../passwords/new-password.ts'
+import { writeNotice } from '../sessions/notices.ts'
+import { hashPassword } from '../passwords/passwords.ts'
 import { findPasswordHash, lockPassword, updatePasswordHash } from '../people/repository.ts'
 import { findSession } from '../sessions/repository.ts'
 import { closeEverything } from '../sessions/sessions.ts'
-import { checkPassword, type SignInAttempt } from '../sessions/sign-in.ts'
+import { checkPassword, type SignInAttempt } from '../sign-in/sign-in.ts'
 
 export type PasswordChange =
   | { kind: 'changed' }
@@ -22,7 +22,7 @@ export type PasswordChange =
  * those of the sign-in do. Rejects with QueueFull while too many passwords wait to be hashed.
  */
 export const changePassword = async (
-  deps: AuthorizeDeps,
+  deps: SignInDeps,
   { identity, sessionHash }: SignedIn,
   { current, next, visit }: { current: string; next: string; visit: SignInAttempt['visit'] },
   now: Date,

@@ -2,13 +2,13 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { removeConsent } from '../../consents/index.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { SignedIn } from '../authorize/visit.ts'
-import { writeNotice } from '../notices.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import { writeNotice } from '../sessions/notices.ts'
 import { findSessions } from '../sessions/repository.ts'
 import { type Browser, closeSession, closeSessions } from '../sessions/sessions.ts'
 
-type Deps = Pick<AuthorizeDeps, 'database' | 'queueMail' | 'accountsUrl'>
+type Deps = Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>
 
 const whoOf = ({ identity }: SignedIn) => ({
   accountId: identity.id,

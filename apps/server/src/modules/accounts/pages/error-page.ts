@@ -1,7 +1,9 @@
-import type { Explanation } from '../authorize/refusal.ts'
 import { markup } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
 import type { Message } from './tell.ts'
+
+/** What happened, in words for people: a title, the reason, and what to do next. */
+export type Explanation = { title: string; text: string; next: string }
 
 export type ErrorPage = Explanation & {
   publicUrl: string

@@ -42,6 +42,19 @@ export const field = ({
   }</div>`
 }
 
+/** The field for a code of an authenticator app, or a recovery code. */
+export const codeField = (label: string, hint: string | null, error: string | null, isNumeric: boolean): Html =>
+  field({
+    name: 'code',
+    label,
+    autocomplete: 'one-time-code',
+    ...(hint !== null && { hint }),
+    error: error ?? undefined,
+    first: true,
+    maxLength: 60,
+    ...(isNumeric && { inputMode: 'numeric' }),
+  })
+
 /** What went wrong with the form as a whole. */
 export const problem = (text: string | null): Html | null =>
   text === null ? null : markup`<p class="notice wrong" role="alert">${text}</p>`

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '@marketplace/domain/escape-html'
 
 /** Text that is HTML already. Everything else that comes into a template is text, and is escaped. */
 export class Html {
@@ -11,13 +12,10 @@ export class Html {
 
 type Part = string | number | Html | null | false | readonly Html[]
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter)
-
 const write = (part: Part): string => {
   if (part instanceof Html) return part.text
   if (part === null || part === false) return ''
-  return typeof part === 'object' ? part.map(write).join('') : escape(String(part))
+  return typeof part === 'object' ? part.map(write).join('') : escapeHtml(String(part))
 }
 
 /** A template of HTML: what is put in is escaped, unless it is HTML itself; null and false are nothing. */

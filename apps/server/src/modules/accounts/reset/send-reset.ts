@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { declareJob } from '../../jobs/index.ts'
 import { type QueueMail, writeMail } from '../../mail/index.ts'
 import { findCredentials, lockPassword } from '../people/repository.ts'
 import { hashSecret, newSecret, after } from '../../clients/index.ts'
@@ -11,6 +13,13 @@ import { findReset, hasNewerReset, keepResetLink } from './repository.ts'
 export type SendResetDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }
 
 export const RESET_MINUTES = 30
+
+export const SEND_RESET = declareJob({
+  name: 'accounts.send-reset',
+  data: z.object({ resetId: z.string() }),
+  retries: 5,
+  seconds: 60,
+})
 
 /**
  * Mails the link of a reset to the account that has the e-mail. Does nothing if there is none, if the link was mailed already, or if a newer

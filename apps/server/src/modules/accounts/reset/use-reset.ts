@@ -2,10 +2,10 @@ import { siteOf } from '@marketplace/domain/network'
 import type { Queryable } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import { newPasswordProblem } from '../new-password.ts'
-import { writeNotice } from '../notices.ts'
-import { hashPassword } from '../passwords.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import { newPasswordProblem } from '../passwords/new-password.ts'
+import { writeNotice } from '../sessions/notices.ts'
+import { hashPassword } from '../passwords/passwords.ts'
 import { findIdentity, findPasswordHash, type Identity, lockPassword, updatePasswordHash } from '../people/repository.ts'
 import { hashSecret } from '../../clients/index.ts'
 import { type Browser, closeEverything } from '../sessions/sessions.ts'
@@ -32,7 +32,7 @@ export type ResetResult = { kind: 'changed'; query: string } | { kind: 'gone' } 
  * wait to be hashed.
  */
 export const useReset = async (
-  { database, queueMail, accountsUrl }: Pick<AuthorizeDeps, 'database' | 'queueMail' | 'accountsUrl'>,
+  { database, queueMail, accountsUrl }: Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>,
   { token, next, address, browser }: { token: string; next: string; address: string; browser: Browser },
   now: Date,
 ): Promise<ResetResult> => {

@@ -1,15 +1,15 @@
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { SignedIn } from '../authorize/visit.ts'
-import { type Notice, writeNotice } from '../notices.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import { type Notice, writeNotice } from '../sessions/notices.ts'
 import { lockPassword } from '../people/repository.ts'
 import { findSession } from '../sessions/repository.ts'
 import { type Browser, closeEverything } from '../sessions/sessions.ts'
-import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { deleteApp, deletePasskey, hasSecondFactor, replaceRecoveryCodes } from './repository.ts'
+import { hashOfRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes.ts'
+import { deleteApp, deletePasskey, hasSecondFactor, replaceRecoveryCodes } from '../factors/repository.ts'
 
-export type FactorDeps = Pick<AuthorizeDeps, 'database' | 'queueMail' | 'accountsUrl'>
+export type FactorDeps = Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>
 /** Who changes something, and with which browser. */
 export type Changer = { signedIn: SignedIn; browser: Browser }
 

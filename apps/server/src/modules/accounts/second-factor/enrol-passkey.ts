@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { SignedIn } from '../authorize/visit.ts'
-import { MAX_PASSKEY_NAME } from '../pages/second-factor-pages.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import { MAX_PASSKEY_NAME } from './second-factor-pages.ts'
 import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
-import { addPurpose, askForNewPasskey, type PasskeyDeps, readNewPasskey } from './passkeys.ts'
-import { findPasskeys, insertPasskey } from './repository.ts'
+import { addPurpose, askForNewPasskey, type PasskeyDeps, readNewPasskey } from '../factors/passkeys.ts'
+import { findPasskeys, insertPasskey } from '../factors/repository.ts'
 
 /** More than these are nobody's. */
 const MOST = 20
@@ -19,7 +19,7 @@ export const passkeyNameSchema = z
 
 /** What the browser is asked to make a passkey for the account that is signed in. */
 export const askForOwnPasskey = async (
-  deps: PasskeyDeps & Pick<AuthorizeDeps, 'database'>,
+  deps: PasskeyDeps & Pick<SignInDeps, 'database'>,
   { identity, sessionHash }: SignedIn,
   now: Date,
 ): Promise<string> => {

@@ -4,11 +4,11 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { findPeople, holdSecondFactorRule, setSecondFactorRule } from '../../organizations/index.ts'
-import { writeNotice } from '../notices.ts'
+import { writeNotice } from '../sessions/notices.ts'
 import { findIdentity } from '../people/repository.ts'
-import { holdAccount } from '../repository.ts'
+import { holdAccount } from '../people/repository.ts'
 import type { Changer, FactorDeps } from './change-factors.ts'
-import { hasSecondFactor } from './repository.ts'
+import { hasSecondFactor } from '../factors/repository.ts'
 
 /**
  * Whether an account may get tokens of an organization, as far as its second factor goes. The organization's rule is held until the transaction

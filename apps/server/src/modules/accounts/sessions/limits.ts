@@ -1,5 +1,3 @@
-export const MAX_EMAIL = 254
-export const MAX_NAME = 100
 /** A session ends when its browser was not here for so long. */
 export const SESSION_IDLE_SECONDS = 14 * 86_400
 /** How long ago the password was typed at most, for what is worth asking again. */

@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { NewMail, QueueMail } from '../../mail/index.ts'
 import { findPasswordHash, sharePassword } from '../people/repository.ts'
-import { hasSecondFactor } from '../second-factor/repository.ts'
+import { hasSecondFactor } from '../factors/repository.ts'
 import {
   hashSecret,
   newSecret,

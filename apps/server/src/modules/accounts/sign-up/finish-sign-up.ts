@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { createOwner, isTaken } from '../people/sign-up.ts'
+import { createOwner, isTaken } from './create-owner.ts'
 import { type Browser, openSession } from '../sessions/sessions.ts'
 import { deleteSignUpsOf, holdSignUpsOf, type SignUp } from './repository.ts'
 

@@ -1,10 +1,13 @@
+import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import type { Clock } from '../../../core/clock.ts'
+import { declareJob } from '../../jobs/index.ts'
 import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
 import { findCredentials } from '../people/repository.ts'
 import { hashSecret, newSecret } from '../../clients/index.ts'
+import { signInAddress } from '../pages/addresses.ts'
 import { holdSignUp, keepSignUpMail, type SignUp } from './repository.ts'
 
 export type SendSignUpDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }
@@ -14,6 +17,13 @@ export type SendSignUpDeps = { database: Database; clock: Clock; queueMail: Queu
  * for the password that was typed there, and people read mail when they read it.
  */
 export const SIGN_UP_HOURS = 24
+
+export const SEND_SIGN_UP = declareJob({
+  name: 'accounts.send-sign-up',
+  data: z.object({ signUpId: z.string() }),
+  retries: 5,
+  seconds: 60,
+})
 
 /**
  * Mails the link that makes the account, or, where there is an account with the e-mail, how to get into it. It runs after the answer to
@@ -52,7 +62,7 @@ const accountMail = ({ email, query }: SignUp, accountsUrl: string): NewMail =>
       `somebody signed up to the ${BRAND.marketplace} with this e-mail, which has an account already. It was not changed.`,
     ],
     links: [
-      { href: query === '' ? `${accountsUrl}/account` : `${accountsUrl}/signin?${query}`, text: 'Sign in' },
+      { href: `${accountsUrl}${signInAddress(query)}`, text: 'Sign in' },
       {
         href: `${accountsUrl}/forgot${query === '' ? '' : `?${query}`}`,
         text: 'Set a new password, if you have forgotten yours',

@@ -1,0 +1,30 @@
+import type { Database } from '../../../db/client.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { renderSecondStep } from './second-step-pages.ts'
+import { hashSecret } from '../../clients/index.ts'
+import { askForPasskey, type PasskeyDeps, stepPurpose } from '../factors/passkeys.ts'
+import { findApp, findPasskeys } from '../factors/repository.ts'
+import { type Answer, pageAnswer, type Query, queryText } from '../pages/answers.ts'
+
+export type Question = { accountId: string; step: string; query: Query }
+
+/** The page that asks for the second factor, with what was wrong with the last try. */
+export const askSecondFactor = async (
+  deps: PasskeyDeps & { database: Database; clock: Clock; publicUrl: string },
+  { accountId, step, query }: Question,
+  wrong: { error: string; status: number; waitSeconds?: number } | null = null,
+): Promise<Answer> => {
+  const { database, publicUrl } = deps
+  const passkeys = await findPasskeys(database, accountId)
+  const asked = { purpose: stepPurpose(hashSecret(step)), only: passkeys }
+  const page = renderSecondStep({
+    publicUrl,
+    query: queryText(query),
+    inPopup: query.flow === 'button',
+    step,
+    hasApp: (await findApp(database, accountId)) !== null,
+    passkey: passkeys.length === 0 ? null : askForPasskey(deps, deps.clock.now(), asked),
+    error: wrong?.error ?? null,
+  })
+  return pageAnswer(page, wrong?.status, wrong?.waitSeconds)
+}

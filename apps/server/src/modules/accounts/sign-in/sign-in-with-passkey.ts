@@ -1,0 +1,39 @@
+import { inTransaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { SignInDeps } from './deps.ts'
+import { writeNotice } from '../sessions/notices.ts'
+import { findCredentialsOf, sharePassword } from '../people/repository.ts'
+import { openSession } from '../sessions/sessions.ts'
+import { claimPasskey, type PasskeyDeps } from '../factors/passkeys.ts'
+import type { StepAttempt } from './sign-in-step.ts'
+
+/**
+ * Signs in with a passkey alone, which the person has unlocked: that is two factors already. Null if it is wrong. Nothing of it can be
+ * guessed, so that nothing slows it down but the endpoint's limit.
+ */
+export const signInWithPasskey = async (
+  deps: PasskeyDeps & Pick<SignInDeps, 'database' | 'queueMail' | 'devices'>,
+  { json, visit }: { json: string; visit: StepAttempt['visit'] },
+  now: Date,
+): Promise<{ secret: string; email: string } | null> => {
+  const signedIn = await inTransaction(deps.database, async (transaction) => {
+    const passkey = await claimPasskey(transaction, deps, { json }, now)
+    if (!passkey) return null
+    await sharePassword(transaction, passkey.accountId)
+    const account = await findCredentialsOf(transaction, passkey.accountId)
+    if (!account) return null
+    const isKnown = visit.device !== null && deps.devices.knows(visit.device, account.email.toLowerCase())
+    if (!isKnown) {
+      const notice = writeNotice({ kind: 'signed-in', browser: visit.browser }, account, deps.accountsUrl, now)
+      await deps.queueMail(transaction, [notice])
+    }
+    const { id: accountId, organizationId, email } = account
+    const arrival = { accountId, organizationId, browser: visit.browser, before: visit.secret, secondFactor: 'passkey' } as const
+    return { secret: await openSession(transaction, arrival, now), email }
+  })
+  if (!signedIn) {
+    const who = { accountId: null, organizationId: null }
+    await recordAudit(deps.database, { action: 'session.refused', who, details: { reason: 'passkey' } })
+  }
+  return signedIn
+}

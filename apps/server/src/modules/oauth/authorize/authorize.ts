@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto'
+import { renderConsent } from '../pages/consent-page.ts'
+import { renderChoice, renderSignIn } from '../pages/sign-in-page.ts'
+import { renderSignUp } from '../pages/sign-up-page.ts'
+import { type Answer, pageAnswer } from '../../accounts/index.ts'
+import { formContext } from '../pages/form-context.ts'
+import { authorizationQuery, otherAccountQuery, queryAfterSignIn } from '../rules/query.ts'
+import { successAnswer } from './answer.ts'
+import { decide, enrolment, type Grant, type Situation } from '../rules/decide.ts'
+import type { AuthorizeDeps } from './deps.ts'
+import { issueGrant } from './issue-grant.ts'
+import type { Visit } from './visit.ts'
+
+/** Takes a visit to its answer, or to the next question. */
+export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situation['entry']): Promise<Answer> => {
+  const { request, query, framed, signedIn } = visit
+  const context = formContext(deps.publicUrl, query, request)
+  const decision = decide({ request, entry, framed, identity: signedIn?.identity ?? null })
+  switch (decision.kind) {
+    case 'refusal':
+      return visit.refuse(decision.refusal)
+    case 'form':
+      return pageAnswer(
+        decision.form === 'signup'
+          ? renderSignUp(context, { values: { name: '', email: request.email ?? '', organization: '' }, errors: {} })
+          : renderSignIn(context, { email: request.email ?? '', error: null }),
+      )
+    case 'choose': {
+      const goOn = { ...context, query: authorizationQuery(query, ['select_account']) }
+      return pageAnswer(renderChoice(goOn, decision.identity, otherAccountQuery(query)))
+    }
+    case 'enrol':
+      return enrolAnswer(visit)
+    case 'grant':
+      return give(deps, visit, decision.grant)
+  }
+}
+
+/** Leads to the second factor, with the authorization that goes on after it. */
+const enrolAnswer = ({ query }: Visit): Answer => ({
+  kind: 'redirect',
+  location: `/account/second-factor?${queryAfterSignIn(query)}`,
+})
+
+const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<Answer> => {
+  const { request, query, framed, signedIn, secret, now } = visit
+  if (!signedIn || secret === null) return visit.refuse({ identity_exception: 'unauthorized' })
+  const key = JSON.stringify([request.client.id, grant.identity.id])
+  // Ours sends nobody here in a circle, and people do come often: each tab signs in.
+  const isCounted = request.by === 'redirect' && !request.client.trusted
+  if (isCounted && deps.redirects.isFull(key, now))
+    return visit.refuse({ oauth_exception: 'invalid_request', exception_details: 'too_many_redirects' })
+  // A page of a stranger may open this address in frames as fast as it can: the answer is nothing to it, but a row to us.
+  const { ofClient, ofAccount } = deps.grants
+  const waitSeconds = Math.max(ofClient.wait(key, now), ofAccount.wait(grant.identity.id, now))
+  if (waitSeconds > 0) {
+    const refused = visit.refuse({ oauth_exception: 'temporarily_unavailable' })
+    return refused.kind === 'page' ? { ...refused, retryAfterSeconds: waitSeconds } : refused
+  }
+  ofClient.count(key, now)
+  ofAccount.count(grant.identity.id, now)
+  const issued = await issueGrant(deps.database, { request, grant, framed, sessionHash: signedIn.sessionHash }, now)
+  if (issued === 'ask') {
+    const context = formContext(deps.publicUrl, query, request)
+    return pageAnswer(renderConsent(context, grant, consentToken(secret, visit, grant), otherAccountQuery(query)))
+  }
+  if (issued === 'enrol') {
+    const decision = enrolment(framed || request.prompts.has('none'))
+    return decision.kind === 'enrol' ? enrolAnswer(visit) : visit.refuse(decision.refusal)
+  }
+  if (!('ids' in issued)) return visit.refuse(issued)
+  if (isCounted) deps.redirects.hit(key, now)
+  return successAnswer(request, issued)
+}
+
+/**
+ * Proves that the person saw the question that they answer: nobody else knows the session's secret, and the same answer to another
+ * question has another proof. The question is who gets what, where: the query alone says neither once a role has changed.
+ */
+export const consentToken = (
+  secret: string,
+  { query, request }: Pick<Visit, 'query' | 'request'>,
+  { organizationId, scopes }: Pick<Grant, 'organizationId' | 'scopes'>,
+): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['consent', authorizationQuery(query), request.client.id, organizationId, scopes.toSorted()]))
+    .digest('base64url')

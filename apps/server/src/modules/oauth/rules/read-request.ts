@@ -1,0 +1,104 @@
+import type { ResponseType } from '../../../db/schema.ts'
+import type { Query } from '../../accounts/index.ts'
+import type { OAuthClient } from '../../clients/index.ts'
+import { type Challenge, readChallenge } from './challenge.ts'
+import { isRedirectAllowed } from './redirect-uri.ts'
+import type { Refusal } from './refusal.ts'
+
+/** Where an answer goes, and how: by a message to the window that asks (iframe, popup), or by a redirect. */
+export type ReturnPath = { client: OAuthClient; redirectUri: string; by: 'message' | 'redirect'; state: string | null }
+
+export type Prompt = 'none' | 'login' | 'consent' | 'select_account'
+
+export type AuthorizeRequest = ReturnPath & {
+  responseType: ResponseType
+  /** Null where it asks for none by name: it gets all that there are for it. */
+  scopes: readonly string[] | null
+  organizationId: string | null
+  prompts: ReadonlySet<Prompt>
+  email: string | null
+  challenge: Challenge | null
+}
+
+export type Reading =
+  /** It names no client or address that anything may be sent to. */
+  | { kind: 'unusable'; refusal: Refusal; byMessage: boolean }
+  | { kind: 'refused'; refusal: Refusal; to: ReturnPath }
+  | { kind: 'request'; request: AuthorizeRequest }
+
+/** What the authorization itself reads; anything else in a query is somebody else's, such as utm_source. */
+const KNOWN = [
+  'client_id',
+  'organization_id',
+  'redirect_uri',
+  'state',
+  'response_type',
+  'scope',
+  'prompt',
+  'flow',
+  'email',
+  'code_challenge',
+  'code_challenge_method',
+] as const
+type Known = (typeof KNOWN)[number]
+
+const PROMPTS = new Set<string>(['none', 'login', 'consent', 'select_account'])
+
+/** Lists come with commas from some clients and with spaces from others. */
+const listOf = (text: string | null): string[] => [...new Set((text ?? '').split(/[ ,]+/).filter(Boolean))]
+
+/** The one value of a parameter; an empty one is none (clients.md: the SDK sends `flow=`). */
+const textOf = (query: Query, name: Known): string | null => {
+  const value = query[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** The id of the client that a query names, if it names one. */
+export const clientIdOf = (query: Query): string | null => textOf(query, 'client_id')
+
+/** Reads an authorization request. What is wrong with it decides whether anything may be sent back at all. */
+export const readRequest = (query: Query, client: OAuthClient | null): Reading => {
+  const text = (name: Known) => textOf(query, name)
+  const byMessage = text('flow') === 'button'
+  const unusable = (refusal: Refusal): Reading => ({ kind: 'unusable', refusal, byMessage })
+  if (!client) return unusable({ oauth_exception: 'unauthorized_client', exception_details: 'client_id_not_found' })
+  const isRepeated = (name: Known) => Array.isArray(query[name])
+  const redirectUri = text('redirect_uri')
+  if (redirectUri === null && !isRepeated('redirect_uri'))
+    return unusable({ oauth_exception: 'invalid_request', exception_details: 'redirect_uri_not_set' })
+  if (redirectUri === null || !isRedirectAllowed(redirectUri, client.redirectUris))
+    return unusable({ oauth_exception: 'invalid_request', exception_details: 'invalid_redirect_uri' })
+
+  const to: ReturnPath = { client, redirectUri, by: byMessage ? 'message' : 'redirect', state: text('state') }
+  const refused = (oauth_exception: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope'): Reading => ({
+    kind: 'refused',
+    refusal: { oauth_exception },
+    to,
+  })
+  if (KNOWN.some(isRepeated)) return refused('invalid_request')
+  const responseType = text('response_type')
+  if (responseType !== 'code' && responseType !== 'token') return refused('unsupported_response_type')
+  // What a server application gets never passes through a browser.
+  if (responseType === 'token' && client.type === 'server_side_app') return refused('unsupported_response_type')
+  if (!client.responseTypes.includes(responseType)) return refused('unsupported_response_type')
+
+  const scopes = text('scope') === null ? null : listOf(text('scope'))
+  if (scopes?.some((scope) => !client.scopes.includes(scope))) return refused('invalid_scope')
+  const prompts = new Set(listOf(text('prompt')).filter((prompt): prompt is Prompt => PROMPTS.has(prompt)))
+  if (prompts.has('none') && prompts.size > 1) return refused('invalid_request')
+
+  const given = responseType === 'code' ? text('code_challenge') : null
+  const challenge = given === null ? null : readChallenge(given, text('code_challenge_method'), client.challengeForms)
+  const needsChallenge = responseType === 'code' && client.pkceRequired
+  if (challenge === null && (given !== null || needsChallenge)) return refused('invalid_request')
+
+  const rest = {
+    responseType,
+    scopes,
+    organizationId: text('organization_id'),
+    prompts,
+    email: text('email'),
+    challenge,
+  } as const
+  return { kind: 'request', request: { ...to, ...rest } }
+}

@@ -1,0 +1,106 @@
+import type { Token } from '@marketplace/contracts/oauth/schemas'
+import type { Database, Queryable } from '../../../db/client.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { provesChallenge } from '../rules/challenge.ts'
+import { meetsSecondFactorRule } from '../../accounts/index.ts'
+import {
+  callerOf,
+  type OAuthClient,
+  hashSecret,
+  type TokenBasis,
+  expiryOf,
+  LIFETIMES,
+  newAccess,
+  newRefresh,
+  extendToken,
+  findLineage,
+  lockToken,
+  insertTokens,
+  type KeptToken,
+  lockFamily,
+  markUsed,
+  revokeFamily,
+  findToken,
+} from '../../clients/index.ts'
+
+/** What comes with a code. */
+export type Proof = { redirectUri: string | undefined; verifier: string | undefined }
+
+/** A token for a code; null where the code is none, or none for who brings it. A second use revokes all that the first one gave. */
+export const exchangeCode = (
+  database: Database,
+  client: OAuthClient,
+  code: string,
+  { redirectUri, verifier }: Proof,
+  now: Date,
+): Promise<Token | null> =>
+  inTransaction(database, async (transaction) => {
+    const held = await take(transaction, client, 'code', code, now)
+    if (!held) return null
+    if (held.redirectUri !== redirectUri || !provesChallenge(verifier, held.challenge)) return null
+    return give(transaction, held, null, now)
+  })
+
+/**
+ * A new token for a refresh token. A JavaScript application gets another refresh token each time, and one that comes back is taken for
+ * stolen; a server application keeps its own, which goes on living while it is used. Both end 90 days after the authorization.
+ */
+export const refreshToken = (database: Database, client: OAuthClient, refresh: string, now: Date): Promise<Token | null> =>
+  inTransaction(database, async (transaction) => {
+    const held = await take(transaction, client, 'refresh', refresh, now)
+    if (!held) return null
+    return give(transaction, held, client.type === 'server_side_app' ? refresh : null, now)
+  })
+
+/** What a client may exchange, held; null for anything else. */
+const take = async (
+  transaction: Queryable,
+  client: OAuthClient,
+  kind: 'code' | 'refresh',
+  secret: string,
+  now: Date,
+): Promise<KeptToken | null> => {
+  const hash = hashSecret(secret)
+  const lineage = await findLineage(transaction, kind, hash)
+  if (!lineage) return null
+  await lockFamily(transaction, lineage)
+  const held = await lockToken(transaction, kind, hash)
+  // A token of another client counts as unknown, so that a client cannot revoke tokens that are not its own.
+  if (!held || held.clientId !== client.id || held.revokedAt) return null
+  if (!held.usedAt) return held.expiresAt > now ? held : null
+  const revoked = await revokeFamily(transaction, held.familyId, now)
+  await recordAudit(transaction, {
+    action: 'token.family-revoked',
+    who: held,
+    subject: held.familyId,
+    details: { client: client.id, reused: kind, revoked },
+  })
+  return null
+}
+
+/** In the transaction that holds what it is given for: whoever comes second finds both the use and what came out of it. */
+const give = async (transaction: Transaction, held: KeptToken, kept: string | null, now: Date): Promise<Token | null> => {
+  const record = await findToken(transaction, held.hash, now)
+  const caller = record && callerOf(record)
+  if (!caller) return null
+  // Staff who browse as somebody else have signed in as themselves.
+  if (held.actorId === null && !(await meetsSecondFactorRule(transaction, caller))) return null
+  const { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt } = held
+  const basis: TokenBasis = { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt }
+  if (expiryOf(basis, now, LIFETIMES.access) <= now) return null
+  const access = newAccess(basis, caller.region, now)
+  const refresh = kept === null ? newRefresh(basis, now) : null
+  if (refresh) await markUsed(transaction, held.hash, now)
+  else await extendToken(transaction, held.hash, expiryOf(basis, now, LIFETIMES.refresh))
+  await insertTokens(transaction, [access.row, ...(refresh ? [refresh.row] : [])])
+  return {
+    access_token: access.secret,
+    account_id: accountId,
+    expires_in: Math.floor((access.row.expiresAt.getTime() - now.getTime()) / 1_000),
+    organization_id: organizationId,
+    refresh_token: refresh?.secret ?? kept,
+    scope: [...caller.scopes].join(','),
+    token_type: 'Bearer',
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import { startGhostLogin } from '@marketplace/contracts/accounts/endpoints'
+import { SCOPES } from '@marketplace/contracts/core/roles'
+import { hasPermission } from '@marketplace/domain/permissions'
+import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import type { Caller } from '../../../core/caller.ts'
+import { ApiError } from '../../../core/api-error.ts'
+import { registerEndpoint } from '../../../http/register-endpoint.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { recordAudit, recordRefusal } from '../../audit/index.ts'
+import {
+  type LockCaller,
+  MARKETPLACE_CLIENT,
+  LIFETIMES,
+  newAccess,
+  newFamily,
+  insertTokens,
+  shareSessionLock,
+} from '../../clients/index.ts'
+import { findIdentity, findSession, holdAccount } from '../../accounts/index.ts'
+
+export type GhostDeps = { database: Database; clock: Clock; publicUrl: string; lockCaller: LockCaller }
+
+/** Staff browse as somebody else: for an hour, never as each other, and with both names in the audit. */
+export const registerGhostRoutes = (app: FastifyInstance, { database, clock, publicUrl, lockCaller }: GhostDeps): void => {
+  const refuse = async (caller: Caller, subject: string, reason: string): Promise<never> => {
+    await recordRefusal(database, { action: 'ghost.refused', who: caller, subject, details: { reason } })
+    throw new ApiError('FORBIDDEN')
+  }
+
+  registerEndpoint(app, startGhostLogin, async ({ caller: asking, params: { id }, reply }) => {
+    const now = clock.now()
+    const done = await inTransaction(database, async (transaction) => {
+      const caller = await lockCaller(transaction, asking)
+      await holdAccount(transaction, id)
+      if (caller.sessionHash !== null) {
+        await shareSessionLock(transaction, caller.sessionHash)
+        if (!(await findSession(transaction, caller.sessionHash, now))) throw new ApiError('TOKEN_INVALID')
+      }
+      // Staff sign in to other applications too, which shall not become anybody by it.
+      if (!caller.trusted) return { refused: 'client' }
+      if (!hasPermission(caller.scopes, 'operate')) return { refused: 'no longer staff' }
+      const identity = await findIdentity(transaction, id)
+      if (!identity) throw new ApiError('ACCOUNT_NOT_FOUND', { id })
+      const membership = identity.memberships.find(({ roles }) => roles.some(({ suspended }) => !suspended))
+      // The permission may come from a token; staff is what the account is, and who is a ghost already is none.
+      if (caller.actor) return { refused: 'is a ghost' }
+      if (identity.staff) return { refused: 'is staff' }
+      if (!membership) return { refused: 'is suspended' }
+
+      const { organizationId, region } = membership
+      const basis = {
+        familyId: newFamily(),
+        clientId: MARKETPLACE_CLIENT,
+        accountId: identity.id,
+        organizationId,
+        actorId: caller.accountId,
+        // When the member of staff signs out, it ends with everything else of theirs.
+        sessionHash: caller.sessionHash,
+        scopes: [...SCOPES],
+        authorizedAt: now,
+      }
+      const { secret, row } = newAccess(basis, region, now, LIFETIMES.ghost)
+      await insertTokens(transaction, [row])
+      const actor = { accountId: caller.accountId, email: caller.email }
+      await recordAudit(transaction, {
+        action: 'ghost.started',
+        who: { accountId: identity.id, organizationId, actor },
+        subject: identity.id,
+      })
+      return { secret, identity }
+    })
+    if ('refused' in done) return refuse(asking, id, done.refused)
+    const { secret, identity } = done
+    const fragment = new URLSearchParams({
+      access_token: secret,
+      token_type: 'Bearer',
+      expires_in: String(LIFETIMES.ghost),
+      frenzied: '1',
+    })
+    return reply.header('cache-control', 'no-store').send({
+      access_token: secret,
+      expires_in: LIFETIMES.ghost,
+      account: { account_id: identity.id, name: identity.name, email: identity.email },
+      url: `${publicUrl}/#${fragment}`,
+    })
+  })
+}
