@@ -1,11 +1,9 @@
+import { escapeHtml } from '@marketplace/domain/escape-html'
 import type { Highlight, TextPart } from '@marketplace/search/highlight'
 import type { Highlight as TaggedHighlight } from '@marketplace/contracts/search/protocol'
 
 /** What stands around a match. Where either is markup, the whole is HTML. */
 export type Tags = { pre: string; post: string }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
 /**
  * A text with its matches between tags. With tags of HTML, which <em> and </em> are, it is HTML, and what strangers wrote is escaped in

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
+import { clientIdOfApplication } from '../../db/client-of-application.ts'
 import type { Queryable } from '../../db/client.ts'
 import { applications, consents, installations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
@@ -109,9 +110,9 @@ export const removeUnusedConsents = async (database: Queryable, clientId: string
         eq(consents.clientId, clientId),
         isNull(consents.accountId),
         sql`not exists (
-          select from ${installations} i join ${applications} a on a.id = i.application_id
+          select from ${installations} i join ${applications} on ${applications.id} = i.application_id
           where i.organization_id = ${consents.organizationId} and i.uninstalled_at is null
-            and coalesce(a."authorization" ->> 'clientId', a.id) = ${clientId})`,
+            and ${clientIdOfApplication} = ${clientId})`,
       ),
     )
     .orderBy(asc(consents.organizationId))

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSameSecret } from '../../../core/is-same-secret.ts'
 
 /**
  * Challenges for passkeys to answer. They are made without writing anything down, since everybody who looks at the sign-in gets one: a
@@ -29,7 +30,7 @@ export const openChallenges = (key: string): Challenges => {
       const bytes = Buffer.from(challenge, 'base64url')
       if (bytes.length !== BYTES || bytes.toString('base64url') !== challenge) return null
       const head = bytes.subarray(0, NONCE_BYTES + END_BYTES)
-      if (!timingSafeEqual(bytes.subarray(NONCE_BYTES + END_BYTES), proofOf(head, purpose))) return null
+      if (!isSameSecret(bytes.subarray(NONCE_BYTES + END_BYTES), proofOf(head, purpose))) return null
       const end = new Date(Number(head.readBigUInt64BE(NONCE_BYTES)))
       return end > now ? end : null
     },

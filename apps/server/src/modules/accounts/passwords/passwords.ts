@@ -1,5 +1,6 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { isSameSecret } from '../../../core/is-same-secret.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
@@ -52,5 +53,5 @@ export const isPassword = async (password: string, kept: string | null, source: 
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   const expected = Buffer.from(tag, 'base64')
   const given = await hashing.run(source, () => derive(password, Buffer.from(salt, 'base64'), cost))
-  return given.length === expected.length && timingSafeEqual(given, expected) && kept !== null
+  return isSameSecret(given, expected) && kept !== null
 }

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSameSecret } from '../../../core/is-same-secret.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { ensureFact } from '../../../db/facts.ts'
 
@@ -46,8 +47,8 @@ export const knownDevices = (key: string, https: boolean): KnownDevices => {
       return { id, proofs }
     },
     knows: ({ id, proofs }, email) => {
-      const expected = Buffer.from(proofOf(id, email))
-      return proofs.some((proof) => timingSafeEqual(Buffer.from(proof), expected))
+      const expected = proofOf(id, email)
+      return proofs.some((proof) => isSameSecret(proof, expected))
     },
     remember: (reply, device, email) => {
       const id = device?.id ?? randomBytes(BYTES).toString('base64url')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Answer, isFramed, type Query, readBrowser, type SignedIn, type Visitor, whoIs } from '../../accounts/index.ts'
 import { findClient, hashSecret, type OAuthClient } from '../../clients/index.ts'
-import { type AuthorizeRequest, clientIdOf, type ReturnPath, readRequest } from '../rules/read-request.ts'
+import { type AuthorizeRequest, askingClientId, type ReturnPath, readRequest } from '../rules/read-request.ts'
 import type { Refusal } from '../rules/refusal.ts'
 import { refusalAnswer, unusableAnswer } from './answer.ts'
 import type { AuthorizeDeps } from './deps.ts'
@@ -29,7 +29,7 @@ export const readVisit = async (
   const { database, clock, publicUrl, cookie } = deps
   const framed = isFramed(request)
   const way = { publicUrl, query, framed, requestId: request.id }
-  const id = clientIdOf(query)
+  const id = askingClientId(query)
   const client: OAuthClient | null = id === null ? null : await findClient(database, id)
   const reading = readRequest(query, client)
   if (reading.kind === 'unusable')

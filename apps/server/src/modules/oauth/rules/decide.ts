@@ -1,4 +1,4 @@
-import { scopesOf, allowedScopes } from '@marketplace/domain/permissions'
+import { isActive, usableScopes } from '@marketplace/domain/permissions'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Identity, Membership } from '../../accounts/index.ts'
 import type { AuthorizeRequest } from './read-request.ts'
@@ -27,8 +27,6 @@ export type Decision =
   | { kind: 'enrol' }
   | { kind: 'grant'; grant: Grant }
 
-const isActive = ({ roles }: Membership): boolean => roles.some(({ suspended }) => !suspended)
-
 /** Said to who belongs there; to anybody else an organization is like one that never was. */
 const SUSPENDED = { identity_exception: 'access_denied', exception_details: 'account_suspended' } as const
 
@@ -50,11 +48,11 @@ export const decide = ({ request, entry, framed, identity }: Situation): Decisio
   const isWanted = ({ organizationId }: Membership) =>
     request.organizationId === null || request.organizationId === organizationId
   const wanted = memberships.filter(isWanted)
-  const membership = wanted.find(isActive)
+  const membership = wanted.find(({ roles }) => isActive(roles))
   if (!membership) return { kind: 'refusal', refusal: wanted.length > 0 ? SUSPENDED : { identity_exception: 'access_denied' } }
   if (membership.requiresSecondFactor && !identity.secondFactor) return enrolment(silent)
-  const held = new Set<string>(scopesOf({ roles: membership.roles, staff: identity.staff, developer: membership.develops }))
-  const scopes = allowedScopes(request.scopes ?? client.scopes, held)
+  const sources = { roles: membership.roles, staff: identity.staff, developer: membership.develops }
+  const scopes = usableScopes(request.scopes ?? client.scopes, sources)
   return { kind: 'grant', grant: { identity, membership, organizationId: membership.organizationId as OrganizationId, scopes } }
 }
 

@@ -54,7 +54,7 @@ const textOf = (query: Query, name: Known): string | null => {
 }
 
 /** The id of the client that a query names, if it names one. */
-export const clientIdOf = (query: Query): string | null => textOf(query, 'client_id')
+export const askingClientId = (query: Query): string | null => textOf(query, 'client_id')
 
 /** Reads an authorization request. What is wrong with it decides whether anything may be sent back at all. */
 export const readRequest = (query: Query, client: OAuthClient | null): Reading => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { startGhostLogin } from '@marketplace/contracts/accounts/endpoints'
 import { SCOPES } from '@marketplace/contracts/core/roles'
-import { hasPermission } from '@marketplace/domain/permissions'
+import { hasPermission, isActive } from '@marketplace/domain/permissions'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import type { Caller } from '../../../core/caller.ts'
@@ -43,7 +43,7 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
       if (!hasPermission(caller.scopes, 'operate')) return { refused: 'no longer staff' }
       const identity = await findIdentity(transaction, id)
       if (!identity) throw new ApiError('ACCOUNT_NOT_FOUND', { id })
-      const membership = identity.memberships.find(({ roles }) => roles.some(({ suspended }) => !suspended))
+      const membership = identity.memberships.find(({ roles }) => isActive(roles))
       // The permission may come from a token; staff is what the account is, and who is a ghost already is none.
       if (caller.actor) return { refused: 'is a ghost' }
       if (identity.staff) return { refused: 'is staff' }
