@@ -1,7 +1,7 @@
 import type { Instance } from '@marketplace/contracts/installs/schemas'
 import { useSyncExternalStore } from 'react'
-import { markInstalled } from './installs.ts'
-import { currentSession, onSession, whoOf } from './session/store.ts'
+import { markInstalled } from '../../lib/installs.ts'
+import { currentSession, onSession, whoOf } from '../../lib/session/store.ts'
 
 // What the organization has of single applications, as the API has said last; null where that could not be asked. Whether one of them is
 // installed is not kept here: that goes to lib/installs.ts.
