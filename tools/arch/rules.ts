@@ -148,8 +148,18 @@ export const PARTS: readonly { name: string; of: RegExp; entry: RegExp | null }[
   { name: 'a feature of the web', of: /^apps\/web\/src\/features\/([^/]+)\//, entry: null },
 ]
 export const MODULES = 'apps/server/src/modules/'
-/** Code outside the modules also imports a module through its index.ts only. */
+/**
+ * Code outside the modules also imports a module through its index.ts only. What an index.ts imports does not count for the rule that no two
+ * folders import each other: it passes on what is in its folder.
+ */
 export const MODULE_ENTRY = /^apps\/server\/src\/modules\/[^/]+\/index\.ts$/
+
+/** How long a file may be, in lines. Tests count too. */
+export const LENGTH_RULE = {
+  folders: ['apps', 'packages', 'e2e', 'tools', 'bench'],
+  files: /\.(?:tsx?|mjs|css)$/,
+  mostLines: 400,
+} as const
 
 /**
  * The server's modules from low to high. A module imports lower ones only. So a write over several modules is a use case of the
