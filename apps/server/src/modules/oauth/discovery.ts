@@ -3,7 +3,7 @@ import { getOpenIdConfiguration } from '@marketplace/contracts/oauth/endpoints'
 import { SCOPES } from '@marketplace/contracts/core/roles'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 
-/** Where everything is, in the words of RFC 8414. What is registered for a few clients only is not announced. */
+/** The metadata of RFC 8414. Leaves out what only a few clients are registered for. */
 const metadata = (accountsUrl: string) => ({
   issuer: accountsUrl,
   authorization_endpoint: `${accountsUrl}/`,

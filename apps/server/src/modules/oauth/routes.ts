@@ -12,7 +12,7 @@ import { registerTokenRoutes } from './tokens/routes.ts'
 
 export type OAuthDeps = AccountsDeps & { catalogue: LiveCatalogue; rules: InstallRules; lockCaller: LockCaller }
 
-/** Authorization, tokens and clients. The routes of accounts are registered before: they add the cookies and forms that these use. */
+/** Authorizations, tokens and clients. Call registerAccountsRoutes before: it adds the plugins for cookies and forms. */
 export const registerOAuthRoutes = (app: FastifyInstance, deps: OAuthDeps): void => {
   registerAuthorizeRoutes(app, authorizeDeps(deps))
   registerTokenRoutes(app, deps)

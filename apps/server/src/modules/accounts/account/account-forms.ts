@@ -22,17 +22,17 @@ import {
 const ACCOUNT = '/account'
 export const NOT_YOURS = 'This is not your password. Check it and try again.'
 
-/** Back to the account; `done` is what was done, as the page says it. */
+/** Back to the account. `done` names what was done, for the page to show. */
 export const goTo = (done = ''): Answer => ({ kind: 'redirect', location: done === '' ? ACCOUNT : `${ACCOUNT}?done=${done}` })
 
-/** Somebody who is signed in and looks at their account. */
+/** A person who is signed in and uses the pages of their account. */
 export type AccountVisit = {
   signedIn: SignedIn
   browser: ReturnType<typeof readBrowser> & { secret: string | null }
   now: Date
 }
 
-/** What every form of "Your account" begins with. */
+/** What the forms of "Your account" share. */
 export const accountForms = (deps: SignInDeps) => {
   const readVisit = async (request: FastifyRequest) => {
     const [now, secret] = [deps.clock.now(), deps.cookie.read(request)]
@@ -40,7 +40,7 @@ export const accountForms = (deps: SignInDeps) => {
     return { now, signedIn, browser: { ...readBrowser(deps, request), secret } }
   }
 
-  /** Answers a form of somebody who is signed in; anybody else is asked to sign in first. */
+  /** Answers a form of a person who is signed in. Anybody else is asked to sign in first. */
   const answerForm = async (
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     work: (visit: AccountVisit) => Promise<Answer>,
@@ -49,7 +49,7 @@ export const accountForms = (deps: SignInDeps) => {
     return sendAnswer(request, reply, signedIn ? await work({ signedIn, ...visit }) : goTo())
   }
 
-  /** Asks for the password where it was not typed within `seconds`; null if there is no need to ask, or the form has it. */
+  /** Asks for the password if it was typed more than `seconds` ago. Null if it need not be asked, or if the form has it and it is right. */
   const confirm = async (
     { signedIn, browser: visit, now }: AccountVisit,
     body: Query,

@@ -12,7 +12,7 @@ import { newPasswordField, signInForm } from '../pages/sign-in-form.ts'
 export type AccountView = {
   publicUrl: string
   identity: { name: string; email: string }
-  /** What was done just now. */
+  /** The message about what was just done. */
   done: string | null
   secondFactor: SecondFactor
   /** The organizations that the person owns. */
@@ -104,7 +104,7 @@ ${
       )}</ul>`
 }</section>`
 
-/** Asks for the password before something is done that a stranger at an open browser must not do. */
+/** Asks for the password again, so that a stranger at an open browser cannot go on. */
 export const renderConfirm = (
   publicUrl: string,
   { action, fields, error }: { action: string; fields: Readonly<Record<string, string>>; error: string | null },

@@ -18,8 +18,8 @@ export type PasswordChange =
   | { kind: 'refused'; reason: string }
 
 /**
- * Gives an account a new password, for whoever knows the present one, and ends every other session and token of it. Wrong passwords count as
- * those of the sign-in do. Rejects with QueueFull while too many passwords wait to be hashed.
+ * Changes the password for a person who knows the present one, and ends every other session and token of the account. Wrong passwords count
+ * as they do at sign-in. Rejects with QueueFull while too many passwords wait to be hashed.
  */
 export const changePassword = async (
   deps: SignInDeps,
@@ -38,7 +38,7 @@ export const changePassword = async (
   const { account } = checked
   const isChanged = await inTransaction(database, async (transaction) => {
     await lockPassword(transaction, account.id)
-    // Two changes at once: the second has looked at a password that is no longer there.
+    // Two changes at the same time: the second one checked a password that was replaced since.
     if ((await findPasswordHash(transaction, account.id)) !== account.passwordHash) return false
     if (!(await findSession(transaction, sessionHash, now))) return false
     await closeEverything(transaction, { accountId: account.id, keep: sessionHash }, now)

@@ -2,7 +2,7 @@ import { type Html, markup } from '../pages/html.ts'
 
 export type OwnedOrganization = { organizationId: string; name: string; requiresSecondFactor: boolean }
 
-/** What owners decide for everybody of their organizations; nothing for who owns none. */
+/** What owners decide for everybody in their organizations. Null for a person who owns none. */
 export const organizationSection = (owned: readonly OwnedOrganization[], hasSecondFactor: boolean): Html | null =>
   owned.length === 0
     ? null

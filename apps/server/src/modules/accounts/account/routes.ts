@@ -15,7 +15,7 @@ import { askSecondFactor } from '../sign-in/ask-second-factor.ts'
 import { signInWithPassword } from '../sign-in/sign-in.ts'
 import { accountForms, type AccountVisit, goTo, NOT_YOURS } from './account-forms.ts'
 import { changePassword } from './change-password.ts'
-import { endOneSession, endOtherSessions, takeBackConsent } from './end-access.ts'
+import { endOneSession, endOtherSessions, removeOwnConsent } from './end-access.ts'
 import { type ClientName, readAccountView } from './view.ts'
 import {
   type Answer,
@@ -29,7 +29,7 @@ import {
   WRONG_PASSWORD,
 } from '../pages/answers.ts'
 
-/** "Your account": what a person sees and changes of their own, by forms that need no script. */
+/** "Your account": what people see and change of their account, by forms that need no script. */
 export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & { clientName: ClientName }): void => {
   const { publicUrl } = deps
   const { readVisit, answerForm, confirm } = accountForms(deps)
@@ -100,7 +100,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
       const asked = await confirm(visit, body, { action: '/account/applications', fields: { client, organization } })
       if (asked) return asked
       const name = await deps.clientName(client)
-      await takeBackConsent(deps, visit.signedIn, { clientId: client, organizationId: organization, name }, visit.now)
+      await removeOwnConsent(deps, visit.signedIn, { clientId: client, organizationId: organization, name }, visit.now)
       return goTo('application')
     }),
   )

@@ -6,10 +6,10 @@ import type { AccountView } from './account-page.ts'
 import { readSecondFactor } from '../factors/view.ts'
 import { findSessions } from '../sessions/repository.ts'
 
-/** What a client is called; its id if nobody knows it. */
+/** The name of a client; its id if it is unknown. */
 export type ClientName = (clientId: string) => Promise<string>
 
-/** What is shown after something was done, by the word in the address. */
+/** The message about what was just done, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['password', 'Your password was changed. Every other browser and application was signed out.'],
   ['session', 'The session was ended.'],
@@ -21,7 +21,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['application', 'The application has no more access.'],
 ])
 
-/** Everything that the page of an account shows. */
+/** Everything that the page "Your account" shows. */
 export const readAccountView = async (
   deps: { database: Database; publicUrl: string; clientName: ClientName },
   { identity, sessionHash }: SignedIn,

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { isSameSecret } from '../../../core/is-same-secret.ts'
 
 /**
- * Challenges for passkeys to answer. They are made without writing anything down, since everybody who looks at the sign-in gets one: a
- * challenge says itself until when it is good, and only those that were answered are kept, so that none is answered twice.
+ * Challenges for passkeys. Nothing is stored for a new challenge, because everybody who opens the sign-in page gets one: it carries its own
+ * end and a proof that we made it. Only challenges that were answered are stored, so that each is answered once.
  */
 export type Challenges = {
   make: (purpose: string, now: Date) => Uint8Array<ArrayBuffer>
-  /** When a challenge, in base64url, ends; null if it is not ours, was made for something else, or has ended. */
+  /** The end of a challenge, given in base64url. Null if we did not make it, if it has another purpose, or if it has ended. */
   endOf: (challenge: string, purpose: string, now: Date) => Date | null
 }
 

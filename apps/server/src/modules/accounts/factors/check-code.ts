@@ -8,8 +8,8 @@ import type { Vault } from './vault.ts'
 const LONGEST = 100
 
 /**
- * Uses a code of an account's authenticator app, or one of its recovery codes. Null if it is wrong or was used: whatever the caller does
- * with it is done in the same transaction, and once.
+ * Uses up a code of the account's authenticator app, or a recovery code. Null if the code is wrong or was used. What the code allows must be
+ * done in the same transaction, so that it happens once.
  */
 export const claimCode = async (
   transaction: Transaction,
@@ -29,5 +29,5 @@ export const claimCode = async (
   return hash !== null && (await claimRecoveryCode(transaction, accountId, hash)) ? 'recovery' : null
 }
 
-/** Whether this looks like a code of an authenticator app, of which there are few enough to be guessed. */
+/** Whether this looks like a code of an authenticator app. Those have six digits and can be guessed. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code.replaceAll(/\s/g, ''))

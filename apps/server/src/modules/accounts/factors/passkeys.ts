@@ -12,10 +12,10 @@ import type { Transaction } from '../../../db/transaction.ts'
 import { CHALLENGE_MINUTES, type Challenges } from './challenges.ts'
 import { claimChallenge, findPasskey, type Passkey, touchPasskey } from './repository.ts'
 
-/** Where passkeys belong to: a browser offers them on this origin and nowhere else. */
+/** Browsers offer a passkey on the origin that it was made for, and on no other. */
 export type PasskeyDeps = { challenges: Challenges; accountsUrl: string }
 
-/** EdDSA, ES256 and RS256, which every authenticator has one of. */
+/** EdDSA, ES256 and RS256: every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
 const SIGN_IN = 'sign in'
@@ -51,7 +51,7 @@ const parse = <S extends z.ZodType>(schema: S, json: string): z.output<S> | null
 
 const hostOf = ({ accountsUrl }: PasskeyDeps): string => URL.parse(accountsUrl)?.hostname ?? ''
 
-/** What a browser is asked, as JSON, to sign in with a passkey: any of this site, or one of those that are named. */
+/** The request to a browser, as JSON, to sign in with a passkey: with one of `only`, or with any of this site. */
 export const askForPasskey = (
   deps: PasskeyDeps,
   now: Date,
@@ -65,7 +65,7 @@ export const askForPasskey = (
     allowCredentials: only.map(({ id, transports }) => ({ id, type: 'public-key', transports })),
   })
 
-/** What a browser is asked, as JSON, to make a passkey. */
+/** The request to a browser, as JSON, to make a passkey. */
 export const askForNewPasskey = async (
   deps: PasskeyDeps,
   { id, name, email }: { id: string; name: string; email: string },
@@ -88,18 +88,18 @@ export const askForNewPasskey = async (
     }),
   )
 
-/** Uses a challenge up in the transaction. False if it is none of ours for this, or was used. */
+/** Uses up a challenge in the transaction. False if it is not valid for this purpose, or was used. */
 const claim = async (transaction: Transaction, deps: PasskeyDeps, challenge: string, purpose: string, now: Date) => {
   const end = deps.challenges.endOf(challenge, purpose, now)
   return end !== null && (await claimChallenge(transaction, challenge, end))
 }
 
-/** What the library throws for an answer that is wrong is no fault of ours. */
+/** The library throws for wrong answers. For us that is an ordinary case. */
 const orNull = <T>(checked: Promise<T>): Promise<T | null> => checked.catch(() => null)
 
 export type NewPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>
 
-/** The passkey that a browser has made; null if its answer is wrong, or answers another question. */
+/** The passkey that a browser has made. Null if its answer is wrong, or answers another challenge. */
 export const readNewPasskey = async (
   transaction: Transaction,
   deps: PasskeyDeps,
@@ -125,8 +125,8 @@ export const readNewPasskey = async (
 }
 
 /**
- * We ask who made an authenticator of nobody. A certificate that comes all the same is refused before the library sees it: it would fetch the
- * certificate's list of revocations, from an address that a stranger chose.
+ * We ask no authenticator for the certificate of its maker. An answer with a certificate is refused before the library reads it: the library
+ * would fetch the certificate's revocation list from an address that a stranger chose.
  */
 const isWithoutCertificates = (attestationObject: string): boolean => {
   try {
@@ -139,8 +139,8 @@ const isWithoutCertificates = (attestationObject: string): boolean => {
 }
 
 /**
- * Uses the answer of a passkey, once. Null if it is wrong, answers another question, or is of no passkey of ours; with `accountId`, of
- * none of that account.
+ * Uses up the answer of a passkey. Null if the answer is wrong, answers another challenge, or comes from an unknown passkey; with
+ * `accountId`, also if the passkey belongs to another account.
  */
 export const claimPasskey = async (
   transaction: Transaction,

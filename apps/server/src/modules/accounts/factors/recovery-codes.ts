@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { hashSecret } from '../../clients/index.ts'
 
-/** Crockford's base32: nothing that looks like something else. */
+/** Crockford's base32, in which no two characters look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const GROUPS = 4
 const LETTERS_OF_GROUP = 6
 const COUNT = 10
 
-/** 120 bits each: long enough that a fast hash of it can be kept, and that nobody guesses one. */
+/** 120 bits each: nobody can guess one, so that a fast hash is enough to store it. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: COUNT }, newCode)
 
 const newCode = (): string => {
@@ -15,7 +15,7 @@ const newCode = (): string => {
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/** What is kept of a recovery code, however it was typed; null if it is none. */
+/** The hash of a recovery code, however it was typed. Null if it has the wrong length. */
 export const hashOfRecoveryCode = (typed: string): string | null => {
   const plain = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return plain.length === GROUPS * LETTERS_OF_GROUP ? hashSecret(plain) : null

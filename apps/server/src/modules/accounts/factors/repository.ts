@@ -22,13 +22,13 @@ export const insertApp = async (transaction: Transaction, app: AuthenticatorApp)
   await transaction.insert(authenticatorApps).values(app)
 }
 
-/** Says whether there was one. */
+/** Returns whether the account had one. */
 export const deleteApp = async (transaction: Transaction, accountId: string): Promise<boolean> => {
   const deleted = await transaction.delete(authenticatorApps).where(eq(authenticatorApps.accountId, accountId)).returning()
   return deleted.length > 0
 }
 
-/** Accepts the code of a time step. False if that code, or a newer one, was accepted before. */
+/** Uses up the code of a time step. False if that code, or a newer one, was used before. */
 export const claimAppStep = async (transaction: Transaction, accountId: string, step: number): Promise<boolean> => {
   const used = await transaction
     .update(authenticatorApps)
@@ -44,13 +44,13 @@ export type Passkey = typeof passkeys.$inferSelect
 export const findPasskeys = (database: Queryable, accountId: string): Promise<Passkey[]> =>
   database.select().from(passkeys).where(eq(passkeys.accountId, accountId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id))
 
-/** A passkey, held until the transaction ends: its answers are looked at one after the other. */
+/** Locks a passkey until the transaction ends, so that its answers are checked one after another. */
 export const findPasskey = async (transaction: Transaction, id: string): Promise<Passkey | null> => {
   const [row] = await transaction.select().from(passkeys).where(eq(passkeys.id, id)).for('update')
   return row ?? null
 }
 
-/** False if there is a passkey with this id already, whoever has it. */
+/** False if a passkey with this id exists, whoever has it. */
 export const insertPasskey = async (transaction: Transaction, passkey: typeof passkeys.$inferInsert): Promise<boolean> => {
   const inserted = await transaction.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
   return inserted.length > 0
@@ -64,7 +64,7 @@ export const touchPasskey = async (
   await transaction.update(passkeys).set(use).where(eq(passkeys.id, id))
 }
 
-/** Writes down that a challenge was answered. False if it was before. */
+/** Records that a challenge was answered. False if it was answered before. */
 export const claimChallenge = async (transaction: Transaction, challenge: string, expiresAt: Date): Promise<boolean> => {
   const claimed = await transaction
     .insert(usedChallenges)
@@ -78,7 +78,7 @@ export const deleteChallengesBefore = async (database: Queryable, before: Date):
   await database.delete(usedChallenges).where(lt(usedChallenges.expiresAt, before))
 }
 
-/** Deletes one passkey of an account. Answers with its name; null if it has no such passkey. */
+/** Deletes a passkey of an account. Returns its name; null if the account has no such passkey. */
 export const deletePasskey = async (transaction: Transaction, accountId: string, id: string): Promise<string | null> => {
   const [deleted] = await transaction
     .delete(passkeys)
@@ -87,7 +87,7 @@ export const deletePasskey = async (transaction: Transaction, accountId: string,
   return deleted?.name ?? null
 }
 
-/** Puts new recovery codes in the place of those that the account had. An empty list takes them away. */
+/** Replaces the recovery codes of an account. An empty list removes them. */
 export const replaceRecoveryCodes = async (
   transaction: Transaction,
   accountId: string,
@@ -97,7 +97,7 @@ export const replaceRecoveryCodes = async (
   if (hashes.length > 0) await transaction.insert(recoveryCodes).values(hashes.map((hash) => ({ accountId, hash })))
 }
 
-/** Uses a recovery code up. False if it is none of the account's, or was used. */
+/** Uses up a recovery code. False if the account has no such code. */
 export const claimRecoveryCode = async (transaction: Transaction, accountId: string, hash: string): Promise<boolean> => {
   const used = await transaction
     .delete(recoveryCodes)
@@ -117,7 +117,7 @@ export const insertStep = async (database: Queryable, step: typeof signInSteps.$
   await database.insert(signInSteps).values(step)
 }
 
-/** Counts an attempt at the second factor, before it is looked at. Null if the step is unknown, over, or has had `most` attempts. */
+/** Counts an attempt before it is checked. Null if the step is unknown or over, or if it had `most` attempts. */
 export const countAttempt = async (
   database: Queryable,
   hash: string,
@@ -131,7 +131,7 @@ export const countAttempt = async (
   return step ?? null
 }
 
-/** The step, whatever became of it; null if it is unknown or over. */
+/** The step, however many attempts it had. Null if it is unknown or over. */
 export const findStep = async (database: Queryable, hash: string, now: Date): Promise<SignInStep | null> => {
   const [step] = await database
     .select()
@@ -140,7 +140,7 @@ export const findStep = async (database: Queryable, hash: string, now: Date): Pr
   return step ?? null
 }
 
-/** Holds a step until the transaction ends. False if it is gone. */
+/** Locks a step until the transaction ends. False if it does not exist any more. */
 export const lockStep = async (transaction: Transaction, hash: string): Promise<boolean> => {
   const held = await transaction
     .select({ hash: signInSteps.hash })

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { countRecoveryCodes, findApp, findPasskeys, type Passkey } from './repository.ts'
 
-/** What an account has as its second factor. */
+/** The second factors of an account. */
 export type SecondFactor = { app: { createdAt: Date } | null; passkeys: readonly Passkey[]; recoveryCodes: number }
 
 export const readSecondFactor = async (database: Database, accountId: string): Promise<SecondFactor> => ({
@@ -10,5 +10,5 @@ export const readSecondFactor = async (database: Database, accountId: string): P
   recoveryCodes: await countRecoveryCodes(database, accountId),
 })
 
-/** Whether anything is asked for after the password. */
+/** Whether the account is asked for a second step. */
 export const isOn = ({ app, passkeys }: SecondFactor): boolean => app !== null || passkeys.length > 0

@@ -27,7 +27,7 @@ export const registerOutboxRoutes = (app: FastifyInstance, deps: Deps): void => 
 const WAITS_MS = 5_000
 const LOOKS_EVERY_MS = 100
 
-/** The mail that answers this form; null if there is none yet, or never will be. */
+/** The mail that answers this form. Null if it is not written yet, or never will be. */
 const awaitMail = async ({ database, findAsked }: Deps, id: string) => {
   for (let waited = 0; ; waited += LOOKS_EVERY_MS) {
     const asked = await findAsked(id)
@@ -38,7 +38,7 @@ const awaitMail = async ({ database, findAsked }: Deps, id: string) => {
   }
 }
 
-/** A mail of the demo, as text; links that lead back here can be followed. Null while it is being written. */
+/** A mail of the demo as text, with the links that lead to this server. Null while it is being written. */
 const renderOutbox = (
   { publicUrl, accountsUrl, id }: { publicUrl: string; accountsUrl: string; id: string },
   mail: { recipient: string; subject: string; text: string } | null,

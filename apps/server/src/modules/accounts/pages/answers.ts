@@ -4,7 +4,7 @@ import { QueueFull } from '../passwords/fair-queue.ts'
 import { QUEUE_LASTS_SECONDS } from '../passwords/passwords.ts'
 import type { Page } from './layout.ts'
 
-/** A query or a form's body, as it came. */
+/** The query of an address, or the body of a form. */
 export type Query = Readonly<Record<string, string | readonly string[]>>
 
 /** The text of a field; empty if the field is missing or was sent twice. */

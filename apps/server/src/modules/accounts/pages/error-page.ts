@@ -7,14 +7,14 @@ export type Explanation = { title: string; text: string; next: string }
 
 export type ErrorPage = Explanation & {
   publicUrl: string
-  /** What a developer looks for: the exception, and what else is known of it. */
+  /** For developers: the exception, and what else is known. */
   details: string
-  /** Ways on, the best first. */
+  /** Links to continue with, the best first. */
   ways: readonly { label: string; href: string }[]
   tells?: Message | null
 }
 
-/** What happened, and the way on: where an answer cannot be sent safely, it stops here. */
+/** What happened, and links to continue with. For failures that cannot be sent to an application. */
 export const renderError = ({ title, text, next, details, ways, publicUrl, tells = null }: ErrorPage): Page =>
   renderPage(
     { title, publicUrl, tells, inPopup: tells !== null },

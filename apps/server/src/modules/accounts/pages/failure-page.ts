@@ -14,7 +14,7 @@ const NEXT: Readonly<Partial<Record<ErrorCode, string>>> = {
   TOO_MANY_REQUESTS: 'Wait a minute, then go back and send the form once more.',
 }
 
-/** A failure at an address where people look, and no program reads. */
+/** The page for a failure at an address that people open. */
 export const failurePage =
   (publicUrl: string) =>
   (code: ErrorCode, { id }: { id: string }): Page => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '@marketplace/domain/escape-html'
 
-/** Text that is HTML already. Everything else that comes into a template is text, and is escaped. */
+/** Text that is HTML. Any other text in a template is escaped. */
 export class Html {
   readonly text: string
 
@@ -18,12 +18,12 @@ const write = (part: Part): string => {
   return typeof part === 'object' ? part.map(write).join('') : escapeHtml(String(part))
 }
 
-/** A template of HTML: what is put in is escaped, unless it is HTML itself; null and false are nothing. */
+/** A template of HTML: its values are escaped, unless they are HTML. Null and false are left out. */
 export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((text, string, index) => text + write(parts[index - 1] ?? null) + string))
 
-/** HTML that stands in this program, to the letter: a style or a script. */
+/** HTML from the source code, such as a style or a script. */
 export const literal = (text: string): Html => new Html(text)
 
-/** How a policy names an inline style or script. */
+/** The source of an inline style or script in a content security policy. */
 export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -1,15 +1,15 @@
 import { hashSource, type Html, literal, markup } from './html.ts'
 
 export type Message = {
-  /** What published clients read: one of both. */
+  /** What published clients read: either of the two. */
   content: { data: Readonly<Record<string, unknown>> } | { error: object }
-  /** Which origin it may be told; any, where it carries nothing that is anybody's. */
+  /** The origin that may read it; `*` if it contains nothing private. */
   to: string
 }
 
 /**
- * Tells the window that asked, once, and goes. A popup that has lost its opener, and a page that somebody opened by hand, say so instead.
- * What is told stands in the page as data, so that the script is always the same.
+ * Posts one message to the window that opened or framed this page, and closes the page. If there is no such window, the page says so. The
+ * message is data in the page, so that the script, and with it the hash in the policy, never changes.
  */
 const SCRIPT = `
 const { message, target } = document.documentElement.dataset
@@ -19,12 +19,12 @@ if (opener) close()
 else if (asking === window) document.querySelector('p').hidden = false
 `
 
-/** How a policy names the script. */
+/** The source of the script in a content security policy. */
 export const TELL_SOURCE = hashSource(SCRIPT)
 
-/** The end of a page that tells. */
+/** The end of a page that posts a message. */
 export const tell: Html = markup`<script>${literal(SCRIPT)}</script>`
 
-/** The attributes of the root of a page that tells. */
+/** The attributes of the root of a page that posts a message. */
 export const tellingAttributes = ({ content, to }: Message): Html =>
   markup` data-message="${JSON.stringify(content)}" data-target="${to}"`

@@ -1,4 +1,4 @@
-/** There was no room in the queue: one source had too many waiting, or all together had. */
+/** The queue was full: one source had too many waiting, or all together had. */
 export class QueueFull extends Error {
   readonly by: 'source' | 'all'
 
@@ -9,27 +9,27 @@ export class QueueFull extends Error {
 }
 
 export type QueueLimits = {
-  /** How much is worked on at once. */
+  /** How many run at the same time. */
   atOnce: number
   /** How many may wait, over all sources. */
   waiting: number
-  /** How many of one source may wait. */
+  /** How many may wait for one source. */
   waitingOfOne: number
 }
 
 export type FairQueue = {
-  /** Does the work as soon as it is this source's turn. Rejects with QueueFull if there is no room to wait. */
+  /** Runs the work when it is this source's turn. Rejects with QueueFull if there is no room to wait. */
   run: <T>(source: string, work: () => Promise<T>) => Promise<T>
 }
 
 type Waiting = { start: () => void; refuse: () => void }
 
 /**
- * A queue in which sources take turns: however many wait of one source, another one's next comes after one of each. Where the queue is
- * full, the newest of the source that has the most makes room, so that nobody fills it for others.
+ * A queue in which sources take turns, however many of one source wait. When the queue is full, the newest entry of the source with the most
+ * entries is dropped, so that nobody fills the queue for others.
  */
 export const createFairQueue = ({ atOnce, waiting, waitingOfOne }: QueueLimits): FairQueue => {
-  /** In the order of their turns. A source without anything waiting has no entry. */
+  /** In the order of their turns. A source with nothing waiting has no entry. */
   const sources = new Map<string, Waiting[]>()
   let running = 0
   let waits = 0
@@ -44,7 +44,7 @@ export const createFairQueue = ({ atOnce, waiting, waitingOfOne }: QueueLimits):
     next?.start()
   }
 
-  /** Makes room for one more of this source, if that is fair. */
+  /** Makes room for another entry of this source, if that is fair. */
   const makeRoom = (source: string): boolean => {
     if (waits < waiting) return true
     const [greediest, theirs = []] = [...sources].reduce((most, each) => (each[1].length > most[1].length ? each : most))

@@ -9,11 +9,11 @@ const TAG_BYTES = 32
 const SALT_BYTES = 16
 
 /**
- * Node hashes passwords in the same four threads in which it compresses pages and reads files, so that only one or two of them hash. A
- * hash takes some 30 ms: whoever finds room in the queue waits for seconds at most.
+ * Node hashes passwords in the same four threads in which it compresses pages and reads files, so only one or two of them may hash. A hash
+ * takes about 30 ms: a place in the queue means seconds of waiting at most.
  */
 const hashing = createFairQueue({ atOnce: availableParallelism() < 4 ? 1 : 2, waiting: 64, waitingOfOne: 16 })
-/** Whoever is refused finds room again when the queue has been worked off. */
+/** When the queue is full, there is room again after this time. */
 export const QUEUE_LASTS_SECONDS = 3
 
 type Cost = { memory: number; passes: number; parallelism: number }
@@ -28,8 +28,8 @@ const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
   })
 
 /**
- * What is kept of a password: argon2id with its cost and salt, in the usual text form. `source` is the site that asks for it; rejects with
- * QueueFull where too much is waiting.
+ * The hash of a password as argon2id with its cost and salt, in the usual text form. `source` is the network site of the request. Rejects
+ * with QueueFull while too many wait.
  */
 export const hashPassword = async (password: string, source = 'the server itself'): Promise<string> => {
   const salt = randomBytes(SALT_BYTES)
@@ -40,12 +40,12 @@ export const hashPassword = async (password: string, source = 'the server itself
 
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Stands in where there is no account or it has no password, so that finding out takes as long as trying one. */
+/** Hashed in place of a missing password, so that the answer takes as long as for a real one. */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
- * Whether this is the password. Pass null for an unknown account: same duration, always false. `source` is the site that asks; rejects
- * with QueueFull where too much is waiting.
+ * Whether this is the password. Pass null for an unknown account: same duration, always false. `source` is the network site of the request.
+ * Rejects with QueueFull while too many wait.
  */
 export const isPassword = async (password: string, kept: string | null, source: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = '', tag = ''] = FORM.exec(kept ?? NOBODY) ?? []

@@ -17,7 +17,7 @@ const presentRole = (product: Product, role: Role): WireRole => ({
   predefined: true,
 })
 
-/** Every role there is, the widest first. */
+/** Every role, the most powerful first. */
 export const allRoles = (): WireRole[] => PRODUCTS.flatMap((product) => ROLES.map((role) => presentRole(product, role)))
 
 const suspensionIn = (product: Product, roles: readonly RoleInProduct[]) => {

@@ -12,7 +12,7 @@ const secondFactor = sql<boolean>`(
   exists (select from ${authenticatorApps} f where f.account_id = ${accounts}.id)
   or exists (select from ${passkeys} p where p.account_id = ${accounts}.id))`
 
-/** What an account is in an organization. */
+/** The roles of an account in an organization. */
 const rolesIn = (organizationId: unknown) => sql<RoleInProduct[]>`(
   select coalesce(json_agg(json_build_object('product', m.product, 'role', m.role, 'suspended', m.suspended)
     order by m.product desc), '[]')
@@ -32,7 +32,7 @@ export const findAccounts = async (database: Queryable, organizationId: Organiza
   return rows.map(({ account, ...more }) => ({ ...account, ...more }))
 }
 
-/** One account of an organization; null for one that does not belong to it, or is none. */
+/** An account of an organization. Null if it does not exist or belongs to another organization only. */
 export const findAccount = async (
   database: Queryable,
   organizationId: OrganizationId,
@@ -47,7 +47,7 @@ export const findAccount = async (
   return { ...account, ...more }
 }
 
-/** What somebody signs in to. */
+/** What is needed to sign in to an account. */
 export type Credentials = {
   id: string
   name: string
@@ -72,7 +72,7 @@ const findOneCredentials = async (database: Queryable, where: SQL): Promise<Cred
   return row ?? null
 }
 
-/** Who has an address, however it is written. */
+/** The account with an e-mail, in whichever case it is written. */
 export const findCredentials = (database: Queryable, email: string): Promise<Credentials | null> =>
   findOneCredentials(database, sql`lower(${accounts.email}) = lower(${email})`)
 
@@ -94,15 +94,15 @@ export const updatePasswordHash = async (
 }
 
 /**
- * Until the transaction ends nobody is signed in to the account, and its password stays. The account's row is held at once, though it is
- * written last: others hold it and then wait for a session or tokens. Password and account before sessions, always.
+ * Locks the password until the transaction ends: nobody signs in and nobody changes it. Locks the account's row at once, although it is
+ * written last, because others lock it and then wait for a session or for tokens. The order is always: password, account, sessions.
  */
 export const lockPassword = async (database: Queryable, accountId: string): Promise<void> => {
   await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`password ${accountId}`}, 0))`)
   await database.execute(sql`select 1 from ${accounts} where ${accounts.id} = ${accountId} for no key update`)
 }
 
-/** Until the transaction ends the account's password stays. */
+/** Holds the password until the transaction ends. Several transactions can hold it at the same time. */
 export const sharePassword = async (database: Queryable, accountId: string): Promise<void> => {
   await database.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`password ${accountId}`}, 0))`)
 }
@@ -110,7 +110,7 @@ export const sharePassword = async (database: Queryable, accountId: string): Pro
 export const isAccount = async (database: Queryable, email: string): Promise<boolean> =>
   (await findCredentials(database, email)) !== null
 
-/** An organization that an account belongs to, and what it is there. */
+/** An organization of an account, with the account's roles there. */
 export type Membership = {
   organizationId: string
   name: string
@@ -120,7 +120,7 @@ export type Membership = {
   roles: RoleInProduct[]
 }
 
-/** Who is at the door: an account and everything that it belongs to, its own organization first. */
+/** An account with its organizations, its own one first. */
 export type Identity = {
   id: string
   name: string
@@ -164,7 +164,7 @@ export const findIdentity = async (database: Queryable, accountId: string): Prom
   return { ...identity, memberships: [...found.filter(isOwn), ...found.filter((each) => !isOwn(each))] }
 }
 
-/** Until the transaction ends, nobody changes what an account is, in any organization. */
+/** Holds an account and its roles in every organization until the transaction ends. */
 export const holdAccount = async (database: Queryable, accountId: string): Promise<void> => {
   await database.execute(sql`
     select 1 from ${accounts} a, ${memberships} m where a.id = ${accountId} and m.account_id = a.id for share`)
@@ -172,7 +172,7 @@ export const holdAccount = async (database: Queryable, accountId: string): Promi
 
 export type NewAccount = typeof accounts.$inferInsert
 
-/** Organizations, and everything that belongs to them. */
+/** Organizations with everything that belongs to them. */
 export type NewPeople = NewMembers & { organizations: readonly NewOrganization[]; accounts: readonly NewAccount[] }
 
 /** Writes people in the order in which their rows refer to each other. */

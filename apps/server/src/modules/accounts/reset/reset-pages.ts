@@ -17,7 +17,7 @@ ${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocompl
 <p class="after"><a href="${signInAddress(query)}">Back to the sign-in</a></p>`,
   )
 
-/** Is the same whether the e-mail has an account or not. */
+/** The same page whether the e-mail has an account or not. */
 export const renderForgotSent = ({ publicUrl, query }: Where, outbox: string | null): Page =>
   renderPage(
     { title: 'Look into your mail', publicUrl },

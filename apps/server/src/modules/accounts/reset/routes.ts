@@ -21,7 +21,7 @@ import { busyAnswer, fullQueue, pageAnswer, queryText, sendAnswer, textField, TO
 
 type ResetDeps = SignInDeps & { send: SendJob; outbox: Outbox }
 
-/** How often links are asked for: by one network, and for one e-mail. Beyond the latter nothing is sent, and the answer is the same. */
+/** How many links a network and an e-mail may request. Beyond the limit of an e-mail nothing is sent, and the answer stays the same. */
 const OF_NETWORK = { max: 30, seconds: 3_600 } as const
 const OF_EMAIL = { max: 5, seconds: 3_600 } as const
 

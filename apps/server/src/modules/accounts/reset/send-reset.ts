@@ -22,8 +22,8 @@ export const SEND_RESET = declareJob({
 })
 
 /**
- * Mails the link of a reset to the account that has the e-mail. Does nothing if there is none, if the link was mailed already, or if a newer
- * one was. It runs after the answer to whoever asked, so that the answer takes as long for an e-mail without an account.
+ * Mails the link to the account with this e-mail. Does nothing if there is no account, if the link was mailed before, or if a newer link was
+ * requested. Runs as a job, so that the answer to the form takes equally long for an e-mail without an account.
  */
 export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendResetDeps, id: string): Promise<void> =>
   inTransaction(database, async (transaction) => {

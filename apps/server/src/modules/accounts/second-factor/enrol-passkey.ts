@@ -6,10 +6,10 @@ import { type Added, addFactor, type Changer, type FactorDeps } from './change-f
 import { addPurpose, askForNewPasskey, type PasskeyDeps, readNewPasskey } from '../factors/passkeys.ts'
 import { findPasskeys, insertPasskey } from '../factors/repository.ts'
 
-/** More than these are nobody's. */
+/** The most passkeys of an account. */
 const MOST = 20
 
-/** What its owner calls a passkey: it stands in mails. */
+/** The name that the owner gives a passkey. It is shown in mails. */
 export const passkeyNameSchema = z
   .string()
   .trim()
@@ -17,7 +17,7 @@ export const passkeyNameSchema = z
   .max(MAX_PASSKEY_NAME)
   .regex(/^[^\p{Cc}\p{Cf}\u2028\u2029]+$/u)
 
-/** What the browser is asked to make a passkey for the account that is signed in. */
+/** The request to the browser to make a passkey for the account that is signed in. */
 export const askForOwnPasskey = async (
   deps: PasskeyDeps & Pick<SignInDeps, 'database'>,
   { identity, sessionHash }: SignedIn,
@@ -27,7 +27,7 @@ export const askForOwnPasskey = async (
   return askForNewPasskey(deps, identity, { purpose: addPurpose(identity.id, sessionHash), others }, now)
 }
 
-/** Adds the passkey that a browser has made, for the session that asked for it. */
+/** Adds the passkey that a browser made for this session. */
 export const enrolPasskey = (
   deps: FactorDeps & PasskeyDeps,
   changer: Changer,

@@ -25,7 +25,7 @@ const ADDRESS = '/account/second-factor'
 const NOT_THE_CODE = 'This code does not fit. Wait for the next one, and look whether the clock of your phone is right.'
 const NOT_ADDED = 'This passkey was not added. It is there already, there are 20 of them, or it took too long. Try again.'
 
-/** The second factor of "Your account". Its addresses carry the query of an authorization that waits for it. */
+/** The second factors of "Your account". The addresses carry the query of what the person came for. */
 export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDeps): void => {
   const { publicUrl } = deps
   const { readVisit, answerForm, confirm } = accountForms(deps)
@@ -38,7 +38,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
     const { query: text } = placeOf(query)
     return { kind: 'redirect', location: `${ADDRESS}?done=${done}${text === '' ? '' : `&${text}`}` }
   }
-  /** Asks for the password, where it was not typed lately, and comes back to the same form. */
+  /** Asks for the password if it was not typed lately, and returns to the same form. */
   const askPassword = (visit: AccountVisit, body: Query, query: Query, path: string, names: readonly string[]) => {
     const { query: text } = placeOf(query)
     const fields = Object.fromEntries(names.map((name) => [name, textField(body, name)]).filter(([, value]) => value !== ''))

@@ -6,16 +6,16 @@ import { wordsOfInstant } from '../pages/instant.ts'
 import { type Page, renderPage } from '../pages/layout.ts'
 import { passkeyForm } from '../pages/passkey-form.ts'
 
-/** Longest name of a passkey. */
+/** The longest name of a passkey. */
 export const MAX_PASSKEY_NAME = 60
 
-/** Where these pages are, and the authorization that goes on after them; an empty query leads back to the account. */
+/** `query` is what the person came for. It is empty if they came for their account. */
 export type FactorPlace = { publicUrl: string; query: string }
 
 const ADDRESS = '/account/second-factor'
 const at = (path: string, query: string): string => `${ADDRESS}${path}${query === '' ? '' : `?${query}`}`
 
-/** What is shown after something was done, by the word in the address. */
+/** The message about what was just done, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['added', 'It was added, and is asked for from now on.'],
   ['removed', 'It was removed.'],
@@ -24,7 +24,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
 
 type Shown = FactorPlace & SecondFactor
 
-/** `done` is the word in the address for what was done just now. */
+/** `done` is the word in the address for what was just done. */
 export const renderSecondFactor = (factor: SecondFactor, { done, ...place }: FactorPlace & { done: string }): Page => {
   const shown: Shown = { ...factor, ...place }
   const isSetUp = isOn(factor)
@@ -56,13 +56,13 @@ const appSection = ({ app, query }: Shown): Html =>
 <form method="post" action="${at('/app', query)}" class="plain"><button type="submit" class="secondary">Set up an app</button></form>`
   }</section>`
 
-/** Stays where the script does not run, or finds that the browser knows no passkeys. */
-const WITHOUT_PASSKEYS = markup`<p class="small" data-without-passkeys>This browser adds no passkeys: they need scripts, and a browser that knows them.</p>`
+/** Shown where scripts do not run or the browser does not support passkeys. */
+const NO_PASSKEYS = markup`<p class="small" data-without-passkeys>This browser adds no passkeys: they need scripts, and a browser that knows them.</p>`
 
 const passkeysSection = ({ passkeys, query }: Shown): Html =>
   markup`<section aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
 <p class="lead small">Your device or security key signs you in, with your finger, face or PIN. It stands in for the password too.</p>
-${WITHOUT_PASSKEYS}${
+${NO_PASSKEYS}${
     passkeys.length > 0 &&
     markup`<ul aria-labelledby="passkeys">${passkeys.map(
       ({ id, name, createdAt, lastUsedAt }) => markup`<li class="row"><div><p><strong>${name}</strong></p>
@@ -78,7 +78,7 @@ const codesSection = ({ recoveryCodes, query }: Shown): Html =>
 <p class="lead small">For when you have lost the rest. ${recoveryCodes} of 10 ${recoveryCodes === 1 ? 'is' : 'are'} left.</p>
 <form method="post" action="${at('/codes', query)}" class="plain"><button type="submit" class="secondary">Make new recovery codes</button></form></section>`
 
-/** Shows the secret for an app, as a picture and as text, and asks for a first code of it. */
+/** Shows the secret for an app as a picture and as text, and asks for a first code. */
 export const renderNewApp = (
   { publicUrl, query }: FactorPlace,
   { secret, sealed, picture, error }: { secret: string; sealed: string; picture: string; error: string | null },
@@ -94,7 +94,7 @@ ${codeField('Code', 'Six digits', error, true)}
 <p class="after"><a href="${at('', query)}">Do not set it up</a></p>`,
   )
 
-/** Shows recovery codes. This page is the only place where they can ever be read. */
+/** Shows recovery codes. This is the only page that ever shows them. */
 export const renderRecoveryCodes = ({ publicUrl, query }: FactorPlace, codes: readonly string[]): Page =>
   renderPage(
     { title: 'Your recovery codes', publicUrl },
@@ -104,7 +104,7 @@ export const renderRecoveryCodes = ({ publicUrl, query }: FactorPlace, codes: re
 <a class="button" href="${query === '' ? ADDRESS : continueAddress(query)}">I have kept them</a>`,
   )
 
-/** Asks the browser to make a passkey, and for a name to tell it from others. */
+/** Asks the browser to make a passkey, and the person for a name to tell it from others. */
 export const renderNewPasskey = (
   { publicUrl, query }: FactorPlace,
   { options, name, error }: { options: string; name: string; error: string | null },
@@ -112,7 +112,7 @@ export const renderNewPasskey = (
   renderPage(
     { title: 'Add a passkey', publicUrl, formLeads: 'here', usesPasskeys: true },
     markup`<h1>Add a passkey</h1><p class="lead">Your browser asks you next how to unlock it. A name helps you to tell it from others.</p>
-${WITHOUT_PASSKEYS}${problem(error)}
+${NO_PASSKEYS}${problem(error)}
 ${passkeyForm({
   action: at('/passkeys', query),
   asks: 'create',

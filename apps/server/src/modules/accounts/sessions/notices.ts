@@ -80,7 +80,7 @@ const wordsOf = (notice: Notice): { subject: string; text: string } => {
   }
 }
 
-/** The mail that tells an account's owner what happened to it. */
+/** The mail that tells the owner of an account what happened to it. */
 export const writeNotice = (
   notice: Notice,
   { name, email }: { name: string; email: string },

@@ -10,7 +10,7 @@ import { isToTouch } from './limits.ts'
 import { findSession, updateSession } from './repository.ts'
 import type { Browser } from './sessions.ts'
 
-/** A password that everybody knows, and whether it signs anybody in on this machine. It never does from elsewhere. */
+/** The demo's password, which everybody knows. `signIns` says whether it works on this machine. It never works from elsewhere. */
 export type DemoPassword = { password: string; signIns: boolean }
 
 /** What is known of the browser that sends a request, whoever uses it. */

@@ -8,7 +8,7 @@ import { type Answer, pageAnswer, type Query, queryText } from '../pages/answers
 
 export type Question = { accountId: string; step: string; query: Query }
 
-/** The page that asks for the second factor, with what was wrong with the last try. */
+/** The page that asks for the second factor, with the error of the last attempt. */
 export const askSecondFactor = async (
   deps: PasskeyDeps & { database: Database; clock: Clock; publicUrl: string },
   { accountId, step, query }: Question,

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { addRequest, type Allowance, secondsToWait } from '@marketplace/domain/pace'
 
-/** Counts what happens to a key within a window that begins with the first time. It is this process's own, and forgets what is over. */
+/** Counts events of a key in a window that begins with the first one. Each process counts for itself. */
 export type Limiter = {
-  /** Counts once more, and says whether that is still within what is allowed. */
+  /** Counts an event. Returns whether it is within the limit. */
   hit: (key: string, now: Date) => boolean
-  /** Whether once more would be too often. */
+  /** Whether another event would be beyond the limit. */
   isFull: (key: string, now: Date) => boolean
   forget: (key: string) => void
 }
 
-/** More keys than this are strangers' making: the oldest go. */
+/** Strangers can make up keys without bound: beyond this the oldest are dropped. */
 const MAX_KEYS = 20_000
 
 export const createLimiter = ({ max, seconds }: { max: number; seconds: number }): Limiter => {
@@ -35,9 +35,9 @@ export const createLimiter = ({ max, seconds }: { max: number; seconds: number }
   }
 }
 
-/** Allows something to each key as often as the allowance says. It is this process's own. */
+/** Allows events of a key at a certain pace. Each process counts for itself. */
 export type Pacer = {
-  /** How many seconds too early one more would come; 0 if it may come now. */
+  /** How many seconds to wait until another event is allowed; 0 if it is allowed now. */
   wait: (key: string, now: Date) => number
   count: (key: string, now: Date) => void
 }

@@ -24,7 +24,7 @@ import { type Answer, pageAnswer, type Query, queryText, sendAnswer, textField, 
 const WRONG = 'This code is wrong, or was used already. Wait for the next one, then try again.'
 const NOT_THE_PASSKEY = 'This passkey did not work. Try again, or go on in another way.'
 
-/** The second step of signing in, and signing in with a passkey in place of the password. */
+/** The second step of signing in, and signing in with a passkey instead of a password. */
 export const registerSignInRoutes = (app: FastifyInstance, deps: SignInDeps): void => {
   const goOn = (query: Query): Answer => ({ kind: 'redirect', location: continueAddress(deps.queryAfterSignIn(query)) })
 

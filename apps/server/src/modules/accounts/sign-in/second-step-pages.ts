@@ -11,7 +11,7 @@ export type SecondStepView = Where & {
   inPopup: boolean
   step: string
   hasApp: boolean
-  /** What the browser is asked, if the account has passkeys. */
+  /** The request to the browser, if the account has passkeys. */
   passkey: string | null
   error: string | null
 }
@@ -40,7 +40,7 @@ export const renderSecondStep = ({ publicUrl, query, inPopup, step, hasApp, pass
   )
 }
 
-/** The second step took too long, was tried too often, or belongs to a password that was changed. */
+/** The second step took too long, had too many attempts, or the password was changed meanwhile. */
 export const renderStepGone = ({ publicUrl, query }: Where): Page =>
   renderPage(
     { title: 'Please sign in again', publicUrl },
@@ -49,7 +49,7 @@ export const renderStepGone = ({ publicUrl, query }: Where): Page =>
 <a class="button" href="${signInAddress(query)}">Sign in</a>`,
   )
 
-/** A passkey that did not sign anybody in: it is not known here any more, or the page was open for too long. */
+/** A passkey that did not sign anybody in: it was removed, or the page was open for too long. */
 export const renderPasskeyRefused = ({ publicUrl, query }: Where): Page =>
   renderPage(
     { title: 'This passkey did not work', publicUrl },

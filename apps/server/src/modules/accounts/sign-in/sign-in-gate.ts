@@ -8,37 +8,37 @@ import {
   secondsToWait,
 } from '@marketplace/domain/pace'
 
-/** Who tries to sign in to which account. */
+/** An attempt to sign in to an account. */
 export type Attempt = {
   email: string
-  /** The site it comes from, as siteOf has it, or the browser that has signed in to this account before. */
+  /** The network site that it comes from, as siteOf computes it, or the known browser. */
   source: { kind: 'site' | 'device'; id: string }
 }
 
 /**
- * Slows down whoever gets passwords wrong, and locks nobody out: the account's owner in a browser that signed in before, or at another
- * address, is not concerned. The counts are this process's own.
+ * Slows down wrong passwords, and locks nobody out: an account's owner is not slowed down by strangers' attempts if they use a known browser
+ * or another network (docs/decisions/0019). Each process counts for itself.
  */
 export type SignInGate = {
   /**
-   * Counts an attempt as wrong, before anything is waited for: a hundred at once are a hundred. Says how many seconds it came too early,
-   * which is counted no further, and whether that is news since the last wrong password.
+   * Counts an attempt as wrong before anything is awaited, so that a hundred at once are a hundred. Returns how many seconds it came too
+   * early, in which case it is not counted, and whether this is the first such answer since the last wrong password.
    */
   enter: (attempt: Attempt, now: Date) => { waitSeconds: number; isNews: boolean }
-  /** The attempt was right: it and those before it are forgotten. */
+  /** The attempt was right: it and the wrong ones before it are forgotten. */
   succeed: (attempt: Attempt) => void
-  /** The attempt was not looked at. */
+  /** The attempt was not checked. */
   withdraw: (attempt: Attempt) => void
 }
 
-/** Wrong passwords of one site, for whichever accounts. */
+/** Wrong passwords of one site, for all accounts. */
 const OF_SITE: Allowance = { burst: 40, everySeconds: 10 }
-/** Wrong passwords of all sites for one account. Beyond this a site that has tried before waits. */
+/** Wrong passwords of all sites for one account. Beyond this, a site that has tried before waits. */
 const OF_ACCOUNT: Allowance = { burst: 100, everySeconds: 36 }
-/** The first try of a site goes through until there are so many: an owner who travels is not to be kept out by a crowd. */
+/** The limit for the first attempt of a site, so that a crowd cannot keep out an owner who travels. */
 const OF_ACCOUNT_FIRST: Allowance = { ...OF_ACCOUNT, burst: 1_000 }
 
-/** More than this are strangers' making: the least recently used go. */
+/** Strangers can make up keys without bound: beyond this the least recently used are dropped. */
 const MOST_KEYS = 20_000
 
 type Failures = { count: number; last: number; isTold: boolean }
@@ -53,7 +53,7 @@ export const createSignInGate = (): SignInGate => {
     const found = failures.get(key)
     return found && now - found.last < FAILURES_LAST_SECONDS * 1_000 ? found : { count: 0, last: 0, isTold: false }
   }
-  const giveBack = ({ email, source }: Attempt) => {
+  const uncount = ({ email, source }: Attempt) => {
     if (source.kind === 'device') return
     sites.set(source.id, removeRequest(sites.get(source.id), OF_SITE))
     accounts.set(email, removeRequest(accounts.get(email), OF_ACCOUNT))
@@ -84,13 +84,13 @@ export const createSignInGate = (): SignInGate => {
     },
     succeed: (attempt) => {
       failures.delete(keyOf(attempt))
-      giveBack(attempt)
+      uncount(attempt)
     },
     withdraw: (attempt) => {
       const key = keyOf(attempt)
       const found = failures.get(key)
       if (found) failures.set(key, { ...found, count: Math.max(0, found.count - 1) })
-      giveBack(attempt)
+      uncount(attempt)
     },
   }
 }

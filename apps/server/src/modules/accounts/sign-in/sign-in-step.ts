@@ -21,13 +21,13 @@ import {
 } from '../factors/repository.ts'
 
 export const STEP_MINUTES = 10
-/** After so many wrong codes the password is asked for again. */
+/** After this many wrong codes the password is asked for again. */
 const ATTEMPTS = 5
-/** Codes of an account's app that strangers may try, who know its password: a code is one of a million. */
+/** How often strangers who know the password may try codes of an account's app. One code in a million is right. */
 export const APP_CODES = { burst: 20, everySeconds: 600 } as const
 export const WARNINGS = { max: 1, seconds: 3_600 } as const
 
-/** Asks for the second factor of somebody who has typed the right password. Answers with the secret that the form carries. */
+/** Begins the second step, after the right password. Returns the secret that the form carries. */
 export const beginStep = async (
   database: Database,
   { account, isKnownBrowser }: { account: { id: string; passwordHash: string }; isKnownBrowser: boolean },
@@ -48,19 +48,19 @@ export type StepDeps = {
   database: Database
   queueMail: QueueMail
   accountsUrl: string
-  /** Slows down wrong codes as wrong passwords are. */
+  /** Slows down wrong codes in the same way as wrong passwords. */
   codeGate: SignInGate
   appCodes: Pacer
-  /** Mails to accounts whose password is known to somebody without the second factor. */
+  /** Limits mails that say that somebody knows the password. */
   warnings: Limiter
 }
 
 export type StepAttempt = {
-  /** The secret of the form. */
+  /** The secret in the form. */
   step: string
   /** Whether it is a code that can be guessed. */
   isGuessable: boolean
-  /** Uses the second factor up; null if it is wrong. */
+  /** Uses up the second factor; null if it is wrong. */
   use: (transaction: Transaction, accountId: string) => Promise<'app' | 'recovery' | 'passkey' | null>
   visit: { address: string; device: Device | null; secret: string | null; browser: Browser }
 }
@@ -72,7 +72,7 @@ export type StepResult =
   /** The step is over: the password has to be typed again. */
   | { kind: 'gone' }
 
-/** Signs in whoever has the second factor to the right password. An attempt counts before it is looked at. */
+/** Signs in a person who has the second factor too. Counts the attempt before it is checked. */
 export const passStep = async (
   deps: StepDeps,
   { step: given, isGuessable, use, visit }: StepAttempt,
@@ -96,7 +96,7 @@ export const passStep = async (
     await sharePassword(transaction, account.id)
     const current = await findCredentialsOf(transaction, account.id)
     if (!current || !isSamePassword(step, current)) return null
-    // Of two who pass the same step at once, the second finds it gone, and uses nothing up.
+    // Two requests that pass the same step: the second one finds it gone, and uses up nothing.
     if (!(await lockStep(transaction, hash))) return null
     const used = await use(transaction, account.id)
     if (used === null) return null

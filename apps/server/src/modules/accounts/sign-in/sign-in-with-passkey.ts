@@ -8,8 +8,8 @@ import { claimPasskey, type PasskeyDeps } from '../factors/passkeys.ts'
 import type { StepAttempt } from './sign-in-step.ts'
 
 /**
- * Signs in with a passkey alone, which the person has unlocked: that is two factors already. Null if it is wrong. Nothing of it can be
- * guessed, so that nothing slows it down but the endpoint's limit.
+ * Signs in with a passkey alone: the person has unlocked it, so it counts as two factors. Null if it is wrong. Passkeys cannot be guessed,
+ * so only the endpoint's limit slows this down.
  */
 export const signInWithPasskey = async (
   deps: PasskeyDeps & Pick<SignInDeps, 'database' | 'queueMail' | 'devices'>,

@@ -23,9 +23,9 @@ export type SignInAttempt = {
   password: string
   visit: {
     address: string
-    /** What the browser says of itself; null if it never signed in. */
+    /** Null if nobody has signed in with this browser before. */
     device: Device | null
-    /** The session that the browser had before, if it had one. */
+    /** The session that the browser had before, if any. */
     secret: string | null
     refusedPassword: string | null
     browser: Browser
@@ -36,11 +36,11 @@ export type Checked = { kind: 'right'; account: Credentials & { passwordHash: st
 type Refused = { kind: 'wrong' } | { kind: 'too-often'; waitSeconds: number }
 export type SignInResult =
   | { kind: 'signed-in'; secret: string }
-  /** The password was right, and the second factor is asked for: the form carries the secret of the step. */
+  /** The password is right, and the second factor is asked for. The form carries the secret of the step. */
   | { kind: 'second-factor'; accountId: string; step: string }
   | Refused
 
-/** Signs somebody in, or asks for their second factor, and tells them by mail if it is in a browser that they did not sign in with before. */
+/** Signs in with a password, or begins the second step. A sign-in with an unknown browser is told to the owner by mail. */
 export const signInWithPassword = async (
   deps: PasswordDeps & { queueMail: QueueMail; accountsUrl: string },
   attempt: SignInAttempt,
@@ -68,8 +68,8 @@ export const signInWithPassword = async (
 }
 
 /**
- * Looks whether a password is somebody's. An unknown account and a wrong password get the same answer, after the same time. Rejects with QueueFull while too many
- * passwords wait to be looked at.
+ * Checks a password. An unknown account and a wrong password get the same answer after the same time. Rejects with QueueFull while too many
+ * passwords wait to be checked.
  */
 export const checkPassword = async (
   { database, gate, devices }: PasswordDeps,
@@ -86,7 +86,7 @@ export const checkPassword = async (
     source: isKnownBrowser ? { kind: 'device', id: device.id } : { kind: 'site', id: site },
   }
   const { waitSeconds, isNews } = gate.enter(attempt, now)
-  // Whoever goes on asking while they have to wait costs no work.
+  // Repeated attempts during a wait cost no work.
   if (waitSeconds > 0 && !isNews) return { kind: 'too-often', waitSeconds }
   const account = await findCredentials(database, address)
   const who = { accountId: account?.id ?? null, organizationId: account?.organizationId ?? null }
@@ -95,7 +95,7 @@ export const checkPassword = async (
     return { kind: 'too-often', waitSeconds }
   }
   const matches = await isPassword(password, account?.passwordHash ?? null, site).catch((error: unknown) => {
-    // Nobody looked at it, so that it is not a wrong one.
+    // The password was not checked, so it does not count as wrong.
     gate.withdraw(attempt)
     throw error
   })

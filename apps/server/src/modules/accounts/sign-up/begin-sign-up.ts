@@ -29,14 +29,14 @@ export type SignUpField = (typeof SIGN_UP_FIELDS)[number]
 export type SignUpErrors = Readonly<Partial<Record<SignUpField, string>>>
 
 export type BeginResult =
-  /** Says the same whether the e-mail has an account or not. */
+  /** The same whether the e-mail has an account or not. */
   | { kind: 'begun'; id: string; browserSecret: string }
   | { kind: 'invalid'; errors: SignUpErrors }
   | { kind: 'too-often'; waitSeconds: number }
 
 /**
- * Keeps a form to sign up until the mailed link is opened. Does the same for an e-mail that has an account and for one that has none. Rejects
- * with QueueFull while too many passwords wait to be hashed.
+ * Stores a form to sign up until the mailed link is opened. Does the same for an e-mail with an account and for one without. Rejects with
+ * QueueFull while too many passwords wait to be hashed.
  */
 export const beginSignUp = async (
   { database, send, limits }: { database: Database; send: SendJob; limits: SignUpLimits },

@@ -10,7 +10,7 @@ import { MAX_EMAIL, MAX_NAME } from '../people/limits.ts'
 
 const TRIAL_DAYS = 14
 
-/** What nobody sees, and what turns around how the text beside it reads: a name stands in mails, in lists and in questions. */
+/** Characters that cannot be seen, or that turn the text beside them around: names are shown in mails, lists and questions. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const name = (missing: string) =>
   z
@@ -32,11 +32,14 @@ export const newAccountSchema = z.object({
 export type NewOwner = z.output<typeof newAccountSchema>
 
 const UNIQUE_VIOLATION = '23505'
-/** Whether an account could not be made because another one has its e-mail. */
+/** Whether an insert failed because another account has the e-mail. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { code?: string } | undefined)?.code === UNIQUE_VIOLATION
 
-/** Makes an organization with a trial of both products, and its owner, whose e-mail is verified. Rejects, see isTaken, if the e-mail has an account. */
+/**
+ * Makes an organization with a trial of both products, and its owner, whose e-mail is verified. Rejects if the e-mail has an account: see
+ * isTaken.
+ */
 export const createOwner = async (
   transaction: Transaction,
   { name, email, organization, passwordHash }: Omit<NewOwner, 'password'> & { passwordHash: string },

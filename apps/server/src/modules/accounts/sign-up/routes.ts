@@ -33,13 +33,13 @@ export const registerSignUpRoutes = (app: FastifyInstance, deps: SignInDeps & { 
   }
 
   registerEndpoint(app, openSignUpLink, async ({ query, request, reply }) => {
-    // Programs that look at links in mails ask with HEAD too, and shall change nothing.
+    // Programs that scan links in mails send HEAD too, which must change nothing.
     if (request.method === 'HEAD') throw new ApiError('METHOD_NOT_ALLOWED')
     const [now, token] = [clock.now(), textField(query, 'token')]
     const found = await findSignUpByToken(database, hashSecret(token), now)
     if (!found) return sendAnswer(request, reply, pageAnswer(renderFinishGone(publicUrl), 400))
     const secret = signUpCookie.read(request)
-    // In the browser that has sent the form the link is enough. Anybody else may have got it without having typed the password.
+    // In the browser that sent the form the link is enough. Anybody else may have the link without knowing the password.
     const isSameBrowser = secret !== null && hashSecret(secret) === found.browserHash && !isFramed(request)
     const answer = isSameBrowser
       ? await finish(found, request, reply, now)

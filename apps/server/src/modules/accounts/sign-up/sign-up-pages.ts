@@ -4,7 +4,7 @@ import { field } from '../pages/forms.ts'
 import { markup } from '../pages/html.ts'
 import { type Page, renderPage } from '../pages/layout.ts'
 
-/** Asks whoever opens the link in another browser for the password that was chosen with the form. */
+/** For the link in another browser: asks for the password that was typed into the form. */
 export const renderFinish = (
   publicUrl: string,
   { token, email, error }: { token: string; email: string; error: string | null },
@@ -28,7 +28,7 @@ export const renderFinishGone = (publicUrl: string): Page =>
 <a class="button" href="/account">Sign in</a>`,
   )
 
-/** Somebody else's sign-up with the same e-mail was completed before this one. */
+/** Another sign-up with the same e-mail was completed before this one. */
 export const renderTaken = ({ publicUrl, query }: { publicUrl: string; query: string }): Page =>
   renderPage(
     { title: 'You have an account already', publicUrl },

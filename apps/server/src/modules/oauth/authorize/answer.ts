@@ -4,14 +4,14 @@ import { otherAccountQuery } from '../rules/query.ts'
 import type { ReturnPath } from '../rules/read-request.ts'
 import { explain, type Refusal, refusalName } from '../rules/refusal.ts'
 
-/** What somebody gets: by a message for published clients, who read `scopes`, or in the address for everybody else. */
+/** What a client gets: in a message for published clients, who read `scopes`, or in the address for all others. */
 export type Success = {
   secret: { code: string } | { access_token: string; expires_in: number; token_type: 'Bearer' }
   ids: { account_id: string; organization_id: string; client_id: string }
   scopes: readonly string[]
 }
 
-/** Success goes to the origin of redirect_uri and nowhere else. */
+/** Success is only ever sent to the origin of redirect_uri. */
 export const successAnswer = (to: ReturnPath, { secret, ids, scopes }: Success): Answer => {
   const state = to.state === null ? {} : { state: to.state }
   const scope = scopes.join(',')
@@ -34,11 +34,14 @@ export type RefusalWay = {
   query: Query
   framed: boolean
   requestId: string
-  /** Whether the client expects to hear of it: it asked that nobody be asked, or the person said no. Any other would loop some. */
+  /**
+   * Where in the address a refusal is sent to the client. Only if the client expects one, because nobody may be asked or the person refused:
+   * some others would send the person back at once, in an endless loop.
+   */
   sentBack?: 'search' | 'hash' | null
 }
 
-/** A refusal goes to the window that waits for it, or stops at a page of our own with a way on. */
+/** A refusal is sent to the window that waits for it, or is shown on our own page with links to continue. */
 export const refusalAnswer = (to: ReturnPath, refusal: Refusal, way: RefusalWay): Answer => {
   if (to.by === 'message' || way.framed)
     return pageAnswer(
@@ -74,7 +77,7 @@ const statusOf = (refusal: Refusal): number => {
   if ('identity_exception' in refusal) return 403
   return isTooOften(refusal) ? 429 : 400
 }
-/** That nobody is signed in is an ordinary answer to a frame that asks. */
+/** For a silent sign-in, "nobody is signed in" is an ordinary answer. */
 const messageStatusOf = (refusal: Refusal): number => ('identity_exception' in refusal ? 200 : statusOf(refusal))
 
 const detailsOf = (refusal: Refusal, requestId: string): string => {
@@ -85,8 +88,8 @@ const detailsOf = (refusal: Refusal, requestId: string): string => {
 type UnusableWay = { publicUrl: string; requestId: string; byMessage: boolean; framed: boolean }
 
 /**
- * A request that names no client or address that anything may be sent to ends here (contract). A window that waits for a message hears why,
- * which is nobody's secret and says nothing of who is signed in.
+ * A request without a valid client and address ends here: nothing is sent to any address (docs/decisions/0016). A window that waits for a
+ * message gets the reason, which is no secret and says nothing about who is signed in.
  */
 export const unusableAnswer = (refusal: Refusal, { publicUrl, requestId, byMessage, framed }: UnusableWay): Answer => {
   const message = { content: { error: refusal }, to: '*' }

@@ -11,7 +11,7 @@ import type { AuthorizeDeps } from './deps.ts'
 import { issueGrant } from './issue-grant.ts'
 import type { Visit } from './visit.ts'
 
-/** Takes a visit to its answer, or to the next question. */
+/** Answers a visit, or asks the next question. */
 export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situation['entry']): Promise<Answer> => {
   const { request, query, framed, signedIn } = visit
   const context = formContext(deps.publicUrl, query, request)
@@ -32,25 +32,25 @@ export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situat
     case 'enrol':
       return enrolAnswer(visit)
     case 'grant':
-      return give(deps, visit, decision.grant)
+      return answerGrant(deps, visit, decision.grant)
   }
 }
 
-/** Leads to the second factor, with the authorization that goes on after it. */
+/** Leads to the second factor, and then back to the authorization. */
 const enrolAnswer = ({ query }: Visit): Answer => ({
   kind: 'redirect',
   location: `/account/second-factor?${queryAfterSignIn(query)}`,
 })
 
-const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<Answer> => {
+const answerGrant = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<Answer> => {
   const { request, query, framed, signedIn, secret, now } = visit
   if (!signedIn || secret === null) return visit.refuse({ identity_exception: 'unauthorized' })
   const key = JSON.stringify([request.client.id, grant.identity.id])
-  // Ours sends nobody here in a circle, and people do come often: each tab signs in.
+  // Our own clients cause no loops, and people use them often: each tab signs in.
   const isCounted = request.by === 'redirect' && !request.client.trusted
   if (isCounted && deps.redirects.isFull(key, now))
     return visit.refuse({ oauth_exception: 'invalid_request', exception_details: 'too_many_redirects' })
-  // A page of a stranger may open this address in frames as fast as it can: the answer is nothing to it, but a row to us.
+  // A stranger's page may open this address in frames as fast as it can. It cannot read the answers, but each one is a row for us.
   const { ofClient, ofAccount } = deps.grants
   const waitSeconds = Math.max(ofClient.wait(key, now), ofAccount.wait(grant.identity.id, now))
   if (waitSeconds > 0) {
@@ -74,8 +74,8 @@ const give = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<An
 }
 
 /**
- * Proves that the person saw the question that they answer: nobody else knows the session's secret, and the same answer to another
- * question has another proof. The question is who gets what, where: the query alone says neither once a role has changed.
+ * Proves that the person saw the question that they answer: only their browser has the session's secret, and every question has another
+ * proof. It covers the client, the organization and the scopes, because the query does not contain what follows from roles.
  */
 export const consentToken = (
   secret: string,

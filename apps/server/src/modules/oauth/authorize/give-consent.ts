@@ -14,7 +14,7 @@ import type { Visit } from './visit.ts'
 
 export type ConsentForm = { decision: string | null; token: string | null }
 
-/** What the person has answered to the question whether a client may. Without a proof that they were asked, they are asked. */
+/** Takes the person's answer to the question for consent. Without the proof that they were asked, asks them. */
 export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decision, token }: ConsentForm): Promise<Answer> => {
   const { request, query, framed, signedIn, secret } = visit
   const again = () => authorize(deps, visit, 'authorize')
@@ -42,14 +42,14 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
     })
     return true
   })
-  // Otherwise the request is looked at anew, by what the person may do now.
+  // If nothing was stored, the request is answered anew, by what the person may do now.
   const done: Prompt[] = isGiven ? ['consent', 'login', 'select_account'] : []
   return { kind: 'redirect', location: `/?${authorizationQuery(query, done)}` }
 }
 
 /**
- * Whether the person is still signed in, and may still do what they agree to. Session and roles are held until the transaction ends: nobody
- * agrees to what they have lost meanwhile.
+ * Whether the person is still signed in, and still may do what they consent to. Holds session and roles until the transaction ends, so that
+ * nobody consents to what they have just lost.
  */
 const isStillAsked = async (
   transaction: Queryable,

@@ -11,9 +11,8 @@ import type { Refusal } from '../rules/refusal.ts'
 export type Issue = { request: AuthorizeRequest; grant: Grant; sessionHash: string; framed: boolean }
 
 /**
- * Gives what was asked for, where it is agreed to; `ask` where somebody has to agree first, `enrol` where the organization requires a second
- * factor that the account does not have. Session and consent are held while it is made:
- * neither can end between the look at them and the token, and leave it behind.
+ * Issues a code or a token for a grant. `ask` if consent is missing, `enrol` if the organization requires a second factor that the account
+ * does not have. Holds session and consents until the token is stored, so that none of them ends unnoticed before.
  */
 export const issueGrant = (
   database: Database,

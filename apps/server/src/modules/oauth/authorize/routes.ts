@@ -15,7 +15,7 @@ import { readVisit, type Visit } from './visit.ts'
 export const registerAuthorizeRoutes = (app: FastifyInstance, deps: AuthorizeDeps): void => {
   type Call = { query: Query; request: FastifyRequest; reply: FastifyReply }
   const answer = async ({ query, request, reply }: Call, work: (visit: Visit) => Promise<Answer>) => {
-    // Fastify answers HEAD with what GET does, and that gives something away each time.
+    // Fastify answers HEAD like GET, which would issue a token each time.
     if (request.method === 'HEAD') {
       reply.header('allow', 'GET, POST')
       throw new ApiError('METHOD_NOT_ALLOWED')

@@ -6,21 +6,21 @@ import type { Refusal } from '../rules/refusal.ts'
 import { refusalAnswer, unusableAnswer } from './answer.ts'
 import type { AuthorizeDeps } from './deps.ts'
 
-/** Somebody who came with a good request. */
+/** A valid request, with who sends it. */
 export type Visit = Visitor & {
   request: AuthorizeRequest
   query: Query
   framed: boolean
-  /** The secret of the session that the browser has, good or not. */
+  /** The secret in the session cookie, valid or not. */
   secret: string | null
-  /** Who is signed in, if anybody. */
+  /** The person who is signed in, if any. */
   signedIn: SignedIn | null
   now: Date
-  /** Says no, in the way that this visit can hear it. */
+  /** Refuses, in the way in which this visit can be answered. */
   refuse: (refusal: Refusal, byPerson?: boolean) => Answer
 }
 
-/** Reads who comes with what; an answer where there is nothing to go on with. */
+/** Reads a request and who sends it. Returns an answer if the request is not valid. */
 export const readVisit = async (
   deps: AuthorizeDeps,
   request: FastifyRequest,

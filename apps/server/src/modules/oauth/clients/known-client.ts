@@ -5,7 +5,7 @@ import { findClient } from '../../clients/index.ts'
 
 export type ClientDeps = { database: Database; catalogue: LiveCatalogue; clock: Clock }
 
-/** What is known of a client that is registered here or named in the catalogue. */
+/** A client that is registered here, or named in the catalogue. */
 export type KnownClient = {
   client_id: string
   name: string
@@ -29,7 +29,7 @@ export const knownClient = async ({ database, catalogue, clock }: ClientDeps, id
   }
 }
 
-/** What a client is called; its id if it is unknown. */
+/** The name of a client; its id if it is unknown. */
 export const clientNames =
   (deps: ClientDeps) =>
   async (id: string): Promise<string> =>

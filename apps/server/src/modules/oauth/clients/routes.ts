@@ -19,13 +19,10 @@ const consentOf = ({ organizationId, accountId }: Caller, clientId: string, cove
   accountId: coverage === 'account' ? accountId : null,
 })
 
-/** What people have agreed to with a client is for that client and for what is ours: no other client reads it or takes it away. */
+/** Consents to a client are readable and removable with that client's tokens and with our own clients', and with no others. */
 const isForClient = ({ trusted, clientId }: Caller, id: string): boolean => trusted || clientId === id
 
-/**
- * Whoever manages the organization, or what is installed in it, takes back what it has agreed to. They do it here or in the client that it
- * was given to.
- */
+/** An organization's consent may be removed by people who manage the organization or install its applications. */
 const mayRemove = (caller: Caller, id: string, coverage: Coverage): boolean =>
   isForClient(caller, id) &&
   (coverage === 'account' ||
@@ -62,7 +59,7 @@ export const registerClientRoutes = (
 
   registerEndpoint(app, removeConsentEndpoint, async ({ caller, params: { id }, body: { coverage } }) => {
     const of = consentOf(caller, id, coverage)
-    // What was agreed to can be taken back also where nobody knows the client any more.
+    // A consent can be removed even if its client is unknown by now.
     const exists = (await knownClient(deps, id)) !== null || (await findConsent(database, of)) !== null
     if (!exists) throw new ApiError('CLIENT_NOT_FOUND', { id })
     const refused = await inTransaction(database, async (transaction) => {

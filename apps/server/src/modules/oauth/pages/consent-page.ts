@@ -2,7 +2,7 @@ import { ACCESS_WORDS, markup, type Page, renderPage, scopeLines } from '../../a
 import type { Grant } from '../rules/decide.ts'
 import { type FormContext, formLayout } from './form-context.ts'
 
-/** What the product's API lets every client do that somebody has signed in to, whatever its scopes are. */
+/** What the product's API allows to every client of a person who is signed in, whatever its scopes are. */
 const EVERY_CLIENT = {
   sees: [
     'Your name and e-mail address',
@@ -14,7 +14,7 @@ const EVERY_CLIENT = {
   does: ['Ask its administrators for access in your name', 'Sign you out, and take back what you agree to here'],
 } as const
 
-/** Says what a client asks for, for whom and where it leads, and asks whether the person agrees. */
+/** Says what a client asks for, for whom and where it leads, and asks for consent. */
 export const renderConsent = (
   context: FormContext,
   { identity, membership, scopes }: Grant,

@@ -2,13 +2,13 @@ import type { Layout, Query } from '../../accounts/index.ts'
 import { authorizationQuery } from '../rules/query.ts'
 import type { ReturnPath } from '../rules/read-request.ts'
 
-/** What every form of an authorization needs: where it goes on, and who asks. */
+/** What every form of an authorization needs: where it continues, and for which client. */
 export type FormContext = {
   publicUrl: string
-  /** The query of the authorization, which each address of it takes along. */
+  /** The query of the authorization. Every address of the page carries it. */
   query: string
   client: { name: string; trusted: boolean }
-  /** The origin that the answer goes to. */
+  /** The origin that the answer is sent to. */
   leadsTo: string
   inPopup: boolean
 }

@@ -17,7 +17,7 @@ import { type FormContext, formLayout } from './form-context.ts'
 export type SignUpForm = {
   values: Readonly<Record<Exclude<SignUpField, 'password'>, string>>
   errors: SignUpErrors
-  /** What is wrong with none of the fields. */
+  /** An error that belongs to no field. */
   error?: string
 }
 
@@ -54,7 +54,7 @@ ${field({
   )
 }
 
-/** Is the same whether the e-mail has an account or not. */
+/** The same page whether the e-mail has an account or not. */
 export const renderSignUpSent = ({ publicUrl, query, inPopup }: FormContext, outbox: string | null): Page =>
   renderPage(
     { title: 'Look into your mail', publicUrl, inPopup },

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { isSameSecret } from '../../../core/is-same-secret.ts'
 import type { ChallengeForm } from '../../../db/schema.ts'
 
-/** RFC 7636: what a verifier may look like. */
+/** The form of a verifier in RFC 7636. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
-/** One number has one text, so that one hash has one challenge. */
+/** Exactly one text for each number, so that each hash has one challenge. */
 const WORD = /^(?:0|-?[1-9]\d{0,9})$/
 const isInt32 = (value: number): boolean => value === (value | 0)
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-export type Challenge = { /** As RFC 7636 writes S256. */ value: string; form: ChallengeForm }
+export type Challenge = { /** In RFC 7636's form of S256. */ value: string; form: ChallengeForm }
 
 /**
- * Reads a challenge in any of the forms that a client may use, and answers with the RFC's form of it; null for what is none. The published
- * SDK calls S256 what is base64url of the hash's eight words as signed numbers, joined by commas: the same hash in another text
- * (clients.md). Without a method the RFC says plain.
+ * Reads a challenge in one of the forms that a client may use, and returns it in the RFC's form. Null if it is not valid. The published SDK
+ * calls S256 a different text of the same hash: base64url of its eight words as signed numbers, joined by commas (docs/decisions/0016).
+ * Without a method the RFC's default is plain.
  */
 export const readChallenge = (value: string, method: string | null, allowed: readonly ChallengeForm[]): Challenge | null => {
   if (method === 'S256') {
@@ -43,7 +43,7 @@ const readSdk = (value: string): string | null => {
   return hash.toString('base64url')
 }
 
-/** Whether this verifier proves who made the challenge. One without a challenge proves nothing, and is refused (RFC 9700, 2.1.1). */
+/** Whether a verifier belongs to the challenge. A verifier without a challenge is refused (RFC 9700, 2.1.1). */
 export const provesChallenge = (verifier: string | undefined, challenge: string | null): boolean => {
   if (challenge === null) return verifier === undefined
   if (verifier === undefined || !VERIFIER.test(verifier)) return false

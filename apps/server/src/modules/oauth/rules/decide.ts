@@ -4,37 +4,37 @@ import type { Identity, Membership } from '../../accounts/index.ts'
 import type { AuthorizeRequest } from './read-request.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What somebody gets who is let through: as whom, where, and for what. */
+/** What is granted: to whom, in which organization, with which scopes. */
 export type Grant = { identity: Identity; membership: Membership; organizationId: OrganizationId; scopes: readonly string[] }
 
 export type Situation = {
   request: AuthorizeRequest
-  /** Which address was asked: the manual forms never answer by themselves to a person who looks at them. */
+  /** Which address was opened. The forms at /signin and /signup always ask before they continue. */
   entry: 'authorize' | 'signin' | 'signup'
-  /** Whether a page of somebody else shows the answer in a frame: there nothing is asked. */
+  /** Whether the answer is shown in a frame of another page. There nothing is asked. */
   framed: boolean
-  /** Who is signed in here, if anybody. */
+  /** The person who is signed in, if any. */
   identity: Identity | null
 }
 
-/** As far as the person and the place go; what is agreed to is looked at after it. */
+/** The decision about the person and the organization. The consent is decided after it. */
 export type Decision =
   | { kind: 'form'; form: 'signin' | 'signup' }
-  /** Goes on as who is signed in already, or as somebody else. */
+  /** The person chooses between continuing and another account. */
   | { kind: 'choose'; identity: Identity }
   | { kind: 'refusal'; refusal: Refusal }
-  /** Has to set up a second factor first: the organization requires one. */
+  /** The organization requires a second factor, and the account has to set it up first. */
   | { kind: 'enrol' }
   | { kind: 'grant'; grant: Grant }
 
-/** Said to who belongs there; to anybody else an organization is like one that never was. */
+/** Only for members of the organization. To others it looks like one that does not exist. */
 const SUSPENDED = { identity_exception: 'access_denied', exception_details: 'account_suspended' } as const
 
-/** What follows where the organization requires a second factor, and the account has none: nobody can be asked where nothing is shown. */
+/** What follows if a required second factor is missing. In a frame nobody can be asked to set it up. */
 export const enrolment = (silent: boolean): Decision & { kind: 'enrol' | 'refusal' } =>
   silent ? { kind: 'refusal', refusal: { identity_exception: 'unauthorized' } } : { kind: 'enrol' }
 
-/** Who and where: whether this person goes on, as what, and what they are asked before. */
+/** Decides whether this person continues, in which organization, and what they are asked before. */
 export const decide = ({ request, entry, framed, identity }: Situation): Decision => {
   const { prompts, client } = request
   const silent = framed || prompts.has('none')
@@ -57,8 +57,8 @@ export const decide = ({ request, entry, framed, identity }: Situation): Decisio
 }
 
 /**
- * The consents that there are: of the account, and with a null account of its organization. An empty list means no consent; a consent
- * without scopes still counts.
+ * The consents of the account and, with a null account, of its organization. An empty list means no consent. A consent without scopes still
+ * counts.
  */
 export type Agreed = { accountId: string | null; scopes: readonly string[] }[]
 
@@ -68,8 +68,8 @@ const isSilent = ({ request: { prompts }, framed }: Pick<Situation, 'request' | 
 const coveredBy = (agreed: Agreed): ReadonlySet<string> => new Set(agreed.flatMap(({ scopes }) => scopes))
 
 /**
- * What a client gets of a grant. Where nobody can be asked, and the client names no scope, it gets as much as was agreed to, provided that the
- * organization has installed it: more is given when somebody who may has agreed to more.
+ * The scopes that a client gets. If nobody can be asked, the client names no scopes, and the organization has installed it, it gets the
+ * scopes that were consented to. Others are added when somebody consents to them.
  */
 export const grantedScopes = (situation: Pick<Situation, 'request' | 'framed'>, { scopes }: Grant, agreed: Agreed): string[] => {
   const { client, scopes: named } = situation.request
@@ -79,7 +79,7 @@ export const grantedScopes = (situation: Pick<Situation, 'request' | 'framed'>, 
   return scopes.filter((scope) => covered.has(scope))
 }
 
-/** What follows a grant: the answer, the question whether the person agrees, or a refusal where nobody can be asked. */
+/** What follows a grant: the answer, the question for consent, or a refusal if nobody can be asked. */
 export const decideConsent = (
   situation: Pick<Situation, 'request' | 'framed'>,
   scopes: readonly string[],

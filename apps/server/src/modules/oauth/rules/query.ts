@@ -1,7 +1,7 @@
 import type { Query } from '../../accounts/index.ts'
 import type { Prompt } from './read-request.ts'
 
-/** The query of an authorization, to continue with: without the prompts that are done, and with `more` in place of what it had. */
+/** The query of an authorization to continue with: without the prompts that are done, and with the parameters in `more`. */
 export const authorizationQuery = (
   query: Query,
   done: readonly Prompt[] = [],

@@ -5,14 +5,14 @@ import { type Challenge, readChallenge } from './challenge.ts'
 import { isRedirectAllowed } from './redirect-uri.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Where an answer goes, and how: by a message to the window that asks (iframe, popup), or by a redirect. */
+/** Where an answer is sent, and how: by a message to the window that waits (a frame or a popup), or by a redirect. */
 export type ReturnPath = { client: OAuthClient; redirectUri: string; by: 'message' | 'redirect'; state: string | null }
 
 export type Prompt = 'none' | 'login' | 'consent' | 'select_account'
 
 export type AuthorizeRequest = ReturnPath & {
   responseType: ResponseType
-  /** Null where it asks for none by name: it gets all that there are for it. */
+  /** Null if the request names no scopes. Then it asks for all that the client is registered for. */
   scopes: readonly string[] | null
   organizationId: string | null
   prompts: ReadonlySet<Prompt>
@@ -21,12 +21,12 @@ export type AuthorizeRequest = ReturnPath & {
 }
 
 export type Reading =
-  /** It names no client or address that anything may be sent to. */
+  /** Without a valid client and address, nothing may be sent anywhere. */
   | { kind: 'unusable'; refusal: Refusal; byMessage: boolean }
   | { kind: 'refused'; refusal: Refusal; to: ReturnPath }
   | { kind: 'request'; request: AuthorizeRequest }
 
-/** What the authorization itself reads; anything else in a query is somebody else's, such as utm_source. */
+/** The parameters of an authorization. Others, such as utm_source, are not read. */
 const KNOWN = [
   'client_id',
   'organization_id',
@@ -44,19 +44,19 @@ type Known = (typeof KNOWN)[number]
 
 const PROMPTS = new Set<string>(['none', 'login', 'consent', 'select_account'])
 
-/** Lists come with commas from some clients and with spaces from others. */
+/** Some clients separate lists by commas, others by spaces. */
 const listOf = (text: string | null): string[] => [...new Set((text ?? '').split(/[ ,]+/).filter(Boolean))]
 
-/** The one value of a parameter; an empty one is none (clients.md: the SDK sends `flow=`). */
+/** The value of a parameter that is there once and not empty. The published SDK sends `flow=`. */
 const textOf = (query: Query, name: Known): string | null => {
   const value = query[name]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The id of the client that a query names, if it names one. */
+/** The id of the client that a query names, if any. */
 export const askingClientId = (query: Query): string | null => textOf(query, 'client_id')
 
-/** Reads an authorization request. What is wrong with it decides whether anything may be sent back at all. */
+/** Reads an authorization request. The kind of error decides whether anything may be sent back. */
 export const readRequest = (query: Query, client: OAuthClient | null): Reading => {
   const text = (name: Known) => textOf(query, name)
   const byMessage = text('flow') === 'button'
@@ -78,7 +78,7 @@ export const readRequest = (query: Query, client: OAuthClient | null): Reading =
   if (KNOWN.some(isRepeated)) return refused('invalid_request')
   const responseType = text('response_type')
   if (responseType !== 'code' && responseType !== 'token') return refused('unsupported_response_type')
-  // What a server application gets never passes through a browser.
+  // Tokens of server applications must never pass through a browser.
   if (responseType === 'token' && client.type === 'server_side_app') return refused('unsupported_response_type')
   if (!client.responseTypes.includes(responseType)) return refused('unsupported_response_type')
 

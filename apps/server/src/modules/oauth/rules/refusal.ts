@@ -1,6 +1,6 @@
 import type { Explanation } from '../../accounts/index.ts'
 
-/** Why an authorization fails, in the names that published clients know (clients.md). */
+/** Why an authorization fails, in the names that published clients know. */
 export type Refusal =
   | { oauth_exception: OAuthException; exception_details?: ExceptionDetails }
   | { identity_exception: 'unauthorized' | 'identity_lost' | 'access_denied'; exception_details?: 'account_suspended' }
@@ -17,7 +17,7 @@ type OAuthException =
 type ExceptionDetails = 'client_id_not_found' | 'redirect_uri_not_set' | 'invalid_redirect_uri' | 'too_many_redirects'
 
 const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
-  // The first sentence of each text is the specification's (section 8).
+  // The first sentence of each text is wording that the product prescribes.
   invalid_request: {
     title: 'This request to sign in is not valid',
     text: 'The SDK may be loaded on a domain that is not allowed, or a part of the request is missing.',
@@ -76,11 +76,11 @@ const SOMETHING_ELSE: Explanation = {
   next: 'Try again in a moment.',
 }
 
-/** What a refusal is called, in one word. */
+/** The name of a refusal, in one word. */
 export const refusalName = (refusal: Refusal): string =>
   'identity_exception' in refusal ? refusal.identity_exception : refusal.oauth_exception
 
-/** What is said to people of a refusal. */
+/** What people read about a refusal. */
 export const explain = (refusal: Refusal): Explanation =>
   ('exception_details' in refusal && EXPLANATIONS[refusal.exception_details ?? '']) ||
   EXPLANATIONS[refusalName(refusal)] ||

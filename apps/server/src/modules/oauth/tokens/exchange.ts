@@ -24,10 +24,13 @@ import {
   findToken,
 } from '../../clients/index.ts'
 
-/** What comes with a code. */
+/** What a client sends with a code. */
 export type Proof = { redirectUri: string | undefined; verifier: string | undefined }
 
-/** A token for a code; null where the code is none, or none for who brings it. A second use revokes all that the first one gave. */
+/**
+ * A token for a code. Null if the code is unknown, expired, or belongs to another client or proof. A second use revokes all that the first
+ * one gave.
+ */
 export const exchangeCode = (
   database: Database,
   client: OAuthClient,
@@ -36,25 +39,25 @@ export const exchangeCode = (
   now: Date,
 ): Promise<Token | null> =>
   inTransaction(database, async (transaction) => {
-    const held = await take(transaction, client, 'code', code, now)
+    const held = await lockExchangeable(transaction, client, 'code', code, now)
     if (!held) return null
     if (held.redirectUri !== redirectUri || !provesChallenge(verifier, held.challenge)) return null
-    return give(transaction, held, null, now)
+    return issueTokens(transaction, held, null, now)
   })
 
 /**
- * A new token for a refresh token. A JavaScript application gets another refresh token each time, and one that comes back is taken for
- * stolen; a server application keeps its own, which goes on living while it is used. Both end 90 days after the authorization.
+ * A new token for a refresh token. A JavaScript application gets a new refresh token each time, and one that is used again counts as stolen.
+ * A server application keeps its refresh token, which is extended with each use. Both end 90 days after the authorization.
  */
 export const refreshToken = (database: Database, client: OAuthClient, refresh: string, now: Date): Promise<Token | null> =>
   inTransaction(database, async (transaction) => {
-    const held = await take(transaction, client, 'refresh', refresh, now)
+    const held = await lockExchangeable(transaction, client, 'refresh', refresh, now)
     if (!held) return null
-    return give(transaction, held, client.type === 'server_side_app' ? refresh : null, now)
+    return issueTokens(transaction, held, client.type === 'server_side_app' ? refresh : null, now)
   })
 
-/** What a client may exchange, held; null for anything else. */
-const take = async (
+/** Locks a code or a refresh token that the client may exchange. Null if it may not. */
+const lockExchangeable = async (
   transaction: Queryable,
   client: OAuthClient,
   kind: 'code' | 'refresh',
@@ -79,12 +82,12 @@ const take = async (
   return null
 }
 
-/** In the transaction that holds what it is given for: whoever comes second finds both the use and what came out of it. */
-const give = async (transaction: Transaction, held: KeptToken, kept: string | null, now: Date): Promise<Token | null> => {
+/** Issues the tokens in the transaction that holds the code or refresh token, so that a second request finds its use and these tokens. */
+const issueTokens = async (transaction: Transaction, held: KeptToken, kept: string | null, now: Date): Promise<Token | null> => {
   const record = await findToken(transaction, held.hash, now)
   const caller = record && callerOf(record)
   if (!caller) return null
-  // Staff who browse as somebody else have signed in as themselves.
+  // Staff who browse as somebody else have passed their own second factor.
   if (held.actorId === null && !(await meetsSecondFactorRule(transaction, caller))) return null
   const { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt } = held
   const basis: TokenBasis = { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt }

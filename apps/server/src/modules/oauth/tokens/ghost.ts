@@ -22,7 +22,10 @@ import { findIdentity, findSession, holdAccount } from '../../accounts/index.ts'
 
 export type GhostDeps = { database: Database; clock: Clock; publicUrl: string; lockCaller: LockCaller }
 
-/** Staff browse as somebody else: for an hour, never as each other, and with both names in the audit. */
+/**
+ * Staff browse as somebody else (docs/product/accounts.md, Browsing as somebody else): for an hour, never as other staff, and with both
+ * names in the audit.
+ */
 export const registerGhostRoutes = (app: FastifyInstance, { database, clock, publicUrl, lockCaller }: GhostDeps): void => {
   const refuse = async (caller: Caller, subject: string, reason: string): Promise<never> => {
     await recordRefusal(database, { action: 'ghost.refused', who: caller, subject, details: { reason } })
@@ -38,13 +41,13 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
         await shareSessionLock(transaction, caller.sessionHash)
         if (!(await findSession(transaction, caller.sessionHash, now))) throw new ApiError('TOKEN_INVALID')
       }
-      // Staff sign in to other applications too, which shall not become anybody by it.
+      // Staff sign in to other applications too. Those must not get this power.
       if (!caller.trusted) return { refused: 'client' }
       if (!hasPermission(caller.scopes, 'operate')) return { refused: 'no longer staff' }
       const identity = await findIdentity(transaction, id)
       if (!identity) throw new ApiError('ACCOUNT_NOT_FOUND', { id })
       const membership = identity.memberships.find(({ roles }) => isActive(roles))
-      // The permission may come from a token; staff is what the account is, and who is a ghost already is none.
+      // The permission may come from a token, so the account itself must be staff. A ghost is not.
       if (caller.actor) return { refused: 'is a ghost' }
       if (identity.staff) return { refused: 'is staff' }
       if (!membership) return { refused: 'is suspended' }
@@ -56,7 +59,7 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
         accountId: identity.id,
         organizationId,
         actorId: caller.accountId,
-        // When the member of staff signs out, it ends with everything else of theirs.
+        // The ghost login ends when the member of staff signs out.
         sessionHash: caller.sessionHash,
         scopes: [...SCOPES],
         authorizedAt: now,

@@ -29,7 +29,7 @@ export const registerTokenRoutes = (app: FastifyInstance, { database, clock }: {
     const credentials = clientCredentials(request.headers.authorization, body)
     const client = credentials && (await findClient(database, credentials.id))
     if (!client || !isAuthenticClient(client, credentials.secret)) {
-      // RFC 6749, 5.2: who came by the header is told by the header.
+      // RFC 6749, 5.2: credentials in the header are answered by a header.
       if (request.headers.authorization) reply.header('www-authenticate', 'Basic realm="token"')
       throw new ApiError('INVALID_CLIENT')
     }
@@ -54,7 +54,7 @@ export const registerTokenRoutes = (app: FastifyInstance, { database, clock }: {
     reply.header('cache-control', 'no-store')
     const given = bearerToken(request) ?? query.code ?? ''
     const token = await findToken(database, hashSecret(given), clock.now())
-    // A refresh token is for the token endpoint alone.
+    // Refresh tokens are for the token endpoint only.
     const caller = token && token.kind !== 'refresh' ? callerOf(token) : null
     if (!token || !caller) throw new ApiError('TOKEN_INVALID')
     const region = request.headers['x-region']
