@@ -1,5 +1,4 @@
-export type { AccountsDeps } from './open-accounts.ts'
-export { openAccounts } from './open-accounts.ts'
+export { type AccountsDeps, openAccounts } from './open-accounts.ts'
 export { ACCOUNTS_JOBS, accountsWorkers } from './jobs.ts'
 export { registerAccountsRoutes } from './routes.ts'
 

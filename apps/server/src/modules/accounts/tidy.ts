@@ -1,9 +1,9 @@
 import type { Database } from '../../db/client.ts'
-import { deleteResetsBefore } from './reset/repository.ts'
+import { deleteTokensBefore } from '../clients/index.ts'
 import { deleteChallengesBefore, deleteStepsBefore } from './factors/repository.ts'
+import { deleteResetsBefore } from './reset/repository.ts'
 import { deleteSessionsBefore } from './sessions/repository.ts'
 import { deleteSignUpsBefore } from './sign-up/repository.ts'
-import { deleteTokensBefore } from '../clients/index.ts'
 
 /** Expired tokens are kept for a day: a code or a refresh token that is used again then still ends its family. */
 const KEPT_MS = 86_400_000

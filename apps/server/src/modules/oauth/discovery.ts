@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { getOpenIdConfiguration } from '@marketplace/contracts/oauth/endpoints'
 import { SCOPES } from '@marketplace/contracts/core/roles'
+import { getOpenIdConfiguration } from '@marketplace/contracts/oauth/endpoints'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 
 /** The metadata of RFC 8414. Leaves out what only a few clients are registered for. */

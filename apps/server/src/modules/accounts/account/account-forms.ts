@@ -1,12 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignInDeps } from '../sign-in/deps.ts'
-import { readBrowser, type SignedIn, whoIs } from '../sessions/visitor.ts'
-import { QueueFull } from '../passwords/fair-queue.ts'
-import { renderConfirm } from './account-page.ts'
 import { hashSecret } from '../../clients/index.ts'
-import { isStale, REAUTHENTICATE_SECONDS } from '../sessions/limits.ts'
-import { updateSession } from '../sessions/repository.ts'
-import { checkPassword } from '../sign-in/sign-in.ts'
 import {
   type Answer,
   busyAnswer,
@@ -18,6 +11,13 @@ import {
   TOO_BUSY,
   tooOften,
 } from '../pages/answers.ts'
+import { QueueFull } from '../passwords/fair-queue.ts'
+import { isStale, REAUTHENTICATE_SECONDS } from '../sessions/limits.ts'
+import { updateSession } from '../sessions/repository.ts'
+import { readBrowser, type SignedIn, whoIs } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import { checkPassword } from '../sign-in/sign-in.ts'
+import { renderConfirm } from './account-page.ts'
 
 const ACCOUNT = '/account'
 export const NOT_YOURS = 'This is not your password. Check it and try again.'

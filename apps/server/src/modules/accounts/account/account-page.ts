@@ -1,13 +1,13 @@
 import { MAX_PASSWORD } from '@marketplace/domain/passwords'
 import { isOn, type SecondFactor } from '../factors/view.ts'
-import { scopeLines } from '../pages/scope-lines.ts'
 import { field, problem } from '../pages/forms.ts'
 import { type Html, markup } from '../pages/html.ts'
 import { wordsOfInstant } from '../pages/instant.ts'
 import { type Page, renderPage } from '../pages/layout.ts'
-import { organizationSection, type OwnedOrganization } from './organization-section.ts'
 import { passkeySignIn } from '../pages/passkey-form.ts'
+import { scopeLines } from '../pages/scope-lines.ts'
 import { newPasswordField, signInForm } from '../pages/sign-in-form.ts'
+import { organizationSection, type OwnedOrganization } from './organization-section.ts'
 
 export type AccountView = {
   publicUrl: string

@@ -1,14 +1,14 @@
 import { siteOf } from '@marketplace/domain/network'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { SignInDeps } from '../sign-in/deps.ts'
-import type { SignedIn } from '../sessions/visitor.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
-import { writeNotice } from '../sessions/notices.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { findPasswordHash, lockPassword, updatePasswordHash } from '../people/repository.ts'
+import { writeNotice } from '../sessions/notices.ts'
 import { findSession } from '../sessions/repository.ts'
 import { closeEverything } from '../sessions/sessions.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
 import { checkPassword, type SignInAttempt } from '../sign-in/sign-in.ts'
 
 export type PasswordChange =

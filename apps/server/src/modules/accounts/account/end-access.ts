@@ -2,11 +2,11 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { removeConsent } from '../../consents/index.ts'
-import type { SignInDeps } from '../sign-in/deps.ts'
-import type { SignedIn } from '../sessions/visitor.ts'
 import { writeNotice } from '../sessions/notices.ts'
 import { findSessions } from '../sessions/repository.ts'
 import { type Browser, closeSession, closeSessions } from '../sessions/sessions.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
 
 type Deps = Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>
 

@@ -7,16 +7,6 @@ import {
   takeBackAccess,
 } from '@marketplace/contracts/accounts/page-endpoints'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import type { SignInDeps } from '../sign-in/deps.ts'
-import { QueueFull } from '../passwords/fair-queue.ts'
-import { type PasswordErrors, renderAccount, renderAccountSignIn } from './account-page.ts'
-import { rememberSignIn } from '../sessions/visitor.ts'
-import { askSecondFactor } from '../sign-in/ask-second-factor.ts'
-import { signInWithPassword } from '../sign-in/sign-in.ts'
-import { accountForms, type AccountVisit, goTo, NOT_YOURS } from './account-forms.ts'
-import { changePassword } from './change-password.ts'
-import { endOneSession, endOtherSessions, removeOwnConsent } from './end-access.ts'
-import { type ClientName, readAccountView } from './view.ts'
 import {
   type Answer,
   busyAnswer,
@@ -28,6 +18,16 @@ import {
   tooOften,
   WRONG_PASSWORD,
 } from '../pages/answers.ts'
+import { QueueFull } from '../passwords/fair-queue.ts'
+import { rememberSignIn } from '../sessions/visitor.ts'
+import { askSecondFactor } from '../sign-in/ask-second-factor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import { signInWithPassword } from '../sign-in/sign-in.ts'
+import { accountForms, type AccountVisit, goTo, NOT_YOURS } from './account-forms.ts'
+import { type PasswordErrors, renderAccount, renderAccountSignIn } from './account-page.ts'
+import { changePassword } from './change-password.ts'
+import { endOneSession, endOtherSessions, removeOwnConsent } from './end-access.ts'
+import { type ClientName, readAccountView } from './view.ts'
 
 /** "Your account": what people see and change of their account, by forms that need no script. */
 export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & { clientName: ClientName }): void => {

@@ -1,10 +1,10 @@
 import { isAccountOwner } from '@marketplace/domain/permissions'
-import { findOwnConsents } from '../../consents/index.ts'
 import type { Database } from '../../../db/client.ts'
-import type { SignedIn } from '../sessions/visitor.ts'
-import type { AccountView } from './account-page.ts'
+import { findOwnConsents } from '../../consents/index.ts'
 import { readSecondFactor } from '../factors/view.ts'
 import { findSessions } from '../sessions/repository.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import type { AccountView } from './account-page.ts'
 
 /** The name of a client; its id if it is unknown. */
 export type ClientName = (clientId: string) => Promise<string>

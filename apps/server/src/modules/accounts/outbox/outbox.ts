@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isAskedLocally } from '../../../http/peers.ts'
 import { isSameSecret } from '../../../core/is-same-secret.ts'
+import { isAskedLocally } from '../../../http/peers.ts'
 
 /** The mail of the demo, readable on this machine, and only with the browser that sent the form. */
 export type Outbox = {

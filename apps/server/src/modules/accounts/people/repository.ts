@@ -1,8 +1,8 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Region, RoleInProduct } from '@marketplace/contracts/core/roles'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { accounts, authenticatorApps, developers, memberships, organizations, passkeys } from '../../../db/schema.ts'
-import type { OrganizationId } from '../../../core/caller.ts'
 import { insertMembers, insertOrganizations, type NewMembers, type NewOrganization } from '../../organizations/index.ts'
 
 export type AccountRecord = typeof accounts.$inferSelect & { roles: RoleInProduct[]; secondFactor: boolean }

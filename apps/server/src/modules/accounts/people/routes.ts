@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getAccount, getOwnAccount, listAccounts, listOrganizations, listRoles } from '@marketplace/contracts/accounts/endpoints'
-import type { Database } from '../../../db/client.ts'
 import { ApiError } from '../../../core/api-error.ts'
+import type { Database } from '../../../db/client.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { allRoles, presentAccount, presentOrganization } from './present.ts'
 import { findAccount, findAccounts, findIdentity } from './repository.ts'

@@ -1,9 +1,9 @@
-import { MAX_EMAIL } from '../people/limits.ts'
 import { signInAddress } from '../pages/addresses.ts'
-import { newPasswordField } from '../pages/sign-in-form.ts'
 import { field, problem } from '../pages/forms.ts'
 import { markup } from '../pages/html.ts'
 import { type Page, renderPage } from '../pages/layout.ts'
+import { newPasswordField } from '../pages/sign-in-form.ts'
+import { MAX_EMAIL } from '../people/limits.ts'
 
 type Where = { publicUrl: string; query: string }
 

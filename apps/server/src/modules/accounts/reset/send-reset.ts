@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/core/brand'
+import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import type { Clock } from '../../../core/clock.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { hashSecret, newSecret, after } from '../../clients/index.ts'
 import { declareJob } from '../../jobs/index.ts'
 import { type QueueMail, writeMail } from '../../mail/index.ts'
 import { findCredentials, lockPassword } from '../people/repository.ts'
-import { hashSecret, newSecret, after } from '../../clients/index.ts'
 import { findReset, hasNewerReset, keepResetLink } from './repository.ts'
 
 export type SendResetDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }

@@ -1,13 +1,13 @@
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { SignInDeps } from '../sign-in/deps.ts'
-import type { SignedIn } from '../sessions/visitor.ts'
-import { type Notice, writeNotice } from '../sessions/notices.ts'
-import { lockPassword } from '../people/repository.ts'
-import { findSession } from '../sessions/repository.ts'
-import { type Browser, closeEverything } from '../sessions/sessions.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes.ts'
 import { deleteApp, deletePasskey, hasSecondFactor, replaceRecoveryCodes } from '../factors/repository.ts'
+import { lockPassword } from '../people/repository.ts'
+import { type Notice, writeNotice } from '../sessions/notices.ts'
+import { findSession } from '../sessions/repository.ts'
+import { type Browser, closeEverything } from '../sessions/sessions.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
 
 export type FactorDeps = Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>
 /** The person who makes a change, and their browser. */

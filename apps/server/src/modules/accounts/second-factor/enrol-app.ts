@@ -1,8 +1,8 @@
-import type { SignedIn } from '../sessions/visitor.ts'
 import { newAppSecret, stepOfCode } from '../factors/app-codes.ts'
-import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
 import { findApp, insertApp } from '../factors/repository.ts'
 import type { Vault } from '../factors/vault.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
 
 /** Binds the secret to the session that it was made for, so that no other form can bring it. */
 const aboutOf = ({ identity, sessionHash }: SignedIn): string => JSON.stringify(['new app', identity.id, sessionHash])

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { SignInDeps } from '../sign-in/deps.ts'
-import type { SignedIn } from '../sessions/visitor.ts'
-import { MAX_PASSKEY_NAME } from './second-factor-pages.ts'
-import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
 import { addPurpose, askForNewPasskey, type PasskeyDeps, readNewPasskey } from '../factors/passkeys.ts'
 import { findPasskeys, insertPasskey } from '../factors/repository.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
+import { MAX_PASSKEY_NAME } from './second-factor-pages.ts'
 
 /** The most passkeys of an account. */
 const MOST = 20

@@ -4,11 +4,10 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { findPeople, holdSecondFactorRule, setSecondFactorRule } from '../../organizations/index.ts'
-import { writeNotice } from '../sessions/notices.ts'
-import { findIdentity } from '../people/repository.ts'
-import { holdAccount } from '../people/repository.ts'
-import type { Changer, FactorDeps } from './change-factors.ts'
 import { hasSecondFactor } from '../factors/repository.ts'
+import { findIdentity, holdAccount } from '../people/repository.ts'
+import { writeNotice } from '../sessions/notices.ts'
+import type { Changer, FactorDeps } from './change-factors.ts'
 
 /**
  * Whether an account may get tokens of an organization: it has a second factor, or the organization requires none. Holds the organization's

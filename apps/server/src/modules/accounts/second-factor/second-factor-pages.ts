@@ -1,7 +1,7 @@
 import { isOn, type SecondFactor } from '../factors/view.ts'
 import { continueAddress } from '../pages/addresses.ts'
-import { type Html, literal, markup } from '../pages/html.ts'
 import { codeField, field, problem } from '../pages/forms.ts'
+import { type Html, literal, markup } from '../pages/html.ts'
 import { wordsOfInstant } from '../pages/instant.ts'
 import { type Page, renderPage } from '../pages/layout.ts'
 import { passkeyForm } from '../pages/passkey-form.ts'

@@ -1,10 +1,7 @@
+import type { Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
-import type { Caller } from '../../../core/caller.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { NewMail, QueueMail } from '../../mail/index.ts'
-import { findPasswordHash, sharePassword } from '../people/repository.ts'
-import { hasSecondFactor } from '../factors/repository.ts'
 import {
   hashSecret,
   newSecret,
@@ -16,6 +13,9 @@ import {
   revokeFamily,
   revokeSessionTokens,
 } from '../../clients/index.ts'
+import type { NewMail, QueueMail } from '../../mail/index.ts'
+import { hasSecondFactor } from '../factors/repository.ts'
+import { findPasswordHash, sharePassword } from '../people/repository.ts'
 import { deleteSession, findSessionHashes, insertSession } from './repository.ts'
 
 /** How long a session lasts, in seconds. */

@@ -1,10 +1,10 @@
-import type { Database } from '../../../db/client.ts'
 import type { Clock } from '../../../core/clock.ts'
-import { renderSecondStep } from './second-step-pages.ts'
+import type { Database } from '../../../db/client.ts'
 import { hashSecret } from '../../clients/index.ts'
 import { askForPasskey, type PasskeyDeps, stepPurpose } from '../factors/passkeys.ts'
 import { findApp, findPasskeys } from '../factors/repository.ts'
 import { type Answer, pageAnswer, type Query, queryText } from '../pages/answers.ts'
+import { renderSecondStep } from './second-step-pages.ts'
 
 export type Question = { accountId: string; step: string; query: Query }
 

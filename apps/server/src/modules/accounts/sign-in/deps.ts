@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/client.ts'
 import type { Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../db/client.ts'
 import type { QueueMail } from '../../mail/index.ts'
 import type { Challenges } from '../factors/challenges.ts'
 import type { Vault } from '../factors/vault.ts'

@@ -2,14 +2,8 @@ import { siteOf } from '@marketplace/domain/network'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { QueueMail } from '../../mail/index.ts'
-import { type Notice, writeNotice } from '../sessions/notices.ts'
-import { type Credentials, findCredentialsOf, sharePassword } from '../people/repository.ts'
 import { hashSecret, newSecret, after } from '../../clients/index.ts'
-import type { Device } from '../sessions/known-device.ts'
-import type { Limiter, Pacer } from './limiter.ts'
-import { type Browser, openSession } from '../sessions/sessions.ts'
-import type { Attempt, SignInGate } from './sign-in-gate.ts'
+import type { QueueMail } from '../../mail/index.ts'
 import {
   countAttempt,
   countRecoveryCodes,
@@ -19,6 +13,12 @@ import {
   lockStep,
   type SignInStep,
 } from '../factors/repository.ts'
+import { type Credentials, findCredentialsOf, sharePassword } from '../people/repository.ts'
+import type { Device } from '../sessions/known-device.ts'
+import { type Notice, writeNotice } from '../sessions/notices.ts'
+import { type Browser, openSession } from '../sessions/sessions.ts'
+import type { Limiter, Pacer } from './limiter.ts'
+import type { Attempt, SignInGate } from './sign-in-gate.ts'
 
 export const STEP_MINUTES = 10
 /** After this many wrong codes the password is asked for again. */

@@ -1,10 +1,10 @@
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { SignInDeps } from './deps.ts'
-import { writeNotice } from '../sessions/notices.ts'
-import { findCredentialsOf, sharePassword } from '../people/repository.ts'
-import { openSession } from '../sessions/sessions.ts'
 import { claimPasskey, type PasskeyDeps } from '../factors/passkeys.ts'
+import { findCredentialsOf, sharePassword } from '../people/repository.ts'
+import { writeNotice } from '../sessions/notices.ts'
+import { openSession } from '../sessions/sessions.ts'
+import type { SignInDeps } from './deps.ts'
 import type { StepAttempt } from './sign-in-step.ts'
 
 /**

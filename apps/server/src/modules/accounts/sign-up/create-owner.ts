@@ -5,8 +5,8 @@ import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
 import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { insertPeople } from '../people/repository.ts'
 import { MAX_EMAIL, MAX_NAME } from '../people/limits.ts'
+import { insertPeople } from '../people/repository.ts'
 
 const TRIAL_DAYS = 14
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { createOwner, isTaken } from './create-owner.ts'
 import { type Browser, openSession } from '../sessions/sessions.ts'
+import { createOwner, isTaken } from './create-owner.ts'
 import { deleteSignUpsOf, holdSignUpsOf, type SignUp } from './repository.ts'
 
 export type Finished = { kind: 'signed-in'; secret: string } | { kind: 'gone' } | { kind: 'taken' }

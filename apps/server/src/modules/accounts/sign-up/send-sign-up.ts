@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/core/brand'
+import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import type { Clock } from '../../../core/clock.ts'
+import { hashSecret, newSecret } from '../../clients/index.ts'
 import { declareJob } from '../../jobs/index.ts'
 import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
-import { findCredentials } from '../people/repository.ts'
-import { hashSecret, newSecret } from '../../clients/index.ts'
 import { signInAddress } from '../pages/addresses.ts'
+import { findCredentials } from '../people/repository.ts'
 import { holdSignUp, keepSignUpMail, type SignUp } from './repository.ts'
 
 export type SendSignUpDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }

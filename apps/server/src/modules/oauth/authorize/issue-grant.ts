@@ -1,12 +1,12 @@
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { findCoveringConsents } from '../../installs/index.ts'
 import { findSession, meetsSecondFactorRule } from '../../accounts/index.ts'
 import { type TokenBasis, LIFETIMES, newAccess, newCode, newFamily, insertTokens, shareSessionLock } from '../../clients/index.ts'
-import type { Success } from './answer.ts'
+import { findCoveringConsents } from '../../installs/index.ts'
 import { decideConsent, type Grant, grantedScopes } from '../rules/decide.ts'
 import type { AuthorizeRequest } from '../rules/read-request.ts'
 import type { Refusal } from '../rules/refusal.ts'
+import type { Success } from './answer.ts'
 
 export type Issue = { request: AuthorizeRequest; grant: Grant; sessionHash: string; framed: boolean }
 

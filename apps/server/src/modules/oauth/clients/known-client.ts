@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/client.ts'
 import type { Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../db/client.ts'
 import { type LiveCatalogue, publishedByClient } from '../../catalogue/index.ts'
 import { findClient } from '../../clients/index.ts'
 

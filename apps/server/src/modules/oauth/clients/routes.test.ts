@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { createToken, type Person } from '../../../../test/people.ts'
-import { until } from '../../../../test/harness.ts'
-import { hashSecret } from '../../clients/index.ts'
 import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
+import { until } from '../../../../test/harness.ts'
+import { createToken, type Person } from '../../../../test/people.ts'
+import { hashSecret } from '../../clients/index.ts'
 
 let accounts: Accounts
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@marketplace/contracts/core/roles'
-import type { OAuthClient } from '../../clients/repository.ts'
 import type { Identity, Membership } from '../../accounts/index.ts'
+import type { OAuthClient } from '../../clients/repository.ts'
 import { decide, decideConsent, type Grant, grantedScopes, type Situation } from './decide.ts'
 import { type AuthorizeRequest, type Prompt, readRequest } from './read-request.ts'
 

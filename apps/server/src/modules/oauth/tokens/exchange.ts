@@ -1,9 +1,8 @@
 import type { Token } from '@marketplace/contracts/oauth/schemas'
 import type { Database, Queryable } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
-import { recordAudit } from '../../audit/index.ts'
-import { provesChallenge } from '../rules/challenge.ts'
 import { meetsSecondFactorRule } from '../../accounts/index.ts'
+import { recordAudit } from '../../audit/index.ts'
 import {
   callerOf,
   type OAuthClient,
@@ -23,6 +22,7 @@ import {
   revokeFamily,
   findToken,
 } from '../../clients/index.ts'
+import { provesChallenge } from '../rules/challenge.ts'
 
 /** What a client sends with a code. */
 export type Proof = { redirectUri: string | undefined; verifier: string | undefined }

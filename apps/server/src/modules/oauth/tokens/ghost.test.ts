@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
 import { createToken, type Person } from '../../../../test/people.ts'
 import { hashSecret } from '../../clients/index.ts'
-import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
 
 let accounts: Accounts
 let staff: Person

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { startGhostLogin } from '@marketplace/contracts/accounts/endpoints'
 import { SCOPES } from '@marketplace/contracts/core/roles'
 import { hasPermission, isActive } from '@marketplace/domain/permissions'
+import { ApiError } from '../../../core/api-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import type { Caller } from '../../../core/caller.ts'
-import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import type { Clock } from '../../../core/clock.ts'
+import { findIdentity, findSession, holdAccount } from '../../accounts/index.ts'
 import { recordAudit, recordRefusal } from '../../audit/index.ts'
 import {
   type LockCaller,
@@ -18,7 +19,6 @@ import {
   insertTokens,
   shareSessionLock,
 } from '../../clients/index.ts'
-import { findIdentity, findSession, holdAccount } from '../../accounts/index.ts'
 
 export type GhostDeps = { database: Database; clock: Clock; publicUrl: string; lockCaller: LockCaller }
 

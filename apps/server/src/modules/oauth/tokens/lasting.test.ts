@@ -1,8 +1,8 @@
 // How long what was given once is worth something, and how much.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD, REDIRECT, SERVER_SECRET, VERIFIER } from '../../../../test/accounts.ts'
-import { hashSecret } from '../../clients/secrets.ts'
 import { tidy } from '../../accounts/tidy.ts'
+import { hashSecret } from '../../clients/secrets.ts'
 
 let accounts: Accounts
 beforeAll(async () => {

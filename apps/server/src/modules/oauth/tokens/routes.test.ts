@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashSecret } from '../../clients/secrets.ts'
 import { type Accounts, CHALLENGE, openAccounts, REDIRECT, SERVER_SECRET, VERIFIER } from '../../../../test/accounts.ts'
+import { hashSecret } from '../../clients/secrets.ts'
 
 let accounts: Accounts
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { getTokenInfo, issueToken, revokeToken } from '@marketplace/contracts/oauth/endpoints'
+import { ApiError } from '../../../core/api-error.ts'
+import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { bearerToken } from '../../../http/bearer-token.ts'
-import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import type { Clock } from '../../../core/clock.ts'
 import {
   callerOf,
   clientCredentials,
