@@ -31,7 +31,7 @@ import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './
 import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
-import { clientNames, queryAfterSignIn, registerOAuthRoutes } from './modules/oauth/index.ts'
+import { clientNames, queryAfterSignIn, registerOAuthRoutes, waitsForMessage } from './modules/oauth/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
 import { registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
@@ -232,6 +232,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     demo: { password: DEMO_PASSWORD, signIns: config.demoSignIns },
     clientName: clientNames({ database, catalogue, clock }),
     queryAfterSignIn,
+    isInPopup: waitsForMessage,
   })
   await registerAccountsRoutes(accounts, accountsDeps)
   registerOAuthRoutes(accounts, { ...accountsDeps, catalogue, rules, lockCaller })

@@ -23,7 +23,16 @@ export type AccountsDeps = SignInDeps & {
 
 export type AccountsOptions = Pick<
   AccountsDeps,
-  'database' | 'clock' | 'publicUrl' | 'accountsUrl' | 'demo' | 'queueMail' | 'send' | 'clientName' | 'queryAfterSignIn'
+  | 'database'
+  | 'clock'
+  | 'publicUrl'
+  | 'accountsUrl'
+  | 'demo'
+  | 'queueMail'
+  | 'send'
+  | 'clientName'
+  | 'queryAfterSignIn'
+  | 'isInPopup'
 > & {
   /** The setting that secrets are encrypted with; null to use the database's own key. */
   secret: string | null

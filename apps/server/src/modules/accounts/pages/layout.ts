@@ -2,7 +2,6 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 import { hashSource, type Html, literal, markup } from './html.ts'
 import { PASSKEY_SCRIPT_PATH } from './passkey-script.ts'
 import { STYLE } from './style.ts'
-import { type Message, tell, TELL_SOURCE, tellingAttributes } from './tell.ts'
 
 /** A page, with the headers that it must be sent with. */
 export type Page = { body: string; headers: Readonly<Record<string, string>> }
@@ -23,6 +22,9 @@ const FORM_ACTION = { none: ["form-action 'none'"], here: ["form-action 'self'"]
 
 const STYLE_SOURCE = hashSource(STYLE)
 
+/** An inline script: its source in the policy, the attributes of the page's root that it reads, and the script itself. */
+export type PageScript = { source: string; root: Html; end: Html }
+
 export type Layout = {
   title: string
   /** The storefront's origin, for the link back. */
@@ -35,8 +37,8 @@ export type Layout = {
   formLeads?: 'here' | 'away' | null
   /** Whether the script for passkeys runs on the page. It is the only script file. */
   usesPasskeys?: boolean
-  /** The message to the window that opened this page. If there is one, the page closes at once. */
-  tells?: Message | null
+  /** An inline script of this page, if it has one. */
+  script?: PageScript | null
 }
 
 /** Keeps pages with private queries out of caches. */
@@ -44,14 +46,14 @@ export const PRIVATE_HEADERS = { 'cache-control': 'no-store', 'content-type': 't
 
 /** A page for people. It cannot be framed, runs no script but ours, and loads nothing from elsewhere. */
 export const renderPage = (
-  { title, publicUrl, inPopup = false, isWide = false, formLeads = null, usesPasskeys = false, tells = null }: Layout,
+  { title, publicUrl, inPopup = false, isWide = false, formLeads = null, usesPasskeys = false, script = null }: Layout,
   main: Html,
 ): Page => {
   const policy = [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
     'img-src data:',
-    ...(tells ? [`script-src ${TELL_SOURCE}`] : []),
+    ...(script ? [`script-src ${script.source}`] : []),
     ...(usesPasskeys ? ["script-src 'self'", "connect-src 'self'"] : []),
     "base-uri 'none'",
     ...FORM_ACTION[formLeads ?? 'none'],
@@ -65,12 +67,12 @@ export const renderPage = (
       // With no referrer at all, the browser sends the page's own forms without an origin, and they are refused.
       'referrer-policy': 'same-origin',
     },
-    body: markup`<!doctype html><html lang="en"${tells && tellingAttributes(tells)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+    body: markup`<!doctype html><html lang="en"${script && script.root}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${title} | ${BRAND.marketplace}</title><link rel="icon" href="${literal(ICON)}">
 <style>${literal(STYLE)}</style>${usesPasskeys && markup`<script src="${PASSKEY_SCRIPT_PATH}" defer></script>`}</head><body>
 <header>${MARK}<span>${BRAND.marketplace}</span></header>
 <main${isWide && markup` class="wide"`}>${main}</main>
-<footer>${inPopup ? markup`Close this window to go back without it.` : markup`<a href="${publicUrl}/">Back to the ${BRAND.marketplace}</a>`}</footer>${tells && tell}
+<footer>${inPopup ? markup`Close this window to go back without it.` : markup`<a href="${publicUrl}/">Back to the ${BRAND.marketplace}</a>`}</footer>${script && script.end}
 </body></html>`.text,
   }
 }

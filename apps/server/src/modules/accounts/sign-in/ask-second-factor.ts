@@ -1,16 +1,15 @@
-import type { Clock } from '../../../core/clock.ts'
-import type { Database } from '../../../db/client.ts'
 import { hashSecret } from '../../clients/index.ts'
 import { askForPasskey, type PasskeyDeps, stepPurpose } from '../factors/passkeys.ts'
 import { findApp, findPasskeys } from '../factors/repository.ts'
 import { type Answer, pageAnswer, type Query, queryText } from '../pages/answers.ts'
+import type { SignInDeps } from './deps.ts'
 import { renderSecondStep } from './second-step-pages.ts'
 
 export type Question = { accountId: string; step: string; query: Query }
 
 /** The page that asks for the second factor, with the error of the last attempt. */
 export const askSecondFactor = async (
-  deps: PasskeyDeps & { database: Database; clock: Clock; publicUrl: string },
+  deps: PasskeyDeps & Pick<SignInDeps, 'database' | 'clock' | 'publicUrl' | 'isInPopup'>,
   { accountId, step, query }: Question,
   wrong: { error: string; status: number; waitSeconds?: number } | null = null,
 ): Promise<Answer> => {
@@ -20,7 +19,7 @@ export const askSecondFactor = async (
   const page = renderSecondStep({
     publicUrl,
     query: queryText(query),
-    inPopup: query.flow === 'button',
+    inPopup: deps.isInPopup(query),
     step,
     hasApp: (await findApp(database, accountId)) !== null,
     passkey: passkeys.length === 0 ? null : askForPasskey(deps, deps.clock.now(), asked),

@@ -35,4 +35,6 @@ export type SignInDeps = {
   demo: DemoPassword
   /** The query that a page of the sign-in carries, without what signing in has answered already. */
   queryAfterSignIn: (query: Query) => string
+  /** Whether a page with this query is in a popup, with the page that the person came from behind it. */
+  isInPopup: (query: Query) => boolean
 }

@@ -1,5 +1,5 @@
 import { type Answer, pageAnswer, type Query, renderError } from '../../accounts/index.ts'
-import { renderMessage } from '../pages/message-page.ts'
+import { messageScript, renderMessage } from '../pages/message-page.ts'
 import { otherAccountQuery } from '../rules/query.ts'
 import type { ReturnPath } from '../rules/read-request.ts'
 import { explain, type Refusal, refusalName } from '../rules/refusal.ts'
@@ -94,6 +94,9 @@ type UnusableWay = { publicUrl: string; requestId: string; byMessage: boolean; f
 export const unusableAnswer = (refusal: Refusal, { publicUrl, requestId, byMessage, framed }: UnusableWay): Answer => {
   const message = { content: { error: refusal }, to: '*' }
   if (byMessage && framed) return pageAnswer(renderMessage(message), 400)
-  const tells = byMessage ? message : null
-  return pageAnswer(renderError({ ...explain(refusal), publicUrl, details: detailsOf(refusal, requestId), ways: [], tells }), 400)
+  const script = byMessage ? messageScript(message) : null
+  return pageAnswer(
+    renderError({ ...explain(refusal), publicUrl, details: detailsOf(refusal, requestId), ways: [], script }),
+    400,
+  )
 }

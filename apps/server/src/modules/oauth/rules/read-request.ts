@@ -56,10 +56,13 @@ const textOf = (query: Query, name: Known): string | null => {
 /** The id of the client that a query names, if any. */
 export const askingClientId = (query: Query): string | null => textOf(query, 'client_id')
 
+/** Whether the window that sent the request waits for a message. */
+export const waitsForMessage = (query: Query): boolean => query.flow === 'button'
+
 /** Reads an authorization request. The kind of error decides whether anything may be sent back. */
 export const readRequest = (query: Query, client: OAuthClient | null): Reading => {
   const text = (name: Known) => textOf(query, name)
-  const byMessage = text('flow') === 'button'
+  const byMessage = waitsForMessage(query)
   const unusable = (refusal: Refusal): Reading => ({ kind: 'unusable', refusal, byMessage })
   if (!client) return unusable({ oauth_exception: 'unauthorized_client', exception_details: 'client_id_not_found' })
   const isRepeated = (name: Known) => Array.isArray(query[name])
