@@ -87,6 +87,13 @@ const ROLE_SCOPES: ReadonlySet<string> = new Set(SCOPES)
 export const allowedScopes = (asked: readonly string[], held: ReadonlySet<string>): string[] =>
   asked.filter((scope) => !ROLE_SCOPES.has(scope) || held.has(scope))
 
+/** The scopes among `asked` that an account may use, or consent to, with what it is now. */
+export const usableScopes = (asked: readonly string[], sources: ScopeSources): string[] =>
+  allowedScopes(asked, new Set(scopesOf(sources)))
+
+/** Whether an account with these roles is active: suspended in one product at most. */
+export const isActive = (roles: readonly { suspended: boolean }[]): boolean => roles.some(({ suspended }) => !suspended)
+
 export const hasPermission = (scopes: ReadonlySet<string>, permission: Permission): boolean =>
   PERMISSION_TABLE[permission].some((scope) => scopes.has(scope))
 

@@ -1,4 +1,4 @@
-import { scopesOf, PAYING_SCOPES, allowedScopes } from '@marketplace/domain/permissions'
+import { isActive, PAYING_SCOPES, usableScopes } from '@marketplace/domain/permissions'
 import type { Caller, OrganizationId } from '../../../core/caller.ts'
 import type { TokenRecord } from './records.ts'
 
@@ -11,10 +11,8 @@ const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
  */
 export const callerOf = (token: TokenRecord): Caller | null => {
   const { account, organization, roles, actor } = token
-  const active = roles.some(({ suspended }) => !suspended)
-  if (!active || (actor && !(actor.staff && actor.active && !account.staff))) return null
-  const held = new Set<string>(scopesOf({ roles, staff: account.staff, developer: organization.develops }))
-  const scopes = allowedScopes(token.scopes, held)
+  if (!isActive(roles) || (actor && !(actor.staff && actor.active && !account.staff))) return null
+  const scopes = usableScopes(token.scopes, { roles, staff: account.staff, developer: organization.develops })
   return {
     accountId: account.id,
     name: account.name,
