@@ -104,6 +104,10 @@ export const canBillFor = (scopes: ReadonlySet<string>, product: Product): boole
 const holds = (roles: readonly RoleInProduct[], wanted: readonly Role[]): boolean =>
   roles.some(({ role, suspended }) => !suspended && wanted.includes(role))
 
+/** Whether somebody is an active member of the organization: not suspended in at least one product. */
+export const isActiveMember = (roles: readonly Pick<RoleInProduct, 'suspended'>[]): boolean =>
+  roles.some(({ suspended }) => !suspended)
+
 /** Whether somebody counts as an owner of the account: owner or vice-owner of a product, and not suspended there. */
 export const isAccountOwner = (roles: readonly RoleInProduct[]): boolean => holds(roles, ['owner', 'viceowner'])
 

@@ -1,4 +1,4 @@
-import { scopesOf, PAYING_SCOPES, allowedScopes } from '@marketplace/domain/permissions'
+import { scopesOf, PAYING_SCOPES, allowedScopes, isActiveMember } from '@marketplace/domain/permissions'
 import type { Caller, OrganizationId } from '../../../core/caller.ts'
 import type { TokenRecord } from './records.ts'
 
@@ -11,8 +11,7 @@ const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
  */
 export const callerOf = (token: TokenRecord): Caller | null => {
   const { account, organization, roles, actor } = token
-  const active = roles.some(({ suspended }) => !suspended)
-  if (!active || (actor && !(actor.staff && actor.active && !account.staff))) return null
+  if (!isActiveMember(roles) || (actor && !(actor.staff && actor.active && !account.staff))) return null
   const held = new Set<string>(scopesOf({ roles, staff: account.staff, developer: organization.develops }))
   const scopes = allowedScopes(token.scopes, held)
   return {
