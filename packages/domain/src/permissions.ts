@@ -91,9 +91,6 @@ export const allowedScopes = (asked: readonly string[], held: ReadonlySet<string
 export const usableScopes = (asked: readonly string[], sources: ScopeSources): string[] =>
   allowedScopes(asked, new Set(scopesOf(sources)))
 
-/** Whether an account with these roles is active: suspended in one product at most. */
-export const isActive = (roles: readonly { suspended: boolean }[]): boolean => roles.some(({ suspended }) => !suspended)
-
 export const hasPermission = (scopes: ReadonlySet<string>, permission: Permission): boolean =>
   PERMISSION_TABLE[permission].some((scope) => scopes.has(scope))
 
@@ -110,6 +107,10 @@ export const canBillFor = (scopes: ReadonlySet<string>, product: Product): boole
 
 const holds = (roles: readonly RoleInProduct[], wanted: readonly Role[]): boolean =>
   roles.some(({ role, suspended }) => !suspended && wanted.includes(role))
+
+/** Whether somebody is an active member of the organization: not suspended in at least one product. */
+export const isActiveMember = (roles: readonly Pick<RoleInProduct, 'suspended'>[]): boolean =>
+  roles.some(({ suspended }) => !suspended)
 
 /** Whether somebody counts as an owner of the account: owner or vice-owner of a product, and not suspended there. */
 export const isAccountOwner = (roles: readonly RoleInProduct[]): boolean => holds(roles, ['owner', 'viceowner'])

@@ -1,4 +1,5 @@
 import type { Agent, License, Subscription } from '@marketplace/contracts/organizations/schemas'
+import { isActiveMember } from '@marketplace/domain/permissions'
 import { subscriptionAt } from '@marketplace/domain/subscriptions'
 import type { CardRecord, LicenseRecord, MemberRecord } from './records.ts'
 
@@ -7,7 +8,7 @@ export const presentAgent = ({ id, email, name, roles }: MemberRecord): Agent =>
   email,
   name,
   roles: roles.map(({ product, role }) => ({ product, role })),
-  suspended: roles.every(({ suspended }) => suspended),
+  suspended: !isActiveMember(roles),
 })
 
 export const presentLicense = ({ id, product, plan, seats, partnerType }: LicenseRecord): License => ({

@@ -1,7 +1,7 @@
 import type { Account } from '@marketplace/contracts/accounts/schemas'
 import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { type Role, type RoleInProduct, ROLES } from '@marketplace/contracts/core/roles'
-import { isAccountOwner, isActive, isAdministrator } from '@marketplace/domain/permissions'
+import { isAccountOwner, isActiveMember, isAdministrator } from '@marketplace/domain/permissions'
 import type { AccountRecord, Membership } from './repository.ts'
 
 type WireRole = Account['roles'][number]
@@ -35,7 +35,7 @@ export const presentAccount = ({ roles, secondFactor, ...account }: AccountRecor
   avatar_url: account.avatarUrl,
   roles: roles.map(({ product, role }) => presentRole(product, role)),
   properties: {
-    active: isActive(roles),
+    active: isActiveMember(roles),
     mfa: secondFactor,
     avatar_url: account.avatarUrl,
     livechat: suspensionIn('livechat', roles),

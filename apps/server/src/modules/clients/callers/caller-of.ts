@@ -1,4 +1,4 @@
-import { isActive, PAYING_SCOPES, usableScopes } from '@marketplace/domain/permissions'
+import { isActiveMember, PAYING_SCOPES, usableScopes } from '@marketplace/domain/permissions'
 import type { Caller, OrganizationId } from '../../../core/caller.ts'
 import type { TokenRecord } from './records.ts'
 
@@ -11,7 +11,7 @@ const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
  */
 export const callerOf = (token: TokenRecord): Caller | null => {
   const { account, organization, roles, actor } = token
-  if (!isActive(roles) || (actor && !(actor.staff && actor.active && !account.staff))) return null
+  if (!isActiveMember(roles) || (actor && !(actor.staff && actor.active && !account.staff))) return null
   const scopes = usableScopes(token.scopes, { roles, staff: account.staff, developer: organization.develops })
   return {
     accountId: account.id,

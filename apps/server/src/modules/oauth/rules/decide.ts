@@ -1,4 +1,4 @@
-import { isActive, usableScopes } from '@marketplace/domain/permissions'
+import { isActiveMember, usableScopes } from '@marketplace/domain/permissions'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Identity, Membership } from '../../accounts/index.ts'
 import type { AuthorizeRequest } from './read-request.ts'
@@ -48,7 +48,7 @@ export const decide = ({ request, entry, framed, identity }: Situation): Decisio
   const isWanted = ({ organizationId }: Membership) =>
     request.organizationId === null || request.organizationId === organizationId
   const wanted = memberships.filter(isWanted)
-  const membership = wanted.find(({ roles }) => isActive(roles))
+  const membership = wanted.find(({ roles }) => isActiveMember(roles))
   if (!membership) return { kind: 'refusal', refusal: wanted.length > 0 ? SUSPENDED : { identity_exception: 'access_denied' } }
   if (membership.requiresSecondFactor && !identity.secondFactor) return enrolment(silent)
   const sources = { roles: membership.roles, staff: identity.staff, developer: membership.develops }

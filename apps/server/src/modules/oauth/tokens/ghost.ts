@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { startGhostLogin } from '@marketplace/contracts/accounts/endpoints'
 import { SCOPES } from '@marketplace/contracts/core/roles'
-import { hasPermission, isActive } from '@marketplace/domain/permissions'
+import { hasPermission, isActiveMember } from '@marketplace/domain/permissions'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Clock } from '../../../core/clock.ts'
@@ -46,7 +46,7 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
       if (!hasPermission(caller.scopes, 'operate')) return { refused: 'no longer staff' }
       const identity = await findIdentity(transaction, id)
       if (!identity) throw new ApiError('ACCOUNT_NOT_FOUND', { id })
-      const membership = identity.memberships.find(({ roles }) => isActive(roles))
+      const membership = identity.memberships.find(({ roles }) => isActiveMember(roles))
       // The permission may come from a token, so the account itself must be staff. A ghost is not.
       if (caller.actor) return { refused: 'is a ghost' }
       if (identity.staff) return { refused: 'is staff' }
