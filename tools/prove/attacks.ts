@@ -5,6 +5,7 @@ import { fullDisk } from './attacks/full-disk.ts'
 import { hostileImports } from './attacks/hostile-imports.ts'
 import { interruptedImport } from './attacks/interrupted-import.ts'
 import { killDatabase, killServer } from './attacks/kills.ts'
+import { purchaseKills, purchaseStorms } from './attacks/purchases.ts'
 import { slowClients } from './attacks/slow-clients.ts'
 import { stoppedDatabase } from './attacks/stopped-database.ts'
 
@@ -20,4 +21,6 @@ export const ATTACKS: readonly Attack[] = [
   fuzzOperations,
   hostileImports,
   slowClients,
+  purchaseStorms,
+  purchaseKills,
 ]
