@@ -70,9 +70,9 @@ export type CartMarketplace = TestMarketplace & {
 
 export const NOON = '2026-11-22T12:00:00.000Z'
 
-export const openCartMarketplace = async (): Promise<CartMarketplace> => {
+export const openCartMarketplace = async (options: Parameters<typeof openTestMarketplace>[0] = {}): Promise<CartMarketplace> => {
   const clock = testClock(NOON)
-  const market = await openTestMarketplace({ clock })
+  const market = await openTestMarketplace({ ...options, clock })
   const { remarks } = await market.store.importLines(LINES, { now: new Date('2026-10-01') })
   if (remarks[0]) throw new Error(`line ${remarks[0].line}: ${remarks[0].reason}`)
   await market.sql('delete from tax_rates')

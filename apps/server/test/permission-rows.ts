@@ -39,8 +39,11 @@ export type Ids = {
   sold: string
   plan: string
   recurrentCharge: string
+  endedCharge: string
   directCharge: string
   invoice: string
+  /** A card that was entered at the payment provider. */
+  card: string
 }
 
 type Statuses = Readonly<Record<CallerName, number>>

@@ -215,6 +215,31 @@ describe('a card', () => {
     expect(valueOf(await payments.listCards(customerId))).toHaveLength(1)
   })
 
+  test('that the browser entered is saved with the call that begins it, and the same key tells the state at that call', async () => {
+    const setUp = async (number: string, key = newKey()) =>
+      payments.startCardSetup({ customerId, cardId: await sandbox.enterCard(number), metadata: {} }, key)
+    expect(await setUp('5555555555554444')).toMatchObject({ kind: 'succeeded', value: { state: 'saved', customerId } })
+    expect(await setUp('4000000000000002')).toMatchObject({ kind: 'declined', code: 'generic_decline' })
+    const asking = { customerId, cardId: await sandbox.enterCard('4000002760003184'), metadata: {} }
+    const key = newKey()
+    const asked = await payments.startCardSetup(asking, key)
+    if (asked.kind !== 'action_required') throw new Error(asked.kind)
+    await sandbox.answerChallenge(asked.value.clientSecret, 'complete')
+    expect(await payments.startCardSetup(asking, key)).toEqual(asked)
+    expect(valueOf(await payments.readCardSetup(asked.value.id))).toMatchObject({ state: 'saved', cardId: asking.cardId })
+    expect(await payments.startCardSetup({ ...asking, cardId: 'pm_unknown' }, newKey())).toMatchObject({ kind: 'refused' })
+  })
+
+  test('of the test mode is a new one at each use, and nobody enters it', async () => {
+    const setUp = async () => {
+      const setup = valueOf(await payments.startCardSetup({ customerId, cardId: 'pm_card_visa', metadata: {} }, newKey()))
+      return (setup as { cardId: string | null }).cardId
+    }
+    const [first, second] = [await setUp(), await setUp()]
+    expect(first).not.toBe(second)
+    expect(valueOf(await payments.readCard(String(first)))).toMatchObject({ brand: 'visa', firstSix: '424242', lastFour: '4242' })
+  })
+
   test('that fails when charged can be saved, and is declined at the renewal', async () => {
     const setup = await start()
     await confirm(setup, '4000000000000341')

@@ -1,7 +1,16 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Stripe } from 'stripe'
-import type { AuthorizeOutcome, Declined, PaymentIntent, PaymentOutcome, Payments, Refused, Unknown } from '../ports/payments.ts'
+import type {
+  AuthorizeOutcome,
+  Declined,
+  PaymentIntent,
+  PaymentOutcome,
+  Payments,
+  PaymentsInBrowser,
+  Refused,
+  Unknown,
+} from '../ports/payments.ts'
 import { readAll, runWithin } from './stripe-payments/calls.ts'
 import { outcomeOf, stillProcessing, strangeAnswer } from './stripe-payments/outcomes.ts'
 import { cardOf, disputeOf, eventOf, intentOf, refundOf, setupOf } from './stripe-payments/shapes.ts'
@@ -35,6 +44,12 @@ const authorized = (intent: PaymentIntent): AuthorizeOutcome => {
   if (intent.state === 'open') return { kind: 'declined', code: 'card_declined', final: false, intentId: intent.id }
   return strangeAnswer
 }
+
+/** Stripe's script, or that of the sandbox at this address, which has the same names. */
+export const paymentsInBrowser = (publishableKey: string | null, sandboxUrl: string | null): PaymentsInBrowser => ({
+  script: sandboxUrl === null ? 'https://js.stripe.com/v3/' : `${sandboxUrl}/elements.js`,
+  publishableKey,
+})
 
 /** The intent that an error of Stripe's has with it, if it was canceled. */
 const canceledIntentOf = (error: unknown): Stripe.PaymentIntent | null => {

@@ -1,11 +1,10 @@
 // The payment provider in the words of the field. Amounts are cents; currencies are three small letters.
 
-/** The provider's script for pages, its key for browsers, and the origins that such a page's policy has to allow. */
+/** What a page where a card is entered needs: the provider's script, and its key for browsers. */
 export type PaymentsInBrowser = {
   script: string
   /** Null where it was not given: then nobody can enter a card. */
   publishableKey: string | null
-  origins: { scripts: readonly string[]; connections: readonly string[]; frames: readonly string[] }
 }
 
 /** A label of ours that the provider keeps with an object, such as the id of an attempt. Never anything about a person. */
