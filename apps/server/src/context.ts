@@ -37,6 +37,8 @@ import {
 import {
   BILLING_JOBS,
   billingWorkers,
+  BOOKS_JOBS,
+  booksWorkers,
   createPaymentRunner,
   registerBillingRoutes,
   type RunnerPoint,
@@ -126,6 +128,7 @@ export const createApp = async ({
     ...INSTALLS_JOBS,
     ...IDEMPOTENCY_JOBS,
     ...CARTS_JOBS,
+    ...BOOKS_JOBS,
     ...WEBHOOKS_JOBS,
   ]
   const jobs = await openJobs({ client, declared, log })
@@ -326,6 +329,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
+        ...booksWorkers({ database: patient, payments, clock, log }),
       ])
       runner.start()
       await sendRenderTexts(patient, jobs.send)
