@@ -13,7 +13,7 @@ import { quoteCart } from './quote-cart.ts'
 import { readCart } from './read/repository.ts'
 import { findExpiredLocks, holdPrices, lockCart, noteItems, unlockCart, updateCart } from './repository.ts'
 import { openCart } from './settle-cart.ts'
-import type { CartRecord } from './records.ts'
+import type { CartRecord } from './read/records.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 const MINUTE_MS = 60_000
