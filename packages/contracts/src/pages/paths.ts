@@ -36,7 +36,6 @@ export const paths = {
   /** Where people sign in; `to` is the path within the variant to come back to. */
   signIn: (to?: string) => `/sign-in/${to ? `?to=${encodeURIComponent(to)}` : ''}`,
   myApps: () => '/my-apps/',
-  billing: () => '/billing/',
   privateApps: () => '/private-apps/',
   privateApp: (slug: string) => `/private-apps/${encodeURIComponent(slug)}/`,
   inReviewApps: () => '/in-review-apps/',
