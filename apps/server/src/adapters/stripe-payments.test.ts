@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestPayments, type TestPayments, valueOf } from '../../test/payments.ts'
 import type { Sandbox } from '../../../payments-sandbox/test/start-sandbox.ts'
 import { withoutNetwork } from '../core/no-network.ts'
-import type { NewPayment, PaymentIntent, Payments } from '../ports/payments.ts'
+import type { Dispute, NewPayment, PaymentIntent, PaymentPage, Payments, Refund } from '../ports/payments.ts'
 import { openStripePayments } from './stripe-payments.ts'
 
 let opened: TestPayments
@@ -320,6 +320,32 @@ describe('the adapter', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(121)
   })
 
+  test('pages everything since a time, with the disputes and refunds that somebody made there', async () => {
+    const since = new Date(Date.now() - 60_000)
+    const intent = valueOf<PaymentIntent>(await payWith(await sandbox.enterCard('4242424242424242')))
+    valueOf(await payments.capture(intent.id, intent.amount, newKey()))
+    const refund = valueOf<Refund>(await payments.refund({ intentId: intent.id, amount: 60, metadata: {} }, newKey()))
+    const { captureId } = valueOf<PaymentIntent>(await payments.readIntent(intent.id))
+    const dispute = (await sandbox.control('POST', '/_sandbox/disputes', { charge: captureId, amount: 70 })) as { id: string }
+    const found: PaymentIntent[] = []
+    let after: string | null = null
+    do {
+      const page: PaymentPage<PaymentIntent> = valueOf(await payments.pageIntents({ since, after }))
+      expect(page.items.length).toBeLessThanOrEqual(100)
+      found.push(...page.items)
+      after = page.next
+    } while (after !== null)
+    expect(found[0]).toMatchObject({ id: intent.id, state: 'captured', captured: intent.amount })
+    expect(found.length).toBeGreaterThan(121)
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+    const refunds = valueOf<PaymentPage<Refund>>(await payments.pageRefunds({ since, after: null }))
+    expect(refunds.items[0]).toEqual(refund)
+    const disputes = valueOf<PaymentPage<Dispute>>(await payments.pageDisputes({ since, after: null }))
+    expect(disputes.items[0]).toMatchObject({ id: dispute.id, amount: 70, state: 'open', captureId })
+    const later = new Date(Date.now() + 3_600_000)
+    expect(valueOf(await payments.pageIntents({ since: later, after: null }))).toEqual({ items: [], next: null })
+  })
+
   test('asks nobody inside a database transaction', async () => {
     const calls: (() => Promise<unknown>)[] = [
       () => payments.createCustomer({ email: 'a@b.test', name: 'A', metadata: {} }, 'k'),
@@ -332,6 +358,9 @@ describe('the adapter', () => {
       () => payments.readRefund('re_1'),
       () => payments.listRefunds('pi_1'),
       () => payments.readDispute('dp_1'),
+      () => payments.pageIntents({ since: new Date(), after: null }),
+      () => payments.pageRefunds({ since: new Date(), after: null }),
+      () => payments.pageDisputes({ since: new Date(), after: null }),
       () => payments.startCardSetup({ customerId, metadata: {} }, 'k'),
       () => payments.readCardSetup('seti_1'),
       () => payments.readCard('pm_1'),

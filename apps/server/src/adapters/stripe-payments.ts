@@ -11,7 +11,7 @@ import type {
   Refused,
   Unknown,
 } from '../ports/payments.ts'
-import { readAll, runWithin } from './stripe-payments/calls.ts'
+import { readAll, readPage, runWithin } from './stripe-payments/calls.ts'
 import { outcomeOf, stillProcessing, strangeAnswer } from './stripe-payments/outcomes.ts'
 import { cardOf, disputeOf, eventOf, intentOf, refundOf, setupOf } from './stripe-payments/shapes.ts'
 
@@ -79,6 +79,7 @@ export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience
       async () => succeeded(await work()),
       (error) => withoutDecline(outcomeOf(error)),
     )
+  const createdFrom = (since: Date) => ({ gte: Math.max(0, Math.floor((since.getTime() - CLOCKS_DIFFER_MS) / 1000)) })
   const of = (idempotencyKey: string) => ({ idempotencyKey })
 
   return {
@@ -129,7 +130,7 @@ export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience
 
     findIntents: ({ customerId, since, metadata }) =>
       call(async () => {
-        const created = { gte: Math.max(0, Math.floor((since.getTime() - CLOCKS_DIFFER_MS) / 1000)) }
+        const created = createdFrom(since)
         const intents = await readAll((page) => stripe.paymentIntents.list({ customer: customerId, created, ...page }))
         const wanted = Object.entries(metadata)
         return intents
@@ -149,6 +150,13 @@ export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience
     listRefunds: (intentId) =>
       call(async () => (await readAll((page) => stripe.refunds.list({ payment_intent: intentId, ...page }))).map(refundOf)),
     readDispute: (disputeId) => call(async () => disputeOf(await stripe.disputes.retrieve(disputeId))),
+
+    pageIntents: ({ since, after }) =>
+      call(() => readPage((page) => stripe.paymentIntents.list({ created: createdFrom(since), ...page }), after, intentOf)),
+    pageRefunds: ({ since, after }) =>
+      call(() => readPage((page) => stripe.refunds.list({ created: createdFrom(since), ...page }), after, refundOf)),
+    pageDisputes: ({ since, after }) =>
+      call(() => readPage((page) => stripe.disputes.list({ created: createdFrom(since), ...page }), after, disputeOf)),
 
     startCardSetup: ({ customerId, cardId, metadata }, key) =>
       run(async () => {

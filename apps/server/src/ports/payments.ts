@@ -105,6 +105,10 @@ export type NewPayment = {
   ownerAway: boolean
 }
 
+/** A page of a list, the newest first. `next` asks for the page after it; null after the last one. */
+export type PaymentPage<T> = { items: readonly T[]; next: string | null }
+export type PageQuery = { since: Date; after: string | null }
+
 /**
  * Each call throws inside a database transaction, ends within 10 s, and throws for what is a fault of the program or of the settings
  * (a wrong key, a key reused for something else). `key` makes a call idempotent: it comes from the row of the attempt.
@@ -138,6 +142,10 @@ export type Payments = {
   /** Every refund of an intent, also those that somebody made at the provider. */
   listRefunds: (intentId: string) => Promise<PaymentOutcome<readonly Refund[]>>
   readDispute: (disputeId: string) => Promise<PaymentOutcome<Dispute>>
+  /** What was created since then, whoever created it, 100 at a time: for a comparison with the books. */
+  pageIntents: (query: PageQuery) => Promise<PaymentOutcome<PaymentPage<PaymentIntent>>>
+  pageRefunds: (query: PageQuery) => Promise<PaymentOutcome<PaymentPage<Refund>>>
+  pageDisputes: (query: PageQuery) => Promise<PaymentOutcome<PaymentPage<Dispute>>>
 
   /**
    * Begins to save a card. With `cardId` the card's bank is asked at once; without it the browser goes on with the client secret. A repeated
