@@ -37,6 +37,8 @@ import {
 import {
   BILLING_JOBS,
   billingWorkers,
+  BOOKS_JOBS,
+  booksWorkers,
   createPaymentRunner,
   registerBillingRoutes,
   type RunnerPoint,
@@ -127,6 +129,7 @@ export const createApp = async ({
     ...INSTALLS_JOBS,
     ...IDEMPOTENCY_JOBS,
     ...CARTS_JOBS,
+    ...BOOKS_JOBS,
     ...WEBHOOKS_JOBS,
   ]
   const jobs = await openJobs({ client, declared, log })
@@ -275,7 +278,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     clock,
     renderer,
     ...pageUrls,
-    payments: paymentSources(config.payments.provider.name, config.urls.payments),
+    payments: paymentSources(config.payments.provider.name, new URL(inBrowser.script).origin),
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })
@@ -329,6 +332,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...chargesWorkers({ database: patient, clock, queueMail, publicUrl, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
+        ...booksWorkers({ database: patient, payments, clock, log }),
       ])
       runner.start()
       await sendRenderTexts(patient, jobs.send)

@@ -156,7 +156,11 @@ export const giveCarts = async (
 }
 
 /** Begins a payment for a cart, as a purchase does; returns the id of the attempt. */
-export const beginPayment = async (market: CartMarketplace, cart: Cart, organizationId: string): Promise<string> => {
+export const beginPayment = async (
+  market: CartMarketplace,
+  cart: Pick<Cart, 'id' | 'revision'>,
+  organizationId: string,
+): Promise<string> => {
   const id = `attempt of ${cart.id} ${cart.revision}`
   await market.sql(
     `insert into payment_attempts (id, organization_id, subject_kind, subject_id, amount, description, saves_card, owner_away, state,

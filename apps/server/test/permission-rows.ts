@@ -42,6 +42,8 @@ export type Ids = {
   endedCharge: string
   directCharge: string
   invoice: string
+  /** A card that was entered at the payment provider. */
+  card: string
 }
 
 type Statuses = Readonly<Record<CallerName, number>>

@@ -9,6 +9,7 @@ import { MARKETPLACE_CLIENT, saveClients } from '../src/modules/clients/index.ts
 import { giveCarts, sellOne } from './carts.ts'
 import { insertCharges, resetCharges } from './charges.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
+import { openTestPayments, type TestPayments, VISA } from './payments.ts'
 import { createOrganization, createToken, type Organization, type Person } from './people.ts'
 import { openShop } from './sold.ts'
 import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './permission-rows.ts'
@@ -16,13 +17,15 @@ import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
 
 let market: TestMarketplace
+let sandbox: TestPayments
 let marketplace: Organization
 const APPLICATION_CLIENT = 'permission-application'
 const outsiders = new Map<'suspended' | 'left', string>()
 let ids: Ids
 
 beforeAll(async () => {
-  market = await openTestMarketplace()
+  sandbox = await openTestPayments()
+  market = await openTestMarketplace({ payments: sandbox.payments })
   marketplace = await createOrganization(market.store, 'marketplace')
   await market.sql('update accounts set staff = true where id = $1', [marketplace.people.administrator.accountId])
   for (const name of ['suspended', 'left'] as const) {
@@ -54,9 +57,13 @@ beforeAll(async () => {
     ...(await sellOne(market)),
     ...(await insertCharges(market, market.acme)),
     invoice: (await shop.sell([shop.line()])).invoice.id,
+    card: await sandbox.sandbox().enterCard(VISA),
   }
 })
-afterAll(() => market.close())
+afterAll(async () => {
+  await market.close()
+  await sandbox.close()
+})
 const reset = async () => {
   await market.reset()
   await resetCharges(market, ids)
@@ -192,6 +199,7 @@ const NEVER: Ids = {
   endedCharge: randomUUID(),
   directCharge: randomUUID(),
   invoice: randomUUID(),
+  card: 'pm_unknown',
 }
 /** The answer without values that differ for each request, and with the requested ids under one name. */
 const plain = (body: string, asked: Ids): string =>

@@ -10,6 +10,8 @@ export { findAttempt, findAttemptOfIntent, lockLiveAttempt } from './attempts/re
 export { createPaymentRunner, type PaymentRunner, type RunnerPoint } from './attempts/runner.ts'
 export { type NewAttempt, startAttempt } from './attempts/start-attempt.ts'
 export { stopAttempt } from './attempts/stop-attempt.ts'
+export { BOOKS_JOBS, booksWorkers } from './books/jobs.ts'
+export { describeDifference, reconcile } from './books/reconcile/reconcile.ts'
 export type { SaleLine } from './books/record-sales.ts'
 export { recordSales } from './books/record-sales.ts'
 export { readBalance } from './books/repository.ts'

@@ -5,7 +5,8 @@ import { isActive } from './buy-rules.ts'
 import { conflictOf, stateOf } from './cart-state.ts'
 import { type QuotedCart, quoteCart } from './quote-cart.ts'
 import type { CartItemRecord, CartNote, CartRecord } from './records.ts'
-import { holdPrices, type ItemOutcome, noteItems, readCart, unlockCart, updateCart, writeOutcomes } from './repository.ts'
+import { readCart } from './read/repository.ts'
+import { holdPrices, type ItemOutcome, noteItems, unlockCart, updateCart, writeOutcomes } from './repository.ts'
 
 /** Opens a locked cart again. `accountId` is who did that; null for the server itself. */
 export const openCart = async (
