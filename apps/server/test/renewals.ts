@@ -5,6 +5,7 @@ import { emptyShop, openShop, type Shop } from './purchases.ts'
 import { createPaymentRunner } from '../src/modules/billing/index.ts'
 import { CHARGES_JOBS, chargesWorkers, renewalSubject } from '../src/modules/charges/index.ts'
 import { CARD_SAVED } from '../src/modules/billing/index.ts'
+import { endRights } from '../src/modules/installs/end-rights.ts'
 import { mailQueue } from '../src/modules/mail/index.ts'
 import type { Payments } from '../src/ports/payments.ts'
 
@@ -51,6 +52,7 @@ export const openRenewalShop = async (): Promise<RenewalShop> => {
   }
   const renew = async () => {
     for (const { name } of CHARGES_JOBS) if (name !== CARD_SAVED.name) await run(name)
+    await endRights({ database, clock, tellApplication }, new AbortController().signal)
   }
   const pay = async (payments: Payments = opened.payments) => {
     const runner = createPaymentRunner({ database, payments, clock, log, subjects: { renewal: renewalSubject(telling) } })
