@@ -1,9 +1,9 @@
 import { CANCEL_TRIAL_DAYS, nextAfterFailure, type PaymentFailure } from '@marketplace/domain/buying/dunning'
 import { addUtcDays } from '@marketplace/domain/dates'
 import type { Transaction } from '../../../db/transaction.ts'
-import { moveCharge } from '../move-charge.ts'
-import type { RecurrentRecord } from '../records.ts'
-import { changeRecurrent } from '../repository.ts'
+import { moveCharge } from '../life/move-charge.ts'
+import type { RecurrentRecord } from '../records/records.ts'
+import { changeRecurrent } from '../records/repository.ts'
 import type { TellDependencies } from './dependencies.ts'
 import { tellPayers } from './notices.ts'
 

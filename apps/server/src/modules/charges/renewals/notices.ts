@@ -4,7 +4,7 @@ import { addUtcDays, formatDate } from '@marketplace/domain/dates'
 import { formatDollars } from '@marketplace/domain/pricing'
 import type { Transaction } from '../../../db/transaction.ts'
 import { type QueueMail, writeMail } from '../../mail/index.ts'
-import type { RecurrentRecord } from '../records.ts'
+import type { RecurrentRecord } from '../records/records.ts'
 import { findPayers } from './repository.ts'
 
 /** What the buyer is told of a charge. */

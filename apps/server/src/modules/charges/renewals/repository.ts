@@ -11,15 +11,8 @@ import {
   recurrentCharges,
 } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import type { RecurrentRecord } from '../records.ts'
-import { asRecurrent } from '../repository.ts'
-
-export type NewPeriod = typeof chargePeriods.$inferInsert
-
-/** Records a period as charged or waived. A period is settled once: a second row for it is an error. */
-export const insertPeriod = async (transaction: Transaction, period: NewPeriod): Promise<void> => {
-  await transaction.insert(chargePeriods).values(period)
-}
+import type { RecurrentRecord } from '../records/records.ts'
+import { asRecurrent } from '../records/repository.ts'
 
 /** The indices of the periods of a charge that were settled, after a given one. */
 export const findSettledAfter = async (database: Queryable, chargeId: string, last: number): Promise<number[]> => {

@@ -8,11 +8,12 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import { inSavepoint, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { buyerPlaceOf, startAttempt, taxFor } from '../../billing/index.ts'
-import type { RecurrentRecord } from '../records.ts'
-import { changeRecurrent } from '../repository.ts'
+import type { RecurrentRecord } from '../records/records.ts'
+import { changeRecurrent } from '../records/repository.ts'
 import type { TellDependencies } from './dependencies.ts'
 import { failRenewal, freezeCharge } from './fail-renewal.ts'
-import { findPlan, findRenewed, findSettledAfter, insertPeriod, type NewPeriod } from './repository.ts'
+import { insertPeriod, type NewPeriod } from '../life/repository.ts'
+import { findPlan, findRenewed, findSettledAfter } from './repository.ts'
 
 /** While an attempt lives it decides what comes next. If it were lost, the charge is looked at again after this time. */
 export const LOOK_AGAIN_MS = 3_600_000

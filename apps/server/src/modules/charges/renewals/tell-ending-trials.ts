@@ -1,6 +1,6 @@
 import { addUtcDays } from '@marketplace/domain/dates'
 import { inTransaction } from '../../../db/transaction.ts'
-import { changeRecurrent } from '../repository.ts'
+import { changeRecurrent } from '../records/repository.ts'
 import type { RenewalDependencies } from './dependencies.ts'
 import { tellPayers, TRIAL_NOTICE_DAYS } from './notices.ts'
 import { lockEndingTrials } from './repository.ts'
