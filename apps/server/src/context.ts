@@ -39,7 +39,7 @@ import {
   seedTaxRates,
 } from './modules/billing/index.ts'
 import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
-import { registerChargesRoutes } from './modules/charges/index.ts'
+import { CHARGES_JOBS, chargesWorkers, registerChargesRoutes, renewalSubject } from './modules/charges/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
 import { INSTALLS_JOBS, installsWorkers, purchaseGate, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
@@ -117,6 +117,7 @@ export const createApp = async ({
   const declared = [
     ...DEMO_JOBS,
     ...BILLING_JOBS,
+    ...CHARGES_JOBS,
     ...MAIL_JOBS,
     ...ACCOUNTS_JOBS,
     ...CATALOGUE_JOBS,
@@ -232,6 +233,10 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerCatalogueRoutes(server, { database, catalogue, answers, clock, publicUrl })
   registerOwnApplicationRoutes(server, { database, catalogue, clock, publicUrl })
   registerOrganizationsRoutes(server, { database })
+  const showsMail = config.demoSignIns && transport === null
+  const mail = { send: jobs.send, delivers: transport !== null, showsMail }
+  const queueMail = mailQueue(mail)
+  const queueSecurityMail = mailQueue({ ...mail, urgent: true })
   const lockCaller = callerLocker(clock)
   registerBillingRoutes(server, { database, clock, payments, inBrowser, send: jobs.send, lockCaller })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
@@ -248,9 +253,10 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   })
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
   const buying = { database, clock, publicUrl, rules, lockCaller }
-  registerCartsRoutes(server, buying)
-  const subjects = purchasingSubjects({ rules, tellApplication })
+  const renewal = renewalSubject({ queueMail, publicUrl, tellApplication })
+  const subjects = { ...purchasingSubjects({ rules, tellApplication }), renewal }
   const runner = createPaymentRunner({ database, payments, clock, log, subjects, at: atPayment })
+  registerCartsRoutes(server, { ...buying, runner })
   registerPurchasingRoutes(server, { ...buying, payments, runner })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
@@ -284,10 +290,6 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     peers,
     registry: server.metricsRegistry,
   })
-  const showsMail = config.demoSignIns && transport === null
-  const mail = { send: jobs.send, delivers: transport !== null, showsMail }
-  const queueMail = mailQueue(mail)
-  const queueSecurityMail = mailQueue({ ...mail, urgent: true })
   const accountsDeps = await openAccounts({
     queueMail: queueSecurityMail,
     send: jobs.send,
@@ -325,6 +327,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...idempotencyWorkers({ database: patient, clock }),
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
+        ...chargesWorkers({ database: patient, clock, queueMail, publicUrl, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
         ...booksWorkers({ database: patient, payments, clock, log }),
       ])

@@ -48,6 +48,8 @@ export type AuditAction =
   | 'charge.payment-refused'
   | 'charge.frozen'
   | 'charge.archived'
+  | 'charge.renewed'
+  | 'charge.periods-waived'
   | 'charge.refused'
   | 'entitlement.started'
   | 'entitlement.ended'

@@ -10,6 +10,13 @@ export const DETACH_CARD = declareJob({
   retries: 20,
   seconds: 60,
 })
+/** An organization has a new card. Whoever waits for its payments tries them at once. */
+export const CARD_SAVED = declareJob({
+  name: 'billing.card-saved',
+  data: z.object({ organizationId: z.string() }),
+  retries: 20,
+  seconds: 60,
+})
 const TELL_EXPIRING = declareJob({
   name: 'billing.tell-expiring-cards',
   data: z.object({}),

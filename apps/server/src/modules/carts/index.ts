@@ -1,6 +1,6 @@
 export { CARTS_JOBS, cartsWorkers } from './jobs.ts'
 export { assertPaysFor } from './change-cart.ts'
-export type { CartItemRecord, CartRecord } from './records.ts'
+export type { CartItemRecord, CartRecord } from './read/records.ts'
 export { readCart } from './read/repository.ts'
 export { lockCart } from './repository.ts'
 export { registerCartsRoutes } from './routes.ts'

@@ -1,10 +1,10 @@
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
-import { costToday, createChargeForPlan } from './create-charge.ts'
+import { costToday, createChargeForPlan } from './life/create-charge.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
-import { moveCharge } from './move-charge.ts'
-import type { ChargeRecord, Done } from './records.ts'
+import { moveCharge } from './life/move-charge.ts'
+import type { ChargeRecord, Done } from './records/records.ts'
 import { lockOrganization, lockPendingForPlan } from './visible/repository.ts'
 
 /** Ends an offer that nobody can accept any more, because its price is another one now. */

@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import type { LockCaller } from '../clients/index.ts'
 import type { LicenseRecord } from '../organizations/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
-import type { PricedPlan, SoldApplication } from './create-charge.ts'
+import type { PricedPlan, SoldApplication } from './life/create-charge.ts'
 
 /** What can be bought of an application, and for which licence. */
 export type ForSale = {

@@ -1,7 +1,7 @@
-export { beginRecurrent } from './begin-recurrent.ts'
+export { beginRecurrent } from './life/begin-recurrent.ts'
 export { activeLicense } from './change-charge.ts'
 export { assertBills } from './dependencies.ts'
-export { costToday, createChargeForPlan, type PlanPurchase, trialDaysOf } from './create-charge.ts'
+export { costToday, createChargeForPlan, type PlanPurchase } from './life/create-charge.ts'
 export {
   endEntitlement,
   hadTrial,
@@ -14,12 +14,14 @@ export {
   takeBackEntitlement,
 } from './entitlements/entitle.ts'
 export { endOverdue, findOverdue, isClientFrozen } from './entitlements/repository.ts'
-export { chargeStep, moveCharge } from './move-charge.ts'
+export { chargeStep, moveCharge } from './life/move-charge.ts'
 export { presentDirect, presentRecurrent, readPresenting } from './present.ts'
-export type { ChargeRecord, DirectRecord, RecurrentRecord } from './records.ts'
-export { findChargesOfCart, insertCharge, lockCharge, lockChargesOfCart, readCharge } from './repository.ts'
-export { stopPaying, stopRenewal } from './stop-renewal.ts'
+export type { ChargeRecord, RecurrentRecord } from './records/records.ts'
+export { findChargesOfCart, lockCharge, lockChargesOfCart, readCharge } from './records/repository.ts'
+export { stopPaying, stopRenewal } from './life/stop-renewal.ts'
 export { registerChargesRoutes } from './routes.ts'
-export { type ChargeEvent, tellOfCharge } from './tell-charge.ts'
+export { tellOfCharge } from './life/tell-charge.ts'
 export type { AssertMayBuy } from './dependencies.ts'
 export { lockVisible } from './visible/repository.ts'
+export { CHARGES_JOBS, chargesWorkers } from './jobs.ts'
+export { renewalSubject } from './renewals/renewal-subject.ts'

@@ -7,10 +7,10 @@ import { newId } from '../../core/ids.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { findClient } from '../clients/index.ts'
 import { activeLicense } from './change-charge.ts'
-import { writeCharge } from './create-charge.ts'
+import { writeCharge } from './life/create-charge.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { hadTrial } from './entitlements/entitle.ts'
-import type { DirectRecord, RecurrentRecord } from './records.ts'
+import type { DirectRecord, RecurrentRecord } from './records/records.ts'
 import { countPending, findApplicationOfClient } from './visible/repository.ts'
 
 /** Offers of one client that an organization has not answered. */

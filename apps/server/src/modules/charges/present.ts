@@ -7,8 +7,8 @@ import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
 import { buyerPlaceOf, taxFor } from '../billing/index.ts'
 import { picturePath } from '../pictures/index.ts'
-import { chargeStep } from './move-charge.ts'
-import type { ChargeRecord, DirectRecord, RecurrentRecord } from './records.ts'
+import { chargeStep } from './life/move-charge.ts'
+import type { ChargeRecord, DirectRecord, RecurrentRecord } from './records/records.ts'
 import { findSold, type SoldRecord } from './visible/repository.ts'
 
 /** What an answer about charges needs besides their records. */

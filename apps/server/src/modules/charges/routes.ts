@@ -25,7 +25,7 @@ import { chargePlan } from './charge-plan.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { offerDirect, offerRecurrent } from './offer-charge.ts'
 import { presentDirect, presentRecurrent, readPresenting } from './present.ts'
-import type { DirectRecord, RecurrentRecord } from './records.ts'
+import type { DirectRecord, RecurrentRecord } from './records/records.ts'
 import { findVisible, listDirect, listRecurrent } from './visible/repository.ts'
 
 const statesOf = (status: RecurrentStatus | undefined) =>

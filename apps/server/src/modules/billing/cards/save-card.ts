@@ -11,7 +11,7 @@ import { recordAudit } from '../../audit/index.ts'
 import type { LockCaller } from '../../clients/index.ts'
 import type { SendJob } from '../../jobs/index.ts'
 import { presentCard } from '../present.ts'
-import { DETACH_CARD } from '../jobs.ts'
+import { CARD_SAVED, DETACH_CARD } from '../jobs.ts'
 import type { ProviderDependencies } from './ensure-customer.ts'
 import { type CardRecord, replaceCard } from './repository.ts'
 import { setUpCard } from './set-up-card.ts'
@@ -48,6 +48,7 @@ export const storeCard = async (
   const old = before?.providerCardId ?? null
   if (old !== card.id) {
     if (old !== null) await send(transaction, DETACH_CARD, { cardId: old })
+    await send(transaction, CARD_SAVED, { organizationId: who.organizationId })
     const { brand, lastFour } = stored
     await recordAudit(transaction, { action: 'card.saved', at: now, who, subject: card.id, details: { brand, lastFour } })
   }

@@ -3,7 +3,7 @@ import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { ChargeRecord, Done } from '../records.ts'
+import type { ChargeRecord, Done } from '../records/records.ts'
 import {
   changeEntitlementOf,
   deleteTrialOf,

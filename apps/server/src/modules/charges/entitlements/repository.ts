@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
 import { applications, consents, entitlements, installations, recurrentCharges, trials } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import type { EntitlementRecord } from '../records.ts'
+import type { EntitlementRecord } from '../records/records.ts'
 
 const isLiveOf = (organizationId: string, applicationId: string): SQL | undefined =>
   and(

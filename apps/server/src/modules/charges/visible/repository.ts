@@ -7,8 +7,8 @@ import { lockRows } from '../../../db/locks.ts'
 import { applications, directCharges, licenses, organizations, recurrentCharges } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from '../records.ts'
-import { asDirect, asRecurrent } from '../repository.ts'
+import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from '../records/records.ts'
+import { asDirect, asRecurrent } from '../records/repository.ts'
 
 /** Who asks: an application's client sees its own charges only, the marketplace's the organization's. */
 export type Asker = Pick<Caller, 'organizationId' | 'clientId' | 'trusted'>

@@ -109,9 +109,10 @@ export const CHECKS: readonly Check[] = [
     rule: 5,
     what: 'charged for another price than was shown',
     broken: () => sql`select s.id from sales s join ${CHARGES} c on c.kind = s.charge_kind and c.id = s.charge_id
+      join payment_attempts p on p.id = s.attempt_id and p.subject_kind = 'cart'
       join carts k on k.id = c.cart_id
       left join lateral jsonb_array_elements(k.quote -> 'lines') l on l ->> 'id' = c.application_id
-      where s.period = 0 and (l is null or s.total <> (l -> 'due' ->> 'total')::bigint
+      where (l is null or s.total <> (l -> 'due' ->> 'total')::bigint
         or s.unit_price <> (l ->> 'unitPrice')::bigint or s.quantity <> (l ->> 'quantity')::bigint)`,
   },
   {

@@ -1,9 +1,9 @@
-import type { Transaction } from '../../db/transaction.ts'
-import { recordAudit } from '../audit/index.ts'
-import { endEarlier } from './entitlements/repository.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { endEarlier } from '../entitlements/repository.ts'
 import { moveCharge } from './move-charge.ts'
-import type { Done, RecurrentRecord } from './records.ts'
-import { lockUnendedOf } from './repository.ts'
+import type { Done, RecurrentRecord } from '../records/records.ts'
+import { lockUnendedOf } from '../records/repository.ts'
 
 /**
  * Cancels every recurrent charge of an application, so that nothing renews any more; what was paid lasts to the end of its period. Returns

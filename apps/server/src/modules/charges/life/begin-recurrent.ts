@@ -1,9 +1,9 @@
 import { firstDueAt, periodStart } from '@marketplace/domain/buying/periods'
-import type { Transaction } from '../../db/transaction.ts'
-import { startTrial } from './entitlements/entitle.ts'
-import type { RecurrentRecord } from './records.ts'
-import { changeRecurrent } from './repository.ts'
-import { insertPeriod } from './renewals/repository.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import { startTrial } from '../entitlements/entitle.ts'
+import type { RecurrentRecord } from '../records/records.ts'
+import { changeRecurrent } from '../records/repository.ts'
+import { insertPeriod } from './repository.ts'
 
 /**
  * Begins the periods of a charge that has just become active. With a trial they are counted from its end, and nothing is paid yet.

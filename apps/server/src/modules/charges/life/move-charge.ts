@@ -1,13 +1,13 @@
 import { DIRECT, type DirectCommand, RECURRENT, type RecurrentCommand } from '@marketplace/domain/buying/charge-states'
 import { paidUntil } from '@marketplace/domain/buying/paid-until'
 import { stepOf, type Step, type Transitions } from '@marketplace/domain/buying/transitions'
-import { ApiError } from '../../core/api-error.ts'
-import type { Transaction } from '../../db/transaction.ts'
-import { type AuditAction, recordAudit } from '../audit/index.ts'
-import { revokeClientTokens } from '../clients/index.ts'
-import { changeEntitlementOf, isClientFrozen, lockClientConsents } from './entitlements/repository.ts'
-import type { ChargeCommand, ChargeRecord, DirectRecord, Done, RecurrentRecord } from './records.ts'
-import { changeDirect, changeRecurrent, isBeingCaptured } from './repository.ts'
+import { ApiError } from '../../../core/api-error.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import { type AuditAction, recordAudit } from '../../audit/index.ts'
+import { revokeClientTokens } from '../../clients/index.ts'
+import { changeEntitlementOf, isClientFrozen, lockClientConsents } from '../entitlements/repository.ts'
+import type { ChargeCommand, ChargeRecord, DirectRecord, Done, RecurrentRecord } from '../records/records.ts'
+import { changeDirect, changeRecurrent, isBeingCaptured } from '../records/repository.ts'
 
 const ACTIONS: Readonly<Record<ChargeCommand, AuditAction>> = {
   accept: 'charge.accepted',

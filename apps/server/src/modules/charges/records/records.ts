@@ -1,6 +1,6 @@
 import type { DirectCommand, RecurrentCommand } from '@marketplace/domain/buying/charge-states'
-import type { Caller } from '../../core/caller.ts'
-import type { directCharges, entitlements, recurrentCharges } from '../../db/schema.ts'
+import type { Caller } from '../../../core/caller.ts'
+import type { directCharges, entitlements, recurrentCharges } from '../../../db/schema.ts'
 
 export type RecurrentRecord = typeof recurrentCharges.$inferSelect & { kind: 'recurrent_charge' }
 export type DirectRecord = typeof directCharges.$inferSelect & { kind: 'direct_charge' }

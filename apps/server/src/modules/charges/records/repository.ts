@@ -1,9 +1,9 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/client.ts'
-import { lockRows } from '../../db/locks.ts'
-import { directCharges, paymentAttempts, recurrentCharges } from '../../db/schema.ts'
-import { isStorable } from '../../db/storable.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { lockRows } from '../../../db/locks.ts'
+import { directCharges, paymentAttempts, recurrentCharges } from '../../../db/schema.ts'
+import { isStorable } from '../../../db/storable.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from './records.ts'
 
 export type NewRecurrent = typeof recurrentCharges.$inferInsert & { kind: 'recurrent_charge' }

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../db/transaction.ts'
-import type { TellApplication } from '../webhooks/index.ts'
-import type { ChargeRecord } from './records.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import type { TellApplication } from '../../webhooks/index.ts'
+import type { ChargeRecord } from '../records/records.ts'
 
 /** What the application of a charge is told: docs/product/webhooks.md. */
 export type ChargeEvent =

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestCharges, type TestCharges } from '../../../test/charges.ts'
+import { openTestCharges, type TestCharges } from '../../../../test/charges.ts'
 import {
   beginRecurrent,
   type ChargeRecord,
@@ -12,7 +12,7 @@ import {
   startEntitlement,
   startTrial,
   stopRenewal,
-} from './index.ts'
+} from '../index.ts'
 
 let market: TestCharges
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('createChargeForPlan', () => {
   test('what the provider could never charge is not sold', async () => {
     const purchase = await market.purchase('monthly', market.acme)
     const plan = { ...purchase.plan, priceCents: 9 }
-    const { createChargeForPlan } = await import('./index.ts')
+    const { createChargeForPlan } = await import('../index.ts')
     await expect(market.inOne((transaction) => createChargeForPlan(transaction, { ...purchase, plan }))).rejects.toMatchObject({
       code: 'TOTAL_TOO_SMALL',
     })

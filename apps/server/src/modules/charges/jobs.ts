@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { CARD_SAVED } from '../billing/index.ts'
+import { declareJob, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
+import type { RenewalDependencies } from './renewals/dependencies.ts'
+import { renewDue, retryUnpaid } from './renewals/renew-due.ts'
+import { tellEndingTrials } from './renewals/tell-ending-trials.ts'
+
+const scheduled = { data: z.object({}), retries: 0, seconds: 300, schedule: 'every minute' } as const
+const RENEW = declareJob({ name: 'charges.renew-due', ...scheduled })
+const TELL_ENDING_TRIALS = declareJob({ name: 'charges.tell-ending-trials', ...scheduled })
+
+export const CHARGES_JOBS: readonly QueuedJob[] = [RENEW, TELL_ENDING_TRIALS, CARD_SAVED]
+
+export const chargesWorkers = (dependencies: RenewalDependencies): Worker[] => [
+  workerOf(RENEW, (_, { signal }) => renewDue(dependencies, signal)),
+  workerOf(TELL_ENDING_TRIALS, (_, { signal }) => tellEndingTrials(dependencies, signal)),
+  workerOf(CARD_SAVED, ({ organizationId }) => retryUnpaid(dependencies, organizationId)),
+]

@@ -1,0 +1,9 @@
+import { chargePeriods } from '../../../db/schema.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+
+export type NewPeriod = typeof chargePeriods.$inferInsert
+
+/** Records a period as charged or waived. A period is settled once: a second row for it is an error. */
+export const insertPeriod = async (transaction: Transaction, period: NewPeriod): Promise<void> => {
+  await transaction.insert(chargePeriods).values(period)
+}

@@ -1,0 +1,8 @@
+import type { Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../db/client.ts'
+import type { QueueMail } from '../../mail/index.ts'
+import type { TellApplication } from '../../webhooks/index.ts'
+
+/** What renewals stand on, also within the transactions of a payment. */
+export type TellDependencies = { queueMail: QueueMail; publicUrl: string; tellApplication: TellApplication }
+export type RenewalDependencies = TellDependencies & { database: Database; clock: Clock }

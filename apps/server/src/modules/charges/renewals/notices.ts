@@ -1,0 +1,106 @@
+import { paths } from '@marketplace/contracts/pages/paths'
+import { CANCEL_TRIAL_DAYS, FREEZE_DAYS } from '@marketplace/domain/buying/dunning'
+import { addUtcDays, formatDate } from '@marketplace/domain/dates'
+import { formatDollars } from '@marketplace/domain/pricing'
+import type { Transaction } from '../../../db/transaction.ts'
+import { type QueueMail, writeMail } from '../../mail/index.ts'
+import type { RecurrentRecord } from '../records/records.ts'
+import { findPayers } from './repository.ts'
+
+/** What the buyer is told of a charge. */
+export type Notice =
+  | { kind: 'trial-ends'; at: Date; total: number }
+  | { kind: 'trial-ended-without-card'; at: Date }
+  | { kind: 'renewed'; total: number; until: Date }
+  | { kind: 'failed'; at: Date; firstFailedAt: Date; retryAt: Date | null }
+  | { kind: 'confirm'; firstFailedAt: Date }
+  | { kind: 'frozen' }
+  | { kind: 'cancelled' }
+
+type Text = { subject: string; paragraphs: string[]; action: string }
+
+/** Three days before a trial ends its buyer is told. */
+export const TRIAL_NOTICE_DAYS = 3
+
+const textOf = (name: string, notice: Notice): Text => {
+  switch (notice.kind) {
+    case 'trial-ends':
+      return {
+        subject: `The trial of ${name} ends on ${formatDate(notice.at)}`,
+        paragraphs: [
+          `Then ${formatDollars(notice.total)} is due, and again with each period. Cancel before, and nothing is charged.`,
+        ],
+        action: 'Look at your subscriptions',
+      }
+    case 'trial-ended-without-card':
+      return {
+        subject: `The trial of ${name} has ended`,
+        paragraphs: [
+          'There is no payment card, so it does not work at present. Nothing was charged and nothing is lost.',
+          `Without a card it is cancelled on ${formatDate(addUtcDays(notice.at, CANCEL_TRIAL_DAYS))}.`,
+        ],
+        action: 'Add a card',
+      }
+    case 'renewed':
+      return {
+        subject: `${name} was renewed`,
+        paragraphs: [`${formatDollars(notice.total)} was paid. It is paid until ${formatDate(notice.until)}.`],
+        action: 'Look at your invoices',
+      }
+    case 'failed':
+      return {
+        subject: `The payment for ${name} has failed`,
+        paragraphs: [
+          notice.retryAt
+            ? `We try again on ${formatDate(notice.retryAt)}.`
+            : 'The card was refused for good, so we do not try it again. A new card is tried at once.',
+          `It goes on working until ${formatDate(addUtcDays(notice.firstFailedAt, FREEZE_DAYS))}.`,
+        ],
+        action: 'Change the card',
+      }
+    case 'confirm':
+      return {
+        subject: `Your bank wants you to confirm the payment for ${name}`,
+        paragraphs: [
+          'The bank did not let us charge the card without you. Enter it again to confirm it, or take another one: it is tried at once.',
+          `It goes on working until ${formatDate(addUtcDays(notice.firstFailedAt, FREEZE_DAYS))}.`,
+        ],
+        action: 'Confirm the card',
+      }
+    case 'frozen':
+      return {
+        subject: `${name} waits for a payment`,
+        paragraphs: [
+          'It could not be paid for 14 days, so it does not work at present. A new card is tried at once. Nothing is lost.',
+        ],
+        action: 'Change the card',
+      }
+    case 'cancelled':
+      return {
+        subject: `${name} was cancelled`,
+        paragraphs: ['Its trial had ended without a payment card. Nothing was charged, and nothing will be.'],
+        action: 'Look at your subscriptions',
+      }
+  }
+}
+
+/** Mails everybody who pays for the organization. */
+export const tellPayers = async (
+  transaction: Transaction,
+  { queueMail, publicUrl }: { queueMail: QueueMail; publicUrl: string },
+  charge: RecurrentRecord,
+  notice: Notice,
+  now: Date,
+): Promise<void> => {
+  const { subject, paragraphs, action } = textOf(charge.name, notice)
+  const mails = (await findPayers(transaction, charge)).map((recipient) =>
+    writeMail({
+      recipient,
+      subject,
+      paragraphs,
+      link: { href: `${publicUrl}${paths.billing()}`, text: action },
+      footer: 'You get this because you pay for applications of your organization.',
+    }),
+  )
+  await queueMail(transaction, mails, now)
+}

@@ -1,0 +1,98 @@
+import { isFreezeDue, splitMissed, unsettledPeriods } from '@marketplace/domain/buying/renewal'
+import { publicationStatus } from '@marketplace/domain/publication-status'
+import type { Queryable } from '../../../db/client.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { moveCharge } from '../life/move-charge.ts'
+import type { RecurrentRecord } from '../records/records.ts'
+import { changeRecurrent, lockCharge } from '../records/repository.ts'
+import { tellOfCharge } from '../life/tell-charge.ts'
+import type { RenewalDependencies } from './dependencies.ts'
+import { freezeCharge } from './fail-renewal.ts'
+import { tellPayers } from './notices.ts'
+import { findDue, findRenewed, findSettledAfter, findUnpaid, isBeingRenewed, lockDue } from './repository.ts'
+import { goOn, LOOK_AGAIN_MS, scheduleOf, startRenewal, waivePeriods } from './start-renewal.ts'
+
+const MOST_AT_ONCE = 200
+
+/** Whether nothing is charged for the application of a charge, because customers cannot see it any more. */
+export const isSuspended = async (database: Queryable, { applicationId }: RecurrentRecord, now: Date): Promise<boolean> => {
+  if (applicationId === null) return false
+  const application = await findRenewed(database, applicationId)
+  return application !== null && !application.private && publicationStatus(application, now) !== 'PUBLISHED'
+}
+
+/** A trial that ended without a card, and got none in 14 days. */
+const endFrozenTrial = async (
+  transaction: Transaction,
+  dependencies: RenewalDependencies,
+  charge: RecurrentRecord,
+  at: Date,
+): Promise<void> => {
+  if (await isBeingRenewed(transaction, charge.id)) return
+  const cancelled = await moveCharge(transaction, charge, 'cancel', { who: null, at })
+  await tellPayers(transaction, dependencies, cancelled, { kind: 'cancelled' }, at)
+  const event = { event: 'payment_cancelled', accountId: null, at } as const
+  await tellOfCharge(transaction, dependencies.tellApplication, cancelled, event)
+}
+
+/** Does what is due for a locked charge. */
+const renew = async (
+  transaction: Transaction,
+  dependencies: RenewalDependencies,
+  charge: RecurrentRecord,
+  at: Date,
+): Promise<void> => {
+  const { id, state, firstFailedAt, dueAt, settledPeriod } = charge
+  if (state === 'frozen') return endFrozenTrial(transaction, dependencies, charge, at)
+  if (state !== 'active' && state !== 'past_due') return void (await changeRecurrent(transaction, charge, { dueAt: null }))
+  if (await isBeingRenewed(transaction, id))
+    return void (await changeRecurrent(transaction, charge, { dueAt: new Date(at.getTime() + LOOK_AGAIN_MS) }))
+  const settled = await findSettledAfter(transaction, id, settledPeriod)
+  const unsettled = unsettledPeriods(scheduleOf(charge), { last: settledPeriod, settled }, at)
+  if (charge.test) return void (await waivePeriods(transaction, charge, unsettled, 'test', at))
+  if (await isSuspended(transaction, charge, at))
+    return void (await waivePeriods(transaction, charge, unsettled, 'suspended', at))
+  if (firstFailedAt && dueAt && isFreezeDue(firstFailedAt, dueAt)) return freezeCharge(transaction, dependencies, charge, at)
+  const { charge: period, waive } = splitMissed(unsettled)
+  if (period === null) return void (await goOn(transaction, charge, at))
+  const current = await waivePeriods(transaction, charge, waive, 'outage', at)
+  await startRenewal(transaction, dependencies, current, period, at)
+}
+
+/**
+ * Does what is due: starts renewals and retries, freezes what stayed unpaid, cancels trials without a card. Several processes may run it at
+ * once; each charge is done by one of them. A charge that fails does not keep back the others.
+ */
+export const renewDue = async (dependencies: RenewalDependencies, signal: AbortSignal): Promise<void> => {
+  const { database, clock } = dependencies
+  const errors: unknown[] = []
+  for (const id of await findDue(database, clock.now(), MOST_AT_ONCE)) {
+    if (signal.aborted) break
+    try {
+      await inTransaction(database, async (transaction) => {
+        const at = clock.now()
+        const charge = await lockDue(transaction, id, at)
+        if (charge) await renew(transaction, dependencies, charge, at)
+      })
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} charges could not be renewed`)
+}
+
+/** Tries at once to pay what an organization has not paid, since it has a new card. A frozen charge pays for the period that runs. */
+export const retryUnpaid = async (dependencies: RenewalDependencies, organizationId: string): Promise<void> => {
+  const { database, clock } = dependencies
+  for (const id of await findUnpaid(database, organizationId))
+    await inTransaction(database, async (transaction) => {
+      const at = clock.now()
+      const charge = await lockCharge(transaction, 'recurrent_charge', id)
+      if (!charge || (charge.state !== 'past_due' && charge.state !== 'frozen')) return
+      if ((await isBeingRenewed(transaction, id)) || (await isSuspended(transaction, charge, at))) return
+      const settled = await findSettledAfter(transaction, id, charge.settledPeriod)
+      const unsettled = unsettledPeriods(scheduleOf(charge), { last: charge.settledPeriod, settled }, at)
+      const period = charge.state === 'frozen' ? unsettled.at(-1) : unsettled[0]
+      if (period !== undefined) await startRenewal(transaction, dependencies, charge, period, at)
+    })
+}

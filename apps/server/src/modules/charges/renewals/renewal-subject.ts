@@ -1,0 +1,105 @@
+import { periodStart } from '@marketplace/domain/buying/periods'
+import { failureOf, unsettledPeriods } from '@marketplace/domain/buying/renewal'
+import type { Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { type Attempt, type AttemptSubject, recordSales } from '../../billing/index.ts'
+import { moveCharge } from '../life/move-charge.ts'
+import type { RecurrentRecord } from '../records/records.ts'
+import { changeRecurrent, lockCharge, readCharge } from '../records/repository.ts'
+import { tellOfCharge } from '../life/tell-charge.ts'
+import type { TellDependencies } from './dependencies.ts'
+import { failRenewal } from './fail-renewal.ts'
+import { tellPayers } from './notices.ts'
+import { isSuspended } from './renew-due.ts'
+import { insertPeriod } from '../life/repository.ts'
+import { findSettledAfter } from './repository.ts'
+import { goOn, scheduleOf, waivePeriods } from './start-renewal.ts'
+
+/** The charge and period that an attempt pays for: `<charge>:<index>`. */
+const subjectOf = ({ subjectId }: Attempt): { id: string; period: number } => {
+  const [, id = '', period = ''] = /^(.+):(\d+)$/.exec(subjectId) ?? []
+  return { id, period: Number(period) }
+}
+
+const PAYABLE: ReadonlySet<RecurrentRecord['state']> = new Set(['active', 'past_due', 'frozen'])
+
+/** A period of a charge that is paid while nobody is there. */
+export const renewalSubject = (dependencies: TellDependencies): AttemptSubject => {
+  const read = async (transaction: Transaction, attempt: Attempt): Promise<RecurrentRecord> => {
+    const charge = await readCharge(transaction, 'recurrent_charge', subjectOf(attempt).id)
+    if (!charge) throw new Error(`there is no charge for the renewal ${attempt.subjectId}`)
+    return charge
+  }
+  return {
+    lock: async (transaction, attempt) => void (await lockCharge(transaction, 'recurrent_charge', subjectOf(attempt).id)),
+
+    // There is nothing to deliver: what is renewed goes on. But no capture begins after a cancellation.
+    deliver: async (transaction, attempt, now) => {
+      const charge = await read(transaction, attempt)
+      const { period } = subjectOf(attempt)
+      const settled = await findSettledAfter(transaction, charge.id, charge.settledPeriod)
+      const isOpen = PAYABLE.has(charge.state) && period > charge.settledPeriod && !settled.includes(period)
+      return isOpen && !(await isSuspended(transaction, charge, now)) ? { capture: attempt.amount } : null
+    },
+
+    settle: async (transaction, attempt, now) => {
+      const charge = await read(transaction, attempt)
+      const { period } = subjectOf(attempt)
+      const schedule = scheduleOf(charge)
+      const [startsAt, endsAt] = [periodStart(schedule, period), periodStart(schedule, period + 1)]
+      const { id, settledPeriod } = charge
+      // Periods that went by while nothing worked are not paid for.
+      const settled = await findSettledAfter(transaction, id, settledPeriod)
+      const passed = unsettledPeriods(schedule, { last: settledPeriod, settled }, now).filter((index) => index < period)
+      const waived = await waivePeriods(transaction, charge, passed, 'frozen', now)
+      const paid = await moveCharge(transaction, waived, 'pay', { who: null, at: now })
+      await insertPeriod(transaction, {
+        chargeId: id,
+        index: period,
+        startsAt,
+        endsAt,
+        outcome: 'charged',
+        attemptId: attempt.id,
+        settledAt: now,
+      })
+      const renewed = await goOn(transaction, { ...paid, firstFailedAt: null, retries: 0, frozenAt: null }, now)
+      await changeRecurrent(transaction, renewed, { firstFailedAt: null, retries: 0, frozenAt: null })
+      await recordAudit(transaction, {
+        action: 'charge.renewed',
+        at: now,
+        who: { accountId: null, organizationId: charge.organizationId },
+        subject: id,
+        details: { period, total: attempt.amount },
+      })
+      await tellPayers(transaction, dependencies, renewed, { kind: 'renewed', total: attempt.amount, until: endsAt }, now)
+      const collected = { event: 'payment_collected', total: attempt.amount, accountId: null, at: now } as const
+      await tellOfCharge(transaction, dependencies.tellApplication, renewed, collected)
+      const line = {
+        chargeKind: 'recurrent_charge',
+        chargeId: id,
+        period,
+        periodStart: startsAt,
+        periodEnd: endsAt,
+        applicationId: charge.applicationId,
+        developerId: charge.developerId,
+        description: charge.name,
+        unitPrice: charge.price,
+        quantity: charge.quantity,
+        discount: 0,
+        taxRate: attempt.taxRate ?? 0,
+        commissionPercent: charge.commissionPercent,
+        couponCode: null,
+      } as const
+      await recordSales(transaction, attempt, [line], now)
+    },
+
+    release: async (transaction, attempt, why, now) => {
+      const charge = await read(transaction, attempt)
+      if (!PAYABLE.has(charge.state)) return
+      if (why !== 'released')
+        return failRenewal(transaction, dependencies, charge, failureOf(attempt.failureCode, attempt.failureFinal ?? false), now)
+      // It was not to be paid any more when it could have been: what is due is found out again.
+      if (charge.state !== 'frozen') await changeRecurrent(transaction, charge, { dueAt: now })
+    },
+  }
+}

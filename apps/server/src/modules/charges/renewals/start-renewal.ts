@@ -1,0 +1,132 @@
+import { unitPriceOf } from '@marketplace/domain/buying/offers'
+import { periodStart } from '@marketplace/domain/buying/periods'
+import { monthsOf } from '@marketplace/domain/buying/quote'
+import { settledThrough } from '@marketplace/domain/buying/renewal'
+import { taxOf } from '@marketplace/domain/buying/tax'
+import { ApiError } from '../../../core/api-error.ts'
+import type { OrganizationId } from '../../../core/caller.ts'
+import { inSavepoint, type Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { buyerPlaceOf, startAttempt, taxFor } from '../../billing/index.ts'
+import type { RecurrentRecord } from '../records/records.ts'
+import { changeRecurrent } from '../records/repository.ts'
+import type { TellDependencies } from './dependencies.ts'
+import { failRenewal, freezeCharge } from './fail-renewal.ts'
+import { insertPeriod, type NewPeriod } from '../life/repository.ts'
+import { findPlan, findRenewed, findSettledAfter } from './repository.ts'
+
+/** While an attempt lives it decides what comes next. If it were lost, the charge is looked at again after this time. */
+export const LOOK_AGAIN_MS = 3_600_000
+
+export const scheduleOf = ({ id, anchorAt, months }: RecurrentRecord) => {
+  if (anchorAt === null) throw new Error(`the periods of charge ${id} have not begun`)
+  return { anchor: anchorAt, months }
+}
+
+/** Records periods that are not charged, and goes on with the first that is neither charged nor waived. */
+export const waivePeriods = async (
+  transaction: Transaction,
+  charge: RecurrentRecord,
+  periods: readonly number[],
+  reason: NonNullable<NewPeriod['reason']>,
+  at: Date,
+): Promise<RecurrentRecord> => {
+  if (periods.length === 0) return charge
+  const schedule = scheduleOf(charge)
+  for (const index of periods)
+    await insertPeriod(transaction, {
+      chargeId: charge.id,
+      index,
+      startsAt: periodStart(schedule, index),
+      endsAt: periodStart(schedule, index + 1),
+      outcome: 'waived',
+      reason,
+      settledAt: at,
+    })
+  await recordAudit(transaction, {
+    action: 'charge.periods-waived',
+    at,
+    who: { accountId: null, organizationId: charge.organizationId },
+    subject: charge.id,
+    details: { reason, periods: periods.map(String) },
+  })
+  return goOn(transaction, charge, at)
+}
+
+/** Moves a charge to the first period that is not settled; it is due when that begins. */
+export const goOn = async (transaction: Transaction, charge: RecurrentRecord, at: Date): Promise<RecurrentRecord> => {
+  const settled = await findSettledAfter(transaction, charge.id, charge.settledPeriod)
+  const settledPeriod = settledThrough(charge.settledPeriod, settled)
+  const dueAt = periodStart(scheduleOf(charge), settledPeriod + 1)
+  return changeRecurrent(transaction, charge, { settledPeriod, dueAt, updatedAt: at })
+}
+
+/** Applies a change of seats or to a plan of the same length that was put off to this period. Another length is another charge. */
+const applyScheduled = async (transaction: Transaction, charge: RecurrentRecord, at: Date): Promise<RecurrentRecord> => {
+  const { scheduled, applicationId } = charge
+  if (!scheduled) return charge
+  const quantity = charge.perAccount ? (scheduled.quantity ?? charge.quantity) : charge.quantity
+  const plan = scheduled.planId === undefined ? null : await findPlan(transaction, scheduled.planId)
+  const application = applicationId === null ? null : await findRenewed(transaction, applicationId)
+  if (!plan || !application || monthsOf(plan.billingCycle) !== charge.months || plan.applicationId !== applicationId)
+    return changeRecurrent(transaction, charge, { quantity, scheduled: null, updatedAt: at })
+  const perAccount = plan.pricingType === 'per-agent'
+  const seats = perAccount ? quantity : 1
+  return changeRecurrent(transaction, charge, {
+    planId: plan.id,
+    name: `${application.name}, ${plan.name}`,
+    price: unitPriceOf(plan, application, seats, at),
+    quantity: seats,
+    perAccount,
+    scheduled: null,
+    updatedAt: at,
+  })
+}
+
+/** What a period of the charge costs, tax included, at the rate of the organization's address. */
+export const costOf = async (
+  transaction: Transaction,
+  { organizationId, price, quantity }: RecurrentRecord,
+  at: Date,
+): Promise<{ total: number; taxRate: number }> => {
+  const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, organizationId as OrganizationId, {}), at)
+  const net = price * quantity
+  return { total: net + taxOf(net, rate), taxRate: rate }
+}
+
+/**
+ * Starts to pay for a period of a locked charge. Whoever resumes attempts goes on with it after the commit. Without a card it has failed
+ * already; a trial that ends without one is frozen.
+ */
+export const startRenewal = async (
+  transaction: Transaction,
+  dependencies: TellDependencies,
+  charge: RecurrentRecord,
+  period: number,
+  at: Date,
+): Promise<void> => {
+  const renewed = charge.firstFailedAt === null ? await applyScheduled(transaction, charge, at) : charge
+  const { total, taxRate } = await costOf(transaction, renewed, at)
+  const attempt = {
+    organizationId: renewed.organizationId,
+    accountId: null,
+    subject: { kind: 'renewal', id: `${renewed.id}:${period}` },
+    amount: total,
+    taxRate,
+    description: renewed.name,
+    savesCard: true,
+    ownerAway: true,
+  } as const
+  try {
+    await inSavepoint(transaction, (savepoint) => startAttempt(savepoint, attempt, at))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'CARD_NEEDED')
+      return renewed.settledPeriod < 0 && renewed.firstFailedAt === null && renewed.state === 'active'
+        ? freezeCharge(transaction, dependencies, renewed, at)
+        : failRenewal(transaction, dependencies, renewed, 'final', at)
+    if (error.code !== 'PAYMENT_RUNNING') throw error
+  }
+  // What is due for a frozen charge is its cancellation, whatever is tried before.
+  if (renewed.state !== 'frozen') await changeRecurrent(transaction, renewed, { dueAt: new Date(at.getTime() + LOOK_AGAIN_MS) })
+}

@@ -1,0 +1,37 @@
+import { DAY_MS } from '../dates.ts'
+import { FREEZE_DAYS, type PaymentFailure } from './dunning.ts'
+import { MOST_MISSED_PERIODS, periodIndexAt, type Schedule } from './periods.ts'
+
+/** Periods that have begun and were neither charged nor waived, oldest first. `settled` are the indices that were, after `last`. */
+export const unsettledPeriods = (
+  schedule: Schedule,
+  { last, settled }: { last: number; settled: readonly number[] },
+  now: Date,
+): number[] => {
+  const current = periodIndexAt(schedule, now) ?? -1
+  const begun = Array.from({ length: Math.max(0, current - last) }, (_, index) => last + 1 + index)
+  return begun.filter((index) => !settled.includes(index))
+}
+
+/** Of several periods that were missed: the one to charge now, and those to waive, since more were missed than a buyer expects at once. */
+export const splitMissed = (unsettled: readonly number[]): { charge: number | null; waive: number[] } => ({
+  charge: unsettled[0] ?? null,
+  waive: unsettled.slice(MOST_MISSED_PERIODS),
+})
+
+/** The index up to which every period is settled, once these are settled too. */
+export const settledThrough = (last: number, settled: readonly number[]): number => {
+  let through = last
+  while (settled.includes(through + 1)) through += 1
+  return through
+}
+
+/** Whether what is due for an overdue charge is the freeze, and not another retry. */
+export const isFreezeDue = (firstFailedAt: Date, dueAt: Date): boolean =>
+  dueAt.getTime() >= firstFailedAt.getTime() + FREEZE_DAYS * DAY_MS
+
+/** What a failed payment says about the next one. A missing card is like one that is refused for good: only the buyer can help. */
+export const failureOf = (code: string | null, isFinal: boolean): PaymentFailure => {
+  if (code === 'authentication_required') return 'authentication'
+  return isFinal ? 'final' : 'declined'
+}
