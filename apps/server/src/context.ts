@@ -40,6 +40,7 @@ import {
   BOOKS_JOBS,
   booksWorkers,
   createPaymentRunner,
+  refundEvents,
   registerBillingRoutes,
   type RunnerPoint,
   seedTaxRates,
@@ -256,7 +257,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerCartsRoutes(server, buying)
   const subjects = purchasingSubjects({ rules, tellApplication })
   const runner = createPaymentRunner({ database, payments, clock, log, subjects, at: atPayment })
-  registerPurchasingRoutes(server, { ...buying, payments, runner })
+  registerPurchasingRoutes(server, { ...buying, payments, runner, handlers: refundEvents({ database, payments, clock }) })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })

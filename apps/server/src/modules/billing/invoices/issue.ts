@@ -15,7 +15,8 @@ const printedNumber = (kind: DocumentKind, number: number): string => `${PREFIX[
 export type Line = InvoiceDocument['lines'][number]
 
 const lineOf = (sale: SaleRecord): Line => ({
-  description: sale.description,
+  // The database keeps no halves of surrogate pairs in JSON.
+  description: sale.description.toWellFormed(),
   unit_price: sale.unitPrice,
   quantity: sale.quantity,
   discount: sale.discount,
