@@ -16,8 +16,8 @@ const LISTS = new RegExp(
 /** What other pages share is one file too: an application's page asked for a dozen of a kilobyte each, one round trip after another. */
 const PAGES = /src[\\/](?:ui|lib)[\\/](?!toast|session)|icons[\\/]/
 
-/** What several screens of the workspace share is one file. */
-const SCREENS = /src[\\/](?:ui|lib|features|workspace[\\/](?:kit|data))[\\/](?!session)|icons[\\/]/
+/** What several screens of the workspace share is one file, without forms, which come with the first of them. */
+const SCREENS = /src[\\/](?:ui|lib|features|workspace[\\/](?:kit|data))[\\/](?!session|FormSheet|place-failure)|icons[\\/]/
 
 /**
  * The router's components that no page uses, its links and forms among them, would stay in the bundle for being made by a call and
@@ -94,7 +94,11 @@ export default defineConfig(({ command }) => ({
         cssCodeSplit: false,
         rolldownOptions: {
           input: 'src/workspace/app/entry-client.tsx',
-          output: { codeSplitting: { groups: [START, { name: 'screens', test: SCREENS, minShareCount: 2 }] } },
+          output: {
+            codeSplitting: {
+              groups: [START, { name: 'screens', test: SCREENS, minShareCount: 2 }],
+            },
+          },
         },
       },
     },

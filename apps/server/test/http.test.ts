@@ -78,7 +78,7 @@ describe('errors', () => {
     ['POST', '/api/v2/applications/published', 405, 'METHOD_NOT_ALLOWED'],
     ['DELETE', '/healthz', 405, 'METHOD_NOT_ALLOWED'],
     ['PUT', '/apps/', 405, 'METHOD_NOT_ALLOWED'],
-    ['GET', '/billing/%ff', 400, 'BAD_REQUEST'],
+    ['GET', '/billing/v3/%ff', 400, 'BAD_REQUEST'],
     ['GET', '/helpdesk/api/v2/%ff', 404, 'NOT_FOUND'],
     ['GET', '/assets/%ff', 404, 'NOT_FOUND'],
     ['PUT', '/apps/%ff', 405, 'METHOD_NOT_ALLOWED'],

@@ -154,13 +154,14 @@ describe('the table', () => {
 
 describe('the status of each endpoint for each caller', () => {
   test.each(endpoints)('%s', async (id, endpoint) => {
-    const { request, installed, carts, expected } = ROWS[id as keyof typeof ROWS]
+    const { request, installed, carts, before, expected } = ROWS[id as keyof typeof ROWS]
     for (const mount of API_MOUNTS[endpoint.api]) {
       const answered: Partial<Record<CallerName, number>> = {}
       for (const caller of CALLERS) {
         await reset()
         if (installed) await installFor(market.acme.id, market.acme.people.owner.accountId)
         if (carts) await giveCarts(market, ids)
+        await before?.(market, ids)
         const { statusCode } = await ask(endpoint, mount, caller, request(ids))
         answered[caller] = statusCode
       }

@@ -2,6 +2,7 @@ import type { BootData } from '@marketplace/contracts/pages/site-data'
 import { findVariant, variantNameOf } from '@marketplace/contracts/core/variants'
 import { useContext, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
+import { CartSlot } from '../features/cart/CartSlot.tsx'
 import { SiteSearch } from '../features/search/SiteSearch.tsx'
 import { AccountSlot } from '../features/session/AccountSlot.tsx'
 import { SessionHost } from '../features/session/SessionHost.tsx'
@@ -58,6 +59,7 @@ export const Document = ({ boot, effects, children }: Props) => {
                 site={boot.site}
                 height={headerHeight}
                 search={<SiteSearch />}
+                cart={<CartSlot />}
                 account={<AccountSlot base={boot.site.signInBase} accountsUrl={boot.site.accountsUrl} />}
               />
             )}

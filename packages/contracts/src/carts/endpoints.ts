@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACCOUNT, accountWith, endpoint } from '../core/endpoint.ts'
+import { accountWith, endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
 import { cartContentsSchema, cartSchema, checkoutBodySchema, purchaseAnswerSchema } from './schemas.ts'

@@ -14,6 +14,9 @@ export type ReviewsData = {
   reviews: { id: string; name: string; rate: number; text: string; date: string }[]
 }
 
+/** A way to pay. `saving` is what it saves against twelve months, in percent; `terms` what is agreed to by buying it. */
+export type PagePlan = { id: string; name: string; price: PriceText; saving: number; terms: string }
+
 export type ApplicationPage = {
   kind: 'application'
   meta: PageMeta
@@ -33,7 +36,7 @@ export type ApplicationPage = {
   reviews: ReviewsData | null
   installations: number | null
   price: PriceText
-  plans: { id: string; name: string; price: PriceText }[]
+  plans: PagePlan[]
   badges: Badge[]
   underMaintenance: boolean
   /** The refusal that every caller gets; null if it depends on the caller. */

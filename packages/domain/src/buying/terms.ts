@@ -1,3 +1,4 @@
+import type { BillingCycle } from '@marketplace/contracts/core/enumerations'
 import { addUtcDays, formatDate } from '../dates.ts'
 import { formatDollars } from '../pricing.ts'
 
@@ -25,6 +26,19 @@ export const termsOf = ({ price, months, trialDays, renewsAt }: Terms): string =
   }
   if (months === null) return 'Paid once, with no renewal.'
   return date ? `Renews on ${date} for ${each}, until you cancel.` : `${each}, until you cancel.`
+}
+
+type PlanTerms = { billingCycle: BillingCycle; price: string; trialDays: number; creditCardRequired: boolean }
+
+/** What is agreed to by buying a plan, as its page says it to everybody: what a trial is, and what happens at its end. */
+export const planTerms = ({ billingCycle, price, trialDays, creditCardRequired }: PlanTerms): string => {
+  if (billingCycle === 'pay-once') return 'Paid once, with no renewal.'
+  const renewal = `Renews each ${billingCycle === 'pay-yearly' ? 'year' : 'month'} until you cancel.`
+  if (trialDays === 0) return renewal
+  const end = creditCardRequired
+    ? 'a card is needed, and is charged when the trial ends unless you cancel before'
+    : 'no card is needed, and without one it stops when the trial ends'
+  return `Free for ${trialDays} days, then ${price}: ${end}.`
 }
 
 /** When a trial that begins now ends. */

@@ -1,6 +1,7 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { ApplicationPage, ReviewsData } from '@marketplace/contracts/pages/application'
 import type { PageLink } from '@marketplace/contracts/pages/parts'
+import { planTerms, yearlySaving } from '@marketplace/domain/buying/terms'
 import { formatDate } from '@marketplace/domain/dates'
 import { countryName, languageName } from '@marketplace/domain/facets'
 import { universalRefusal } from '@marketplace/domain/installing'
@@ -76,7 +77,19 @@ export const buildApplication = (
       plans: record.plans.map((plan) => {
         const price = effectivePrice(plan.priceCents, customProps, now)
         const old = price < plan.priceCents ? formatDollars(plan.priceCents) : null
-        return { id: plan.id, name: plan.name, price: { ...planPriceText({ ...plan, price }), old } }
+        const text = planPriceText({ ...plan, price })
+        // A tier has one name, and its yearly plan saves against its own monthly one.
+        const monthlies = record.plans.filter(
+          (each) => each.billingCycle === 'pay-monthly' && each.pricingType === plan.pricingType,
+        )
+        const monthly = monthlies.find(({ name }) => name === plan.name) ?? (monthlies.length === 1 ? monthlies[0] : undefined)
+        return {
+          id: plan.id,
+          name: plan.name,
+          price: { ...text, old },
+          saving: plan.billingCycle === 'pay-yearly' && monthly ? yearlySaving(monthly.priceCents, plan.priceCents) : 0,
+          terms: planTerms({ ...plan, price: text.text, creditCardRequired: payment?.creditCardRequired ?? true }),
+        }
       }),
       badges: badgesOf(entry),
       underMaintenance: entry.underMaintenance,

@@ -62,7 +62,7 @@ describe('PATCH /products-carts/{id}/purchase', () => {
   test('with one key is one purchase, and answers the same again', async () => {
     const cart = await shop.lockedCart(acme().owner, 'once')
     const answers = await Promise.all([1, 2, 3].map(() => shop.buy(acme().owner, cart.id, 'key-1')))
-    expect(answers.map(({ status, body }) => [status, body.status])).toEqual(Array(3).fill([200, 'purchased']))
+    for (const { status, body } of answers) expect([status, body.status]).toEqual([200, 'purchased'])
     expect(await captures()).toHaveLength(1)
     await expectRightBooks()
   })

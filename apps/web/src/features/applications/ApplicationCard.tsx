@@ -1,6 +1,7 @@
 import type { CardData } from '@marketplace/contracts/pages/parts'
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useCardAction } from '../../lib/card-action.ts'
 import { useInstalled } from '../../lib/installs.ts'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -76,7 +77,10 @@ export const ApplicationCard = ({
         <BadgeList badges={card.badges} />
       </div>
       <div className="flex items-baseline justify-between gap-3 text-sm">
-        <PriceOrInstalled card={card} />
+        <span className="flex min-w-0 items-baseline gap-1">
+          <PriceOrInstalled card={card} />
+          {useCardAction(card)}
+        </span>
         {card.rating && <RatingSummary {...card.rating} className="shrink-0" />}
       </div>
     </Card>

@@ -10,7 +10,7 @@ import type { Installing } from './use-installing.ts'
 import { WayInLink, waysIn } from './ways-in.tsx'
 
 type Props = {
-  page: Pick<ApplicationPage, 'name' | 'service' | 'universalRefusal' | 'restrictions'>
+  page: Pick<ApplicationPage, 'name' | 'service' | 'universalRefusal' | 'restrictions' | 'plans'>
   /** The page's own path within the variant. */
   path: string
   /** Where people install instead, where nobody does here. */
@@ -26,7 +26,9 @@ const mayAsk = ({ instance }: Installing): boolean =>
 
 /** Whether there is anything to press: what nobody can install has no button, unless it is installed or can be asked for. */
 export const hasInstallButton = ({ page, installing }: Pick<Props, 'page' | 'installing'>): boolean =>
-  page.universalRefusal === null || installing.installed || (page.universalRefusal === 'PAYMENT_DUE' && mayAsk(installing))
+  page.universalRefusal === null ||
+  installing.installed ||
+  (page.universalRefusal === 'PAYMENT_DUE' && (mayAsk(installing) || installing.instance?.can.install.allowed === true))
 
 /** The one thing to do with an application: install it, open it, or ask who may. It is a link for who has no scripts. */
 export const InstallButton = ({ page, path, base, hostUrl, installing, className }: Props) => {
@@ -92,6 +94,8 @@ export const InstallNote = ({ page, installing: { instance, installed, isAuthori
   const message = refused?.allowed === false ? refused.message : null
   const failed = isAuthorized && instance === null ? `${INSTANCE_FAILED}.` : null
   const said = message ?? failed ?? (installed ? null : page.universalRefusal && errorMessage(page.universalRefusal))
+  // What has to be bought is offered beside it, where it has a plan.
+  if (page.plans.length > 0 && said === errorMessage('PAYMENT_DUE')) return null
   // The page says to everybody already for which plans it is.
   return said && !page.restrictions.includes(`${said}.`) ? <p className="text-sm text-muted">{said}</p> : null
 }

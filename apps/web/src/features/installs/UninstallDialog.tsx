@@ -1,4 +1,5 @@
 import { UNINSTALL_WAIT_MS } from '@marketplace/contracts/accounts/session'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import { useState } from 'react'
 import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
@@ -7,10 +8,11 @@ import { useAction } from '../../lib/use-action.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { showToast } from '../../lib/toasts.ts'
+import { usePaidNote } from './use-paid-note.ts'
 import { assertDone, DEACTIVATED, isCode, UNINSTALLED, uninstallFailure } from './install-texts.ts'
 
 type Props = {
-  application: { id: string; name: string; service: boolean }
+  application: { id: string; name: string; service: boolean; product: Product }
   open: boolean
   onClose: () => void
   /** It is gone, or what there is of it is not sure any more. */
@@ -20,7 +22,7 @@ type Props = {
 const MOST_LETTERS = 1000
 
 /** Asks why, uninstalls, and says so a second later. */
-export const UninstallDialog = ({ application: { id, name, service }, open, onClose, onDone }: Props) => {
+export const UninstallDialog = ({ application: { id, name, service, product: of }, open, onClose, onDone }: Props) => {
   const [reason, setReason] = useState('')
   const { busy, run } = useAction(
     async () => {
@@ -43,6 +45,7 @@ export const UninstallDialog = ({ application: { id, name, service }, open, onCl
       return uninstallFailure(error)
     },
   )
+  const paid = usePaidNote(id, of, name, open)
   const verb = service ? 'Deactivate' : 'Uninstall'
   return (
     <Confirm
@@ -55,6 +58,7 @@ export const UninstallDialog = ({ application: { id, name, service }, open, onCl
       busy={busy}
       onConfirm={run}
     >
+      {paid && <p className="mb-4 font-semibold">{paid}</p>}
       <Field label="Why?" hint="Its developer reads this. You may leave it empty.">
         {(control) => (
           <textarea

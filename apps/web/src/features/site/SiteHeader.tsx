@@ -10,9 +10,9 @@ import { Link } from '../../ui/Link.tsx'
 
 const heights = { 90: 'h-[90px]', 52: 'h-[52px]' }
 
-type Props = { site: SiteData; height: 90 | 52; search: ReactNode; account: ReactNode }
+type Props = { site: SiteData; height: 90 | 52; search: ReactNode; cart: ReactNode; account: ReactNode }
 
-export const SiteHeader = ({ site, height, search, account }: Props) => (
+export const SiteHeader = ({ site, height, search, cart, account }: Props) => (
   <header className={classNames('relative z-30 border-b border-line bg-canvas', heights[height])}>
     <div className="wrap flex h-full items-center">
       <Link to={paths.home()} className="-ms-1 flex min-h-10 items-center gap-1.5 rounded-sm px-1 max-sm:min-w-0 sm:gap-2.5">
@@ -24,6 +24,7 @@ export const SiteHeader = ({ site, height, search, account }: Props) => (
       <MainNav site={site} className="ms-6 hidden xl:flex" />
       <div className="ms-auto flex items-center max-sm:shrink-0 sm:min-w-0 sm:ps-4">
         {search}
+        {cart}
         <div className="lg:ps-3">{account}</div>
         <SmallMenu site={site} className="lg:ps-2 xl:hidden" />
       </div>

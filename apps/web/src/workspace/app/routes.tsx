@@ -1,4 +1,5 @@
 import type { ShellData } from '@marketplace/contracts/pages/site-data'
+import { screenAt } from '@marketplace/domain/workspace-screens'
 import type { ComponentType } from 'react'
 import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router'
 import { watchBuild } from '../../lib/new-build.ts'
@@ -29,7 +30,15 @@ const never = new Promise<never>(() => {})
 export const createRoutes = (shell: ShellData): RouteObject[] => {
   const { basename, buildHash } = shell
   const build = watchBuild(basename, buildHash)
+  /** Whether the policy of the document allows what the screen loads: the payment provider's script, or a picture from anywhere. */
+  const isAllowed = (path: string): boolean => {
+    const { takesCard = false, anyPicture = false } = screenAt(path) ?? {}
+    return (!takesCard || shell.screen.takesCard === true) && (!anyPicture || shell.screen.anyPicture === true)
+  }
   const look: LoaderFunction = ({ request }) => {
+    const { pathname, search } = new URL(request.url)
+    const path = pathname.slice(basename.length)
+    if (!isAllowed(path)) throw redirectDocument(path + search)
     if (build.isOutdated() && loadInFullOnce(request.url)) return never
     build.check()
     return null

@@ -24,12 +24,12 @@ const Trust = ({ icon, children }: { icon: LucideIcon; children: ReactNode }) =>
 export type InstallParts = { button: ReactNode; note: ReactNode; installed: ReactNode }
 
 /** Price, trial and the one thing to do, in sight while the page is read; on small screens the bar at the bottom has them. */
-export const ActionPanel = ({ page, install }: { page: ApplicationPage; install: InstallParts }) => {
+export const ActionPanel = ({ page, install, buy }: { page: ApplicationPage; install: InstallParts; buy: ReactNode }) => {
   const summary = accessSummary(page)
   const listed = page.access.length > 0 || page.otherScopes.length > 0
   const verified = page.badges.includes('verified')
   const trusted = verified || Boolean(summary)
-  const bare = !trusted && page.facts.length === 0
+  const bare = !trusted && page.facts.length === 0 && !buy
   return (
     <aside aria-label="Price and details" className="lg:sticky lg:top-[calc(1.5rem+var(--top))]">
       <Card className={classNames('rounded-panel p-6', bare && 'max-lg:hidden')}>
@@ -41,7 +41,12 @@ export const ActionPanel = ({ page, install }: { page: ApplicationPage; install:
           <div className="mt-5 space-y-2.5">
             {install.button}
             {install.note}
-            <PrimaryAction page={page} second={Boolean(install.button)} className="w-full" />
+          </div>
+        </div>
+        {buy && <div className="max-lg:mb-5 lg:mt-5">{buy}</div>}
+        <div className="hidden lg:block">
+          <div className="mt-2.5 empty:hidden">
+            <PrimaryAction page={page} second={Boolean(install.button || buy)} className="w-full" />
           </div>
           <Restrictions sentences={page.restrictions} className="mt-4" />
           <div className="mt-2.5 empty:hidden">{install.installed}</div>

@@ -85,8 +85,11 @@ export type InstallParts = {
   dialogs: ReactNode
 }
 
+/** How it can be bought by who looks at it, as features/cart makes it; null where there is nothing to buy. */
+export type BuyParts = { box: ReactNode; button: (className: string) => ReactNode } | null
+
 /** An application or a service: what it is, what it costs and is given, then everything about it in sections. */
-export const ApplicationView = ({ page, install }: { page: ApplicationPage; install: InstallParts }) => {
+export const ApplicationView = ({ page, install, buy }: { page: ApplicationPage; install: InstallParts; buy: BuyParts }) => {
   const sections = sectionsOf(page)
   const render = (shown: typeof sections) =>
     shown.map(({ id, title }) => (
@@ -111,6 +114,7 @@ export const ApplicationView = ({ page, install }: { page: ApplicationPage; inst
           <ActionPanel
             page={page}
             install={{ button: install.button('w-full'), note: install.note, installed: install.installed }}
+            buy={buy?.box}
           />
         </div>
         <div className="min-w-0">
@@ -119,7 +123,11 @@ export const ApplicationView = ({ page, install }: { page: ApplicationPage; inst
         </div>
       </div>
       {render(sections.filter(({ id }) => id === 'more-by-developer'))}
-      <ApplicationActionBar page={page} installed={install.isInstalled} button={install.button('shrink-0 px-5') || null} />
+      <ApplicationActionBar
+        page={page}
+        installed={install.isInstalled}
+        button={install.button('shrink-0 px-5') || buy?.button('shrink-0 px-5') || null}
+      />
       {install.dialogs}
     </div>
   )

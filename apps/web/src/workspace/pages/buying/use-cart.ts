@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CallError, refusalOf } from '@marketplace/contracts/api/client'
+import { refusalOf } from '@marketplace/contracts/api/client'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { CART_POLL_MS } from '@marketplace/contracts/carts/texts'
 import { useEffect, useRef, useState } from 'react'
@@ -34,13 +34,10 @@ const createCart = () =>
     throw error
   })
 
-/** The open cart of the licence: the newest, or a new one where there is none, or where the newest was purchased. */
+/** The open cart of the licence, or a new one where there is none. What is in it is asked first: where nothing is, no cart is no error. */
 const openCart = async (): Promise<HeldCart> => {
-  const recent = await call('product', 'GET /products-carts/recent').catch((error: unknown) => {
-    if (error instanceof CallError && error.code === 'CART_NOT_FOUND') return null
-    throw error
-  })
-  const cart = recent && !isOver(recent) ? recent : await createCart()
+  const { applications } = await call('product', 'GET /products-carts/contents')
+  const cart = applications.length > 0 ? await call('product', 'GET /products-carts/recent') : await createCart()
   return { cart, etag: null, shown: cart }
 }
 

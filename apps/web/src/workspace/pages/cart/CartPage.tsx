@@ -134,7 +134,7 @@ const Contents = ({ cart, shown, keep, markShown, reload }: Props) => {
           <aside className="max-lg:mt-6 lg:sticky lg:top-6" aria-label="Summary">
             <SummaryCard title="Summary">
               <CartSums cart={cart} />
-              <div className="mt-5 border-t border-line pt-5">
+              <div className="mt-5 border-t border-line pt-5 empty:hidden">
                 <CouponForm cart={cart} busy={busy} change={run} />
               </div>
               {state === 'open' && can.checkout && (

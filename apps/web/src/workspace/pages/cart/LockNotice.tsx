@@ -3,6 +3,7 @@ import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { LockKeyhole } from 'lucide-react'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Notice } from '../buying/Notice.tsx'
 import { timeLeft, useNow } from '../buying/use-now.ts'
 
@@ -10,6 +11,8 @@ type Props = { cart: Cart; busy: boolean; onLeave: () => void }
 
 /** Why a cart cannot be changed at the moment, who holds it, and until when. */
 export const LockNotice = ({ cart: { id, state, lockedByMe, lockedBy, checkedOutUntil }, busy, onLeave }: Props) => {
+  const { data: agents } = useEndpoint('product', 'GET /agents')
+  const holder = agents?.find(({ id: agent }) => agent === lockedBy)?.name
   const left = timeLeft(checkedOutUntil, useNow(state === 'locked'))
   if (state === 'processing')
     return (
@@ -23,7 +26,7 @@ export const LockNotice = ({ cart: { id, state, lockedByMe, lockedBy, checkedOut
     <Notice tone="warning" icon={LockKeyhole} role="status" className="mb-4">
       <p className="font-semibold">{lockedByMe ? 'Your checkout of this cart is not finished.' : CART_TEXTS.locked}</p>
       <p>
-        {!lockedByMe && lockedBy && `${lockedBy} is paying for it. `}
+        {!lockedByMe && holder && `${holder} is paying for it. `}
         It can be changed again
         {left ? (
           <>

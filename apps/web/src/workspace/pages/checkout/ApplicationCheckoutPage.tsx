@@ -112,7 +112,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
                 }
                 onCharge={(after) => {
                   // One that has ended is not paid any more: the next try has a charge of its own.
-                  if (['ended', 'failed'].includes(standingOf(after))) void queries.resetQueries(planCharge(id, planId))
+                  if (['ended', 'failed'].includes(standingOf(after))) void queries.invalidateQueries(planCharge(id, planId))
                   else set(after)
                 }}
                 onAddress={async () => set(await readCharge(product, now))}

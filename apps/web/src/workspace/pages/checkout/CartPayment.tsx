@@ -77,13 +77,17 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
     hold().catch((error: unknown) => setProblem(paymentFailure(error)))
   })
 
+  const review = (failed: Cart) => {
+    keep(failed)
+    void navigate(buyingPaths.cartReview(id), { replace: true })
+  }
   const finish = (over: Cart) => {
     keep(over)
     tellInstalls()
     if (over.purchasedAt === null) return setProblem(PAYMENT_TEXTS.cardRefused)
-    const review = needsReview(over.products)
-    if (!review) showToast(PAYMENT_TEXTS.purchased)
-    void navigate(review ? buyingPaths.cartReview(id) : buyingPaths.cartThanks(id), { replace: true })
+    if (needsReview(over.products)) return review(over)
+    showToast(PAYMENT_TEXTS.purchased)
+    void navigate(buyingPaths.cartThanks(id), { replace: true })
   }
 
   const waitFor = (running: Cart) => {
@@ -125,7 +129,10 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         // Without an answer nobody knows how it ended: the cart does.
         const now = await read().catch(() => null)
         if (now?.purchasedAt) return finish(now)
-        if (now?.state === 'processing' && !(error instanceof CallError)) return waitFor(now)
+        // It may go on by itself already: what the bank was told has come by another way.
+        const isAhead = !(error instanceof CallError) || isCode(error, 'PRODUCTS_CART_CHECKOUT_STARTED')
+        if (now?.state === 'processing' && now.lockedByMe && isAhead) return waitFor(now)
+        if (now?.products.some(({ note }) => note === 'not-installed')) return review(now)
         if (now) keep(now)
         if (isCode(error, 'PRODUCTS_CART_CHECKSUM')) await holdAgain()
         throw error

@@ -31,11 +31,12 @@ export const findCharge = async (
   }
 }
 
-export const activateCharge = (product: Product, charge: Charge): Promise<ChargeProgress> => {
+/** Agrees to a charge where that is still to be done, and pays it. */
+export const activateCharge = async (product: Product, charge: Charge): Promise<ChargeProgress> => {
   const params = { product, id: charge.id }
-  return typeOf(charge) === 'recurrent_charge'
-    ? call('billing', 'PUT /recurrent_charge/{product}/{id}/activate', { params })
-    : call('billing', 'PUT /direct_charge/{product}/{id}/activate', { params })
+  if (typeOf(charge) === 'direct_charge') return call('billing', 'PUT /direct_charge/{product}/{id}/activate', { params })
+  if (charge.status === 'pending') await acceptCharge(product, charge)
+  return call('billing', 'PUT /recurrent_charge/{product}/{id}/activate', { params })
 }
 
 export const acceptCharge = (product: Product, charge: Charge): Promise<Charge> => {

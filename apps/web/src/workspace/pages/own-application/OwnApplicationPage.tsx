@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { AccessBeforeInstall } from '../../../features/applications/detail/AccessList.tsx'
 import { ApplicationView } from '../../../features/applications/detail/ApplicationView.tsx'
+import { useBuyParts } from '../../../features/cart/use-buy-parts.tsx'
 import { useInstallParts } from '../../../features/installs/use-install-parts.tsx'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
 import { LOAD_FAILURES } from '../../../lib/expected-page.ts'
@@ -28,7 +29,11 @@ const Found = ({ page }: { page: ApplicationPage }) => {
   return (
     <>
       <ScreenHead title={page.meta.title} />
-      <ApplicationView page={page} install={useInstallParts(page, site, <AccessBeforeInstall page={page} />)} />
+      <ApplicationView
+        page={page}
+        install={useInstallParts(page, site, <AccessBeforeInstall page={page} />)}
+        buy={useBuyParts(page, site)}
+      />
     </>
   )
 }

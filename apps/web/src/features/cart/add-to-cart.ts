@@ -1,0 +1,24 @@
+import { CallError } from '@marketplace/contracts/api/client'
+import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
+import { tellCart } from '../../lib/cart-news.ts'
+import { openedSession } from '../../lib/session/start.ts'
+import { keepContents } from './contents.ts'
+
+/** Adds an application to the open cart, with a plan or with the one that its price shows. */
+export const addToCart = async (id: string, planId: string | null): Promise<void> => {
+  const { product } = await openedSession()
+  const cart = await product('POST /products-carts')
+  const params = { id: cart.id, appId: id }
+  const { products } =
+    planId === null
+      ? await product('PATCH /products-carts/{id}/applications/{appId}', { params })
+      : await product('PATCH /products-carts/{id}/applications/{appId}/plans/{planId}', { params: { ...params, planId } })
+  keepContents(products.map((each) => each.id))
+  tellCart()
+  // What the answer does not have was not added.
+  if (!products.some((each) => each.id === id)) throw new Error('not added')
+}
+
+/** What is said if it could not be added: the cause, where the API names one. */
+export const addFailure = (error: unknown): string =>
+  error instanceof CallError && error.status < 500 ? error.message : CART_TEXTS.addFailed

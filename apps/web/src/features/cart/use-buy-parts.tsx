@@ -1,0 +1,43 @@
+import type { ApplicationPage } from '@marketplace/contracts/pages/application'
+import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
+import { useState } from 'react'
+import { useInstalled } from '../../lib/installs.ts'
+import { useKnownInstance } from '../../lib/instances.ts'
+import { useSession } from '../../lib/session/store.ts'
+import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
+import { BuyBox } from './BuyBox.tsx'
+import { useMayBuy } from './contents.ts'
+
+/** How an application's page offers the purchase; null where it cannot be bought, is installed, or was paid for already. */
+export const useBuyParts = (page: ApplicationPage, { signInBase: base }: Pick<SiteData, 'signInBase'>) => {
+  const { id, slug, plans, universalRefusal } = page
+  const [chosen, choose] = useState<string | null>(null)
+  const installed = useInstalled(id)
+  const refused = useKnownInstance(id)?.can.install
+  const isKnown = useSession()?.isAuthorized ?? false
+  const mayBuy = useMayBuy()
+  const plan = plans.find((each) => each.id === chosen) ?? plans[0]
+  // The refusal of who is signed in comes before the price: why it cannot be had at all stands there instead.
+  const isFor = !isKnown || refused === undefined || refused.code === 'PAYMENT_DUE'
+  if (!plan || universalRefusal !== 'PAYMENT_DUE' || installed || !isFor) return null
+  const checkout = buyingPaths.checkout(slug, plan.id)
+  const button = (className: string) => {
+    if (isKnown && !mayBuy) return null
+    return base === null ? (
+      <ButtonLink to={checkout} size="lg" className={className}>
+        Buy now
+      </ButtonLink>
+    ) : (
+      <ButtonAnchor href={base + checkout} size="lg" className={className}>
+        Buy now
+      </ButtonAnchor>
+    )
+  }
+  return {
+    box: (
+      <BuyBox page={page} plan={plan} onPlan={choose} buyNow={button('w-full')} canAdd={base === null && (mayBuy || !isKnown)} />
+    ),
+    button,
+  }
+}

@@ -1,0 +1,26 @@
+import type { CardData } from '@marketplace/contracts/pages/parts'
+import { type ReactNode, useSyncExternalStore } from 'react'
+
+// What can be done with an application where its card stands: known once somebody is signed in who may do it. Cards carry no code for it.
+
+type DrawAction = (card: CardData) => ReactNode
+
+let draw: DrawAction | null = null
+const listeners = new Set<() => void>()
+
+export const offerOnCards = (next: DrawAction): void => {
+  draw = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useCardAction = (card: CardData): ReactNode =>
+  useSyncExternalStore(
+    subscribe,
+    () => draw,
+    () => null,
+  )?.(card)
