@@ -330,7 +330,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
-        ...booksWorkers({ database: patient, payments, clock, log }),
+        ...booksWorkers({ database: patient, payments, clock, log, publicUrl, queueMail }),
       ])
       runner.start()
       await sendRenderTexts(patient, jobs.send)
