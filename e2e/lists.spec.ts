@@ -1,33 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { main, open, watchPageData } from './lists-page.ts'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
 const REFRESH_MS = 15_000
 
-const main = (page: Page) => page.getByRole('main')
 const filter = (page: Page, name: string | RegExp) => main(page).getByRole('checkbox', { name })
 const names = (page: Page) => main(page).getByRole('article').getByRole('heading').allTextContents()
 const chips = (page: Page) => main(page).getByRole('list', { name: 'Chosen filters' })
 const remembered = (page: Page) => page.evaluate(() => sessionStorage.getItem('exclude-compatibility'))
 
-/** Opens a page and waits until it answers by itself. */
-const open = async (page: Page, path: string): Promise<void> => {
-  await page.goto(path)
-  await hydrated(page)
-}
-
 /** The number that stands beside a choice. */
 const countBeside = async (box: Locator): Promise<number> => Number(await box.locator('xpath=../span').textContent())
-
-/** The addresses of page data that were asked for since. */
-const watchPageData = (page: Page): string[] => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (pathname.endsWith('page-data.json')) asked.push(pathname + search)
-  })
-  return asked
-}
 
 test('filters narrow a list at once, say what is left, and can be sent to somebody else', async ({ page, context }) => {
   await open(page, '/apps/')
@@ -397,33 +381,4 @@ test.describe('without JavaScript', () => {
       await expect(page).toHaveURL('/apps/?payment=once&sortBy=alphabetically')
     })
   }
-})
-
-test.describe('links in view', () => {
-  test.use({
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
-  })
-  test('are fetched ahead, four at a time, each once, and shown without another request', async ({ page }) => {
-    const asked = watchPageData(page)
-    await open(page, '/apps/crm/')
-    await expect.poll(() => asked.length).toBe(4)
-    await expect.poll(() => asked.length).toBe(8)
-    expect(new Set(asked).size).toBe(8)
-    await expect.poll(() => asked.includes('/page-data/apps/peppergrove-crm/page-data.json')).toBe(true)
-    await page.waitForLoadState('networkidle')
-    const before = asked.filter((address) => address.includes('peppergrove-crm')).length
-    await main(page)
-      .getByRole('link', { name: /Peppergrove CRM/ })
-      .click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Peppergrove CRM' })).toBeVisible()
-    expect(asked.filter((address) => address.includes('peppergrove-crm'))).toHaveLength(before)
-  })
-})
-
-test('a bot has nothing fetched ahead', async ({ page }) => {
-  const asked = watchPageData(page)
-  await open(page, '/apps/crm/')
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 500))))
-  expect(asked).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findViolations, readSources } from './check.ts'
-import { TABLE_OWNERS } from './rules.ts'
+import { findLongFiles, readCode } from './lengths.ts'
+import { LENGTH_RULE, TABLE_OWNERS } from './rules.ts'
 
 const check = (files: Record<string, string>) => findViolations(Object.entries(files).map(([path, text]) => ({ path, text })))
 
@@ -93,6 +94,38 @@ describe('the architecture', () => {
     expect(violation).toBe(
       'import cycle: packages/domain/src/a.ts → packages/domain/src/b.ts → packages/domain/src/c.ts → packages/domain/src/a.ts',
     )
+  })
+
+  test('finds folders that import each other', () => {
+    const folders = {
+      'packages/domain/src/a/one.ts': "import { b } from '../b/one.ts'",
+      'packages/domain/src/b/two.ts': "import { c } from '../c/one.ts'",
+      'packages/domain/src/c/two.ts': "export { a } from '../a/two.ts'",
+    }
+    expect(check(folders)).toEqual([
+      'folders import each other: packages/domain/src/a → packages/domain/src/b (by packages/domain/src/a/one.ts) → ' +
+        'packages/domain/src/c (by packages/domain/src/b/two.ts) → packages/domain/src/a (by packages/domain/src/c/two.ts)',
+    ])
+    expect(check({ ...folders, 'packages/domain/src/b/two.ts': '' })).toEqual([])
+  })
+
+  test('a module passes on by its index.ts what is in its folders', () => {
+    const index = 'apps/server/src/modules/pages/index.ts'
+    const back = { 'apps/server/src/modules/pages/a/one.ts': "import { x } from '../x.ts'" }
+    expect(check({ ...back, [index]: "export { y } from './a/two.ts'" })).toEqual([])
+    expect(check({ ...back, 'apps/server/src/modules/pages/routes.ts': "import { y } from './a/two.ts'" })).toEqual([
+      expect.stringContaining('folders import each other: apps/server/src/modules/pages →'),
+    ])
+  })
+
+  test('no file is longer than the rule allows', () => {
+    const code = readCode(process.cwd())
+    expect(code.some(({ path }) => path.endsWith('.test.ts'))).toBe(true)
+    expect(code.some(({ path }) => path.startsWith('e2e/'))).toBe(true)
+    expect(findLongFiles(code)).toEqual([])
+    const file = (lines: number) => [{ path: 'e2e/a.spec.ts', text: 'line\n'.repeat(lines) }]
+    expect(findLongFiles(file(LENGTH_RULE.mostLines))).toEqual([])
+    expect(findLongFiles(file(LENGTH_RULE.mostLines + 1))).toEqual(['e2e/a.spec.ts: has 401 lines, more than 400'])
   })
 
   test.each([

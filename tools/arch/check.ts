@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { findFolderCycles } from './folders.ts'
+import { findLongFiles, readCode } from './lengths.ts'
 import { LAYERS, MODULE_ENTRY, MODULE_ORDER, MODULES, PARTS, RESTRICTED_PATTERNS } from './rules.ts'
 import { findTableViolations } from './tables.ts'
 
@@ -43,7 +45,7 @@ export const findViolations = (files: readonly SourceFile[]): string[] => {
     for (const { what, pattern, in: where, allowed } of RESTRICTED_PATTERNS)
       if (where.test(path) && !allowed.test(path) && pattern.test(text)) violations.push(`${path}: ${what}`)
   }
-  return [...violations, ...findTableViolations(sources), ...findCycles(graph)]
+  return [...violations, ...findTableViolations(sources), ...findCycles(graph), ...findFolderCycles(graph)]
 }
 
 const partViolations = (path: string, target: string): string[] => {
@@ -102,7 +104,8 @@ export const readSources = (root: string): SourceFile[] =>
     .filter(({ path }) => /\/src\//.test(path))
 
 if (import.meta.main) {
-  const violations = findViolations(readSources(process.cwd()))
+  const root = process.cwd()
+  const violations = [...findViolations(readSources(root)), ...findLongFiles(readCode(root))]
   for (const violation of violations) console.error(violation)
   if (violations.length) process.exit(1)
 }

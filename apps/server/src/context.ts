@@ -15,13 +15,7 @@ import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
-import {
-  ACCOUNTS_JOBS,
-  accountsWorkers,
-  failurePage,
-  isRedirectAllowed,
-  registerAccountsRoutes,
-} from './modules/accounts/index.ts'
+import { ACCOUNTS_JOBS, accountsWorkers, failurePage, openAccounts, registerAccountsRoutes } from './modules/accounts/index.ts'
 import { authenticator, callerLocker, registerStartClients } from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
@@ -51,6 +45,7 @@ import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './
 import { INSTALLS_JOBS, installsWorkers, purchaseGate, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
+import { clientNames, isRedirectAllowed, queryAfterSignIn, registerOAuthRoutes, waitsForMessage } from './modules/oauth/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
 import { paymentSources, registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
@@ -294,20 +289,22 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const mail = { send: jobs.send, delivers: transport !== null, showsMail }
   const queueMail = mailQueue(mail)
   const queueSecurityMail = mailQueue({ ...mail, urgent: true })
-  await registerAccountsRoutes(accounts, {
+  const accountsDeps = await openAccounts({
     queueMail: queueSecurityMail,
     send: jobs.send,
     showsMail,
     database,
-    catalogue,
     clock,
     publicUrl,
     accountsUrl: config.urls.accounts,
     secret: config.accountsSecret,
     demo: { password: DEMO_PASSWORD, signIns: config.demoSignIns },
-    rules,
-    lockCaller,
+    clientName: clientNames({ database, catalogue, clock }),
+    queryAfterSignIn,
+    isInPopup: waitsForMessage,
   })
+  await registerAccountsRoutes(accounts, accountsDeps)
+  registerOAuthRoutes(accounts, { ...accountsDeps, catalogue, rules, lockCaller })
   registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules, queueMail, lockCaller })
   jobs.countIn(server.metricsRegistry)
   const http = openGuardedHttp({ allowedOrigins: config.demo ? [config.urls.sampleApps] : [] })

@@ -1,4 +1,5 @@
 // A marketplace with two organizations that install applications, for tests of everything that belongs to an organization.
+import type { InstalledApplication, Instance } from '@marketplace/contracts/installs/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { assignDeveloper } from '../src/modules/catalogue/index.ts'
 import { makePrivate } from '../src/modules/catalogue/index.ts'
@@ -83,6 +84,10 @@ export type TestMarketplace = {
   pathOf: (slug: string, rest?: string) => string
   install: (slug: string, who: { token: string }) => Promise<ApiAnswer>
   uninstall: (slug: string, who: { token: string }, payload?: object) => Promise<ApiAnswer>
+  /** An application as acme's owner, or somebody else, sees it installed. */
+  instanceOf: (slug: string, who?: { token: string }) => Promise<Instance>
+  /** What is installed, of one product if the query says so. */
+  installed: (who?: { token: string }, query?: string) => Promise<InstalledApplication[]>
   audit: () => Promise<AuditRow[]>
   installations: () => Promise<InstallationRow[]>
   /** Deletes all installations with their consents, tokens and audit rows. */
@@ -125,6 +130,9 @@ export const openTestMarketplace = async (options: Parameters<typeof openTestApp
     pathOf,
     install: (slug, who) => ask(who, 'PUT', pathOf(slug)),
     uninstall: (slug, who, payload) => ask(who, 'DELETE', pathOf(slug), payload),
+    instanceOf: async (slug, who = acme.people.owner) => (await ask(who, 'GET', pathOf(slug, 'instance'))).json(),
+    installed: async (who = acme.people.owner, query = '') =>
+      (await ask(who, 'GET', `/api/v2/applications/installed${query}`)).json(),
     audit: () => sql('select action, account_id, actor_id, subject, details from audit_events order by id'),
     installations: () => sql('select * from installations order by installed_at'),
     reset: async () => {

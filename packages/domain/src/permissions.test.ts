@@ -7,6 +7,7 @@ import {
   canInstallFor,
   hasPermission,
   isAccountOwner,
+  isActiveMember,
   isAdministrator,
   permissionsOf,
   scopesOf,
@@ -125,6 +126,16 @@ describe('a suspended role', () => {
     const roles = [role({ suspended: true }), role({ role: 'administrator', suspended: true })]
     expect([isAccountOwner(roles), isAdministrator(roles), scopesOf(standing({ roles }))]).toEqual([false, false, []])
   })
+})
+
+test.each([
+  [[], false],
+  [[true], false],
+  [[true, true], false],
+  [[true, false], true],
+  [[false], true],
+])('with roles suspended as %j somebody is an active member: %s', (suspensions, expected) => {
+  expect(isActiveMember(suspensions.map((suspended) => ({ suspended })))).toBe(expected)
 })
 
 describe('owners and administrators', () => {

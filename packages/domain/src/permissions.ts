@@ -87,6 +87,10 @@ const ROLE_SCOPES: ReadonlySet<string> = new Set(SCOPES)
 export const allowedScopes = (asked: readonly string[], held: ReadonlySet<string>): string[] =>
   asked.filter((scope) => !ROLE_SCOPES.has(scope) || held.has(scope))
 
+/** The scopes among `asked` that an account may use, or consent to, with what it is now. */
+export const usableScopes = (asked: readonly string[], sources: ScopeSources): string[] =>
+  allowedScopes(asked, new Set(scopesOf(sources)))
+
 export const hasPermission = (scopes: ReadonlySet<string>, permission: Permission): boolean =>
   PERMISSION_TABLE[permission].some((scope) => scopes.has(scope))
 
@@ -103,6 +107,10 @@ export const canBillFor = (scopes: ReadonlySet<string>, product: Product): boole
 
 const holds = (roles: readonly RoleInProduct[], wanted: readonly Role[]): boolean =>
   roles.some(({ role, suspended }) => !suspended && wanted.includes(role))
+
+/** Whether somebody is an active member of the organization: not suspended in at least one product. */
+export const isActiveMember = (roles: readonly Pick<RoleInProduct, 'suspended'>[]): boolean =>
+  roles.some(({ suspended }) => !suspended)
 
 /** Whether somebody counts as an owner of the account: owner or vice-owner of a product, and not suspended there. */
 export const isAccountOwner = (roles: readonly RoleInProduct[]): boolean => holds(roles, ['owner', 'viceowner'])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BRAND } from '@marketplace/contracts/core/brand'
 import { type Access, API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
+import { escapeHtml } from '@marketplace/domain/escape-html'
 import { ERRORS } from '@marketplace/contracts/core/errors'
 
 const STYLE = `
@@ -16,9 +17,6 @@ code { overflow-wrap: anywhere }
 `
 
 export const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-
-const escape = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const WHO: Readonly<Record<Access['kind'], string>> = {
   anyone: 'Anyone',
@@ -52,14 +50,14 @@ ${apis
   .join('\n')}
 <section><h2>Errors</h2><p>Every error is <code>{"code", "message", "requestId"}</code>, under /search <code>{"message", "status"}</code>, on the accounts server <code>{"error", "error_description", "request_id"}</code>.</p><table><tr><th>Status</th><th>Code</th><th>Message</th></tr>
 ${Object.entries(ERRORS)
-  .map(([code, { status, message }]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${escape(message)}</td></tr>`)
+  .map(([code, { status, message }]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(message)}</td></tr>`)
   .join('')}</table></section></main></body></html>`
 }
 
 const operation = (endpoint: Endpoint): string => {
-  const paths = API_MOUNTS[endpoint.api].map((mount) => escape(mount + endpoint.path))
+  const paths = API_MOUNTS[endpoint.api].map((mount) => escapeHtml(mount + endpoint.path))
   return `<article id="${endpoint.id}"><h3>${paths.map((path) => `<span>${endpoint.method}</span> ${path}`).join('<br>')}</h3>
-<p>${escape(endpoint.summary)}.</p><p><small>${whoMayCall(endpoint.access)} · answers ${'body' in endpoint.ok ? 'application/json' : escape(endpoint.ok.contentType)}${
+<p>${escapeHtml(endpoint.summary)}.</p><p><small>${whoMayCall(endpoint.access)} · answers ${'body' in endpoint.ok ? 'application/json' : escapeHtml(endpoint.ok.contentType)}${
     endpoint.errors.length ? ` · errors ${endpoint.errors.join(', ')}` : ''
   }</small></p></article>`
 }

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_CLIENT_ID } from '@marketplace/contracts/accounts/session'
 import type { Access, CallingClient } from '@marketplace/contracts/core/endpoint'
 import { hasPermission } from '@marketplace/domain/permissions'
 import { bearerToken } from './bearer-token.ts'
+import { isSameSecret } from '../core/is-same-secret.ts'
 import { type Authenticate, type Caller, type AuditRefusal } from '../core/caller.ts'
 import { ApiError } from '../core/api-error.ts'
 import { isFromThisMachine } from './peers.ts'
@@ -25,11 +25,8 @@ declare module 'fastify' {
   }
 }
 
-const hasToken = (request: FastifyRequest, token: string): boolean => {
-  const given = Buffer.from(request.headers.authorization ?? '')
-  const expected = Buffer.from(`Bearer ${token}`)
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
+const hasToken = (request: FastifyRequest, token: string): boolean =>
+  isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
 
 /**
  * Whether a form was submitted from a page of this origin. Browsers set these headers themselves and pages cannot change them. A

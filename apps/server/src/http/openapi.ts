@@ -1,7 +1,13 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/core/brand'
-import { type DeclaredAnswer, API_MOUNTS, type ApiName, type Endpoint, rawBodyOf } from '@marketplace/contracts/core/endpoint'
+import {
+  type DeclaredAnswer,
+  API_MOUNTS,
+  type ApiName,
+  type Endpoint,
+  streamedBodyOf,
+} from '@marketplace/contracts/core/endpoint'
 import { ERRORS, type ErrorCode } from '@marketplace/contracts/core/errors'
 
 const errorSchema = z
@@ -84,8 +90,14 @@ const describeClient = ({ access }: Endpoint) => {
 }
 
 const bodyOf = (endpoint: Endpoint) => {
-  const raw = rawBodyOf(endpoint)
-  if (raw) return { requestBody: { description: `At most ${raw.maxBytes} bytes`, content: { '*/*': {} } } }
+  const streamed = streamedBodyOf(endpoint)
+  if (streamed?.kind === 'raw')
+    return { requestBody: { description: `At most ${streamed.maxBytes} bytes`, content: { '*/*': {} } } }
+  if (streamed) {
+    const { files, maxFileBytes, fields, maxFieldBytes } = streamed
+    const description = `At most ${files} files of ${maxFileBytes} bytes, and ${fields} fields of ${maxFieldBytes} bytes`
+    return { requestBody: { description, content: { 'multipart/form-data': {} } } }
+  }
   return endpoint.body ? { requestBody: { content: { [bodyTypeOf(endpoint.api)]: { schema: endpoint.body as z.ZodType } } } } : {}
 }
 

@@ -1,11 +1,13 @@
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type AnswerOf,
   API_MOUNTS,
   type Endpoint,
+  type MultipartBody,
   type ParsedPart,
   type RawBody,
-  rawBodyOf,
+  streamedBodyOf,
   type WebhookAccess,
 } from '@marketplace/contracts/core/endpoint'
 import type { Product } from '@marketplace/contracts/core/enumerations'
@@ -14,14 +16,17 @@ import { ApiError } from '../core/api-error.ts'
 import type { Caller } from '../core/caller.ts'
 import { guard } from './guard.ts'
 import { limitOf } from './rate-limits.ts'
+import { type Parts, readParts, refuseLongForm } from './read-parts.ts'
 import { runOnce } from './run-once.ts'
 import { sendAnswer } from './send-answer.ts'
 import { type OtherStatus, StatusAnswer } from './status-answer.ts'
 
+type BodyOf<Body extends Endpoint['body']> = Body extends RawBody ? Buffer : Body extends MultipartBody ? Parts : ParsedPart<Body>
+
 export type Call<E extends Endpoint> = {
   params: ParsedPart<E['params']>
   query: ParsedPart<E['query']>
-  body: E['body'] extends RawBody ? Buffer : ParsedPart<E['body']>
+  body: BodyOf<E['body']>
   /** The product that the address stands for: /api/v1 is the help desk's, everything else live chat's. */
   product: Product
   /** Null unless the endpoint needs an account. */
@@ -74,11 +79,16 @@ const requireSignature =
     if (typeof headers[signature] !== 'string') throw new ApiError('BAD_REQUEST')
   }
 
-/** Gives a scope in which every body is bytes: nothing else may parse it first. */
-const asBytes = (app: FastifyInstance, addRoute: (scope: FastifyInstance) => void): void => {
+/** Adds a route in a scope of its own, where a body of any type is bytes, or only a form with files is read: nothing else may parse it first. */
+const addStreamedRoute = (
+  app: FastifyInstance,
+  { kind }: { kind: 'raw' | 'multipart' },
+  addRoute: (scope: FastifyInstance) => void,
+): void => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+    if (kind === 'multipart') await scope.register(multipart)
+    else scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
     addRoute(scope)
   })
 }
@@ -86,7 +96,8 @@ const asBytes = (app: FastifyInstance, addRoute: (scope: FastifyInstance) => voi
 const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
   const { params, query, body, ok, also } = endpoint
   const { access } = endpoint
-  const raw = rawBodyOf(endpoint)
+  const streamed = streamedBodyOf(endpoint)
+  if (streamed && endpoint.idempotent) throw new Error(`${endpoint.id}: only JSON is compared for an Idempotency-Key`)
   const otherAnswers = Object.entries(also).flatMap(([status, answer]) => ('body' in answer ? [[status, answer.body]] : []))
   const isForAnyone = access.kind === 'anyone'
   const addRoute = (scope: FastifyInstance, mount: string) =>
@@ -94,11 +105,11 @@ const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
       method: endpoint.method,
       url: mount + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
-      ...(raw && { bodyLimit: raw.maxBytes }),
+      ...(streamed?.kind === 'raw' && { bodyLimit: streamed.maxBytes }),
       schema: {
         ...(params && { params }),
         ...(query && { querystring: query }),
-        ...(body && !raw && { body }),
+        ...(body && !streamed && { body }),
         response: { ...('body' in ok && { 200: ok.body }), ...Object.fromEntries(otherAnswers) },
       },
       // All before the body is read: to read and check it is work that a limit should bound.
@@ -106,13 +117,15 @@ const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
         guard(app, endpoint),
         ...(endpoint.limit ? [app.rateLimit(limitOf(endpoint.limit))] : []),
         ...(access.kind === 'webhook' ? [requireSignature(access)] : []),
+        ...(streamed?.kind === 'multipart' ? [refuseLongForm(streamed)] : []),
       ],
       handler: async (request, reply) => {
+        const given = streamed?.kind === 'multipart' ? await readParts(request, streamed) : request.body
         const work = () =>
           handler({
             params: request.params as ParsedPart<E['params']>,
             query: request.query as ParsedPart<E['query']>,
-            body: (raw ? (request.body ?? Buffer.alloc(0)) : request.body) as Call<E>['body'],
+            body: (streamed ? (given ?? Buffer.alloc(0)) : given) as Call<E>['body'],
             product: mount === '/api/v1' ? 'helpdesk' : 'livechat',
             caller: request.caller as Call<E>['caller'],
             request,
@@ -129,7 +142,7 @@ const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
       },
     })
   for (const mount of API_MOUNTS[endpoint.api]) {
-    if (raw) asBytes(app, (scope) => void addRoute(scope, mount))
+    if (streamed) addStreamedRoute(app, streamed, (scope) => void addRoute(scope, mount))
     else addRoute(app, mount)
   }
 }

@@ -21,22 +21,18 @@ const site: SiteData = {
 describe('expectedPage', () => {
   it.each([
     ['/', 'home'],
-    ['/apps/', 'applications'],
-    ['/apps', 'applications'],
-    ['/apps/crm/', 'applications'],
-    ['/apps/ai-powered', 'applications'],
-    ['/saas-deals/', 'applications'],
-    ['/apps/parcelwren/', 'application'],
-    ['/apps/coming-soon/', null],
-    ['/services/', 'services'],
-    ['/services/agent-coaching/', 'application'],
-    ['/partners/', 'experts'],
-    ['/partners/recommended/', 'experts'],
-    ['/partners/jane/', 'expert'],
-    ['/partners/campaigns/migration/', null],
-    ['/developers/', 'developers'],
+    ['/apps/', 'apps'],
+    ['/apps', 'apps'],
+    ['/apps/crm/', 'apps'],
+    ['/apps/ai-powered', 'apps'],
+    ['/saas-deals/', 'apps'],
+    ['/apps/parcelwren/', 'underApps'],
+    ['/apps/parcelwren/open/', 'openApplication'],
+    ['/services/agent-coaching/', 'service'],
+    ['/partners/recommended/', 'recommendedPartners'],
     ['/developers/northwind/', 'developer'],
-    ['/nothing/', null],
+    ['/nothing/', 'landing'],
+    ['/nothing/at/all/', null],
   ])('at %s is %s', (path, expected) => expect(expectedPage(path, site)).toBe(expected))
 })
 

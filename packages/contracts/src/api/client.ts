@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ApiName, Endpoint, PartInput, RawBody } from '../core/endpoint.ts'
+import type { ApiName, Endpoint, PartInput } from '../core/endpoint.ts'
 import type { ENDPOINTS } from './endpoints.ts'
 import type { ErrorCode } from '../core/errors.ts'
 
@@ -7,7 +7,7 @@ import type { ErrorCode } from '../core/errors.ts'
 
 type Declared = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]
 /** The endpoints of an API that read and answer JSON. */
-type Callable<Api extends ApiName> = Exclude<Extract<Declared, { api: Api; ok: { body: z.ZodType } }>, { body: RawBody }>
+type Callable<Api extends ApiName> = Exclude<Extract<Declared, { api: Api; ok: { body: z.ZodType } }>, { body: { kind: string } }>
 type KeyOf<E> = E extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
 /** An endpoint as one names it within its API: "GET /applications/{slug}/published". */
 export type EndpointKey<Api extends ApiName> = KeyOf<Callable<Api>>

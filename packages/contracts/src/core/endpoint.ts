@@ -42,8 +42,18 @@ export const accountWith = <May extends Permission | null>(
 /** A body of any content type, as its bytes. `maxBytes` is compared with the announced length before the first byte is read, and while bytes arrive. */
 export type RawBody = { kind: 'raw'; maxBytes: number }
 export const rawBody = (maxBytes: number): RawBody => ({ kind: 'raw', maxBytes })
-/** The bytes of a body, which are no JSON; null for a body that a schema describes, and for none. */
-export const rawBodyOf = ({ body }: Pick<Endpoint, 'body'>): RawBody | null => (body && 'maxBytes' in body ? body : null)
+/** A form with files. Its limits are compared while it arrives, and what they add up to with its announced length, before the first byte. */
+export type MultipartBody = {
+  kind: 'multipart'
+  files: number
+  maxFileBytes: number
+  fields: number
+  maxFieldBytes: number
+}
+export const multipartBody = (limits: Omit<MultipartBody, 'kind'>): MultipartBody => ({ kind: 'multipart', ...limits })
+type StreamedBody = RawBody | MultipartBody
+/** Null for a body that a schema describes, and for none. */
+export const streamedBodyOf = ({ body }: Pick<Endpoint, 'body'>): StreamedBody | null => (body && 'kind' in body ? body : null)
 
 /**
  * How often one caller may call an endpoint: `max` calls in a window. A caller is an account, or a network address if the request has no
@@ -69,7 +79,7 @@ export type ApiName = keyof typeof API_MOUNTS
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Shape = z.ZodType | undefined
-type BodyShape = Shape | RawBody
+type BodyShape = Shape | StreamedBody
 
 /** A declared answer: a schema for JSON, or the media type of any other content. */
 export type DeclaredAnswer = { description: string; body: z.ZodType } | { description: string; contentType: string }

@@ -1,11 +1,9 @@
+import { escapeHtml } from '@marketplace/domain/escape-html'
 import type { Highlight, TextPart } from '@marketplace/search/highlight'
 import type { Highlight as TaggedHighlight } from '@marketplace/contracts/search/protocol'
 
 /** The tags around a match. If one of them is markup, the whole text is HTML. */
 export type Tags = { pre: string; post: string }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
 /**
  * Puts tags around the matches of a text. With HTML tags such as <em> the result is HTML, and the text is escaped. With other tags the

@@ -1,6 +1,5 @@
 // Answers to an organization without an active licence of an application's product, and whom it can ask.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Instance } from '@marketplace/contracts/installs/schemas'
 import { ROLES } from '@marketplace/contracts/core/roles'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { bearer, createOrganization, type Organization, type Person } from '../../../test/people.ts'
@@ -40,8 +39,6 @@ const request = async (who: Person, payload: object) => {
   })
   return { status: answer.statusCode, body: answer.json<{ sub_error?: string; error_description?: string }>() }
 }
-const instanceOf = async (slug: string, who: Person) =>
-  (await market.ask(who, 'GET', market.pathOf(slug, 'instance'))).json<Instance>()
 const CANNOT = {
   status: 422,
   body: expect.objectContaining({ sub_error: 'access_request_impossible', error_description: 'Cannot send access request.' }),
@@ -58,7 +55,7 @@ describe('without an active licence', () => {
       ['desk', without.people[role], 'Help Desk'],
       ['plain', cancelled.people[role], 'Live Chat'],
     ] as const) {
-      const { can } = await instanceOf(slug, who)
+      const { can } = await market.instanceOf(slug, who)
       expect(can.install).toEqual(INACTIVE(product))
       expect(can.requestAccess).toEqual({
         allowed: false,
@@ -81,7 +78,7 @@ describe('an access request that nobody can receive', () => {
   test('is refused and not offered', async () => {
     const { normal } = headless.people
     expect(await request(normal, { product: 'livechat', application_id: market.idOf('plain') })).toEqual(CANNOT)
-    const { can, administrators } = await instanceOf('plain', normal)
+    const { can, administrators } = await market.instanceOf('plain', normal)
     expect(can.install.code).toBe('INSTALL_NOT_ALLOWED')
     expect(can.requestAccess).toMatchObject({ allowed: false, code: 'ACCESS_REQUEST_IMPOSSIBLE' })
     expect(administrators).toEqual({ names: [], more: 0 })
@@ -96,7 +93,7 @@ describe('an access request that nobody can receive', () => {
 
 test('access to a paid application can be requested', async () => {
   const { normal } = market.acme.people
-  expect((await instanceOf('paid', normal)).can.requestAccess).toMatchObject({ allowed: true })
+  expect((await market.instanceOf('paid', normal)).can.requestAccess).toMatchObject({ allowed: true })
   expect((await request(normal, { product: 'livechat', application_id: market.idOf('paid') })).status).toBe(200)
   expect(await market.sql('select 1 from mails')).toHaveLength(3)
 })

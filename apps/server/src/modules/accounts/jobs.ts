@@ -1,22 +1,10 @@
 import { z } from 'zod'
 import { declareJob, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
-import { sendReset, type SendResetDeps } from './reset/send-reset.ts'
-import { sendSignUp } from './sign-up/send-sign-up.ts'
+import { SEND_RESET, sendReset, type SendResetDeps } from './reset/send-reset.ts'
+import { SEND_SIGN_UP, sendSignUp } from './sign-up/send-sign-up.ts'
 import { tidy } from './tidy.ts'
 
 const TIDY = declareJob({ name: 'accounts.tidy', data: z.object({}), retries: 0, seconds: 600, schedule: 'every hour' })
-export const SEND_RESET = declareJob({
-  name: 'accounts.send-reset',
-  data: z.object({ resetId: z.string() }),
-  retries: 5,
-  seconds: 60,
-})
-export const SEND_SIGN_UP = declareJob({
-  name: 'accounts.send-sign-up',
-  data: z.object({ signUpId: z.string() }),
-  retries: 5,
-  seconds: 60,
-})
 
 export const ACCOUNTS_JOBS: readonly QueuedJob[] = [TIDY, SEND_RESET, SEND_SIGN_UP]
 

@@ -1,14 +1,14 @@
 import type { Database } from '../../db/client.ts'
+import { deleteTokensBefore } from '../clients/index.ts'
+import { deleteChallengesBefore, deleteStepsBefore } from './factors/repository.ts'
 import { deleteResetsBefore } from './reset/repository.ts'
-import { deleteChallengesBefore, deleteStepsBefore } from './second-factor/repository.ts'
 import { deleteSessionsBefore } from './sessions/repository.ts'
 import { deleteSignUpsBefore } from './sign-up/repository.ts'
-import { deleteTokensBefore } from '../clients/index.ts'
 
-/** A code or a refresh token that comes back a little late still ends its family. */
+/** Expired tokens are kept for a day: a code or a refresh token that is used again then still ends its family. */
 const KEPT_MS = 86_400_000
 
-/** Deletes what has ended a day ago, so much at a time that nobody waits for it. Answers with how many tokens. */
+/** Deletes what ended more than a day ago, in small parts so that nobody waits. Returns how many tokens it deleted. */
 export const tidy = async (database: Database, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - KEPT_MS)
   await deleteSessionsBefore(database, before)

@@ -1,4 +1,5 @@
 import { hasBit } from '@marketplace/domain/bit-set'
+import { clientIdOf } from '@marketplace/domain/installing'
 import { hasPage } from '@marketplace/domain/visibility'
 import { SHOWN } from './application-lists.ts'
 import type { CatalogueEntry } from './records.ts'
@@ -44,7 +45,7 @@ export const publishedById = (snapshot: CatalogueSnapshot, id: string, now: Date
 export const publishedByClient = (snapshot: CatalogueSnapshot, clientId: string, now: Date): CatalogueEntry | undefined => {
   const own = snapshot.byId.get(clientId)
   const named = snapshot.byClient.get(clientId) ?? []
-  return [...named, ...(own && !own.authorization?.clientId ? [own] : [])]
+  return [...named, ...(own && clientIdOf(own) === clientId ? [own] : [])]
     .filter((entry) => hasPage(entry, now))
     .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))[0]
 }

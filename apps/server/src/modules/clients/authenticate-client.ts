@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../../core/is-same-secret.ts'
 import { hashSecret } from './secrets.ts'
 import type { OAuthClient } from './repository.ts'
 
@@ -29,7 +29,5 @@ export const clientCredentials = (
 /** Whether the client is authentic: a server application must send its secret; a JavaScript application has none. */
 export const isAuthenticClient = (client: OAuthClient, secret: string | undefined): boolean => {
   if (client.type === 'javascript_app') return true
-  const kept = Buffer.from(client.secretHash ?? '')
-  const given = Buffer.from(hashSecret(secret ?? ''))
-  return kept.length === given.length && timingSafeEqual(kept, given) && secret !== undefined
+  return isSameSecret(hashSecret(secret ?? ''), client.secretHash ?? '') && secret !== undefined
 }

@@ -1,12 +1,13 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
+import { clientIdOfApplication } from '../../db/client-of-application.ts'
 import type { Queryable } from '../../db/client.ts'
 import { lockRows } from '../../db/locks.ts'
 import { applications, consents, installations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import { revokeClientTokens } from '../clients/index.ts'
 
-/** Whose consent to what. Without an account it covers the whole organization (coverage `organization`). */
+/** Which client a consent is for, and whose it is. Without an account it is the organization's (coverage `organization`). */
 export type ConsentOf = { organizationId: OrganizationId; accountId: string | null; clientId: string }
 
 type Consent = { clientId: string; accountId: string | null; scopes: string[]; createdAt: Date }
@@ -25,7 +26,7 @@ const isOf = ({ organizationId, accountId, clientId }: ConsentOf): SQL | undefin
     accountId === null ? isNull(consents.accountId) : eq(consents.accountId, accountId),
   )
 
-/** What was agreed to with exactly this coverage; null where nothing was. */
+/** The consent with exactly this coverage; null if there is none. */
 export const findConsent = async (database: Queryable, of: ConsentOf): Promise<Consent | null> => {
   const [found] = await database.select(columns).from(consents).where(isOf(of))
   return found ?? null
@@ -34,8 +35,8 @@ export const findConsent = async (database: Queryable, of: ConsentOf): Promise<C
 type HeldBy = { organizationId: OrganizationId; accountId: string; clientId?: string; hold?: boolean }
 
 /**
- * Everything that holds for an account: its own consents, and those of its organization. Of one client only, where it is named. With
- * `hold`, in a transaction, none of it is taken back before that ends.
+ * The consents that apply to an account: its own, and those of its organization. Only of one client, if it is named. With `hold`, in a
+ * transaction, none of them can be removed before it ends.
  */
 export const findConsents = async (
   database: Queryable,
@@ -55,7 +56,7 @@ export const findConsents = async (
   return hold ? lockRows('consent', found, 'share') : found
 }
 
-/** Everything that an account has agreed to by itself, in whichever organization. */
+/** An account's own consents, in every organization. */
 export const findOwnConsents = async (
   database: Queryable,
   accountId: string,
@@ -71,7 +72,7 @@ export const findOwnConsents = async (
     .where(eq(consents.accountId, accountId))
     .orderBy(asc(consents.clientId), asc(consents.organizationId))
 
-/** Agrees to these scopes, besides what was agreed to before. */
+/** Adds these scopes to a consent, or makes it. */
 export const grantConsent = async (
   database: Queryable,
   { scopes, grantedBy, ...of }: ConsentOf & { scopes: readonly string[]; grantedBy: string },
@@ -87,8 +88,8 @@ export const grantConsent = async (
 }
 
 /**
- * Takes a consent back, and revokes the tokens that stand on it: those that the client has for the account, or for everybody in the
- * organization. Within a transaction only. Answers whether there was a consent.
+ * Removes a consent, and revokes the tokens that were given by it: the client's tokens of the account, or of everybody in the organization.
+ * Only in a transaction. Returns whether there was a consent.
  */
 export const removeConsent = async (database: Queryable, of: ConsentOf, now: Date): Promise<boolean> => {
   const removed = await database.delete(consents).where(isOf(of)).returning({ id: consents.id })
@@ -98,8 +99,8 @@ export const removeConsent = async (database: Queryable, of: ConsentOf, now: Dat
 }
 
 /**
- * Takes back the consents of organizations to a client that no application of theirs uses any more, with the tokens that stand on them.
- * Within a transaction only. Answers whose they were.
+ * Removes the consents of organizations to a client that none of their installed applications uses any more, and revokes their tokens. Only
+ * in a transaction. Returns the organizations.
  */
 export const removeUnusedConsents = async (database: Queryable, clientId: string, now: Date): Promise<string[]> => {
   const found = database
@@ -110,9 +111,9 @@ export const removeUnusedConsents = async (database: Queryable, clientId: string
         eq(consents.clientId, clientId),
         isNull(consents.accountId),
         sql`not exists (
-          select from ${installations} i join ${applications} a on a.id = i.application_id
+          select from ${installations} i join ${applications} on ${applications.id} = i.application_id
           where i.organization_id = ${consents.organizationId} and i.uninstalled_at is null
-            and coalesce(a."authorization" ->> 'clientId', a.id) = ${clientId})`,
+            and ${clientIdOfApplication} = ${clientId})`,
       ),
     )
     .orderBy(asc(consents.organizationId))
@@ -122,7 +123,7 @@ export const removeUnusedConsents = async (database: Queryable, clientId: string
   return unused.map(({ organizationId }) => organizationId)
 }
 
-/** Revokes the tokens that a client has for the people of an organization, but for those in `covered`. Within a transaction only. */
+/** Revokes the tokens of a client in an organization, except those of the accounts in `covered`. Only in a transaction. */
 export const revokeUncovered = (
   database: Queryable,
   of: Pick<ConsentOf, 'organizationId' | 'clientId'>,

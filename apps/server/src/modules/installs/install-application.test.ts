@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '@marketplace/contracts/core/errors'
-import { type InstallAnswer, installAnswerSchema, type InstalledApplication } from '@marketplace/contracts/installs/schemas'
+import { type InstallAnswer, installAnswerSchema } from '@marketplace/contracts/installs/schemas'
 import { openTestApp } from '../../../test/harness.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { bearer, createOrganization, createToken, type Person } from '../../../test/people.ts'
@@ -14,8 +14,6 @@ beforeEach(() => market.reset())
 
 const owner = () => market.acme.people.owner
 const install = (slug: string, who: Person = owner()) => market.install(slug, who)
-const installed = async (who: Person = owner(), query = '') =>
-  (await market.ask(who, 'GET', `/api/v2/applications/installed${query}`)).json<InstalledApplication[]>()
 
 describe('PUT /applications/{id}/install', () => {
   test('needs a sign-in', async () => {
@@ -63,7 +61,7 @@ describe('PUT /applications/{id}/install', () => {
         agents: null,
       },
     })
-    expect(await installed()).toEqual([body.installation])
+    expect(await market.installed()).toEqual([body.installation])
     expect(await market.sql('select account_id, client_id, scopes, granted_by from consents')).toEqual([
       { account_id: null, client_id: market.idOf('plain'), scopes: ['agents--all:rw', 'chats--all:ro'], granted_by: accountId },
     ])
@@ -168,7 +166,7 @@ describe('PUT /applications/{id}/install', () => {
     await install('plain')
     expect((await install('plain', market.globex.people.owner)).statusCode).toBe(200)
     expect(await market.installations()).toHaveLength(2)
-    expect(await installed()).toHaveLength(1)
+    expect(await market.installed()).toHaveLength(1)
   })
 
   test('installs once for twenty simultaneous requests', async () => {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type InstallAnswer,
-  type InstalledApplication,
   installedApplicationSchema,
-  type Instance,
   instanceSchema,
   marketProductSchema,
 } from '@marketplace/contracts/installs/schemas'
@@ -19,19 +17,15 @@ beforeEach(() => market.reset())
 
 const owner = () => market.acme.people.owner
 const install = (slug: string, who: Person = owner()) => market.install(slug, who)
-const instanceOf = async (slug: string, who: Person = owner()) =>
-  (await market.ask(who, 'GET', market.pathOf(slug, 'instance'))).json<Instance>()
-const installed = async (who: Person = owner(), query = '') =>
-  (await market.ask(who, 'GET', `/api/v2/applications/installed${query}`)).json<InstalledApplication[]>()
 
 describe('GET /applications/installed', () => {
   test('lists the organization’s installed applications by name, or those of one product', async () => {
     for (const slug of ['plain', 'desk', 'set-up']) await install(slug)
-    const list = await installed(market.acme.people.viewer)
+    const list = await market.installed(market.acme.people.viewer)
     for (const one of list) expect(installedApplicationSchema.parse(one)).toEqual(one)
     expect(list.map(({ slug }) => slug)).toEqual(['desk', 'plain', 'set-up'])
-    expect((await installed(owner(), '?product=helpdesk')).map(({ slug }) => slug)).toEqual(['desk'])
-    expect(await installed(market.globex.people.owner)).toEqual([])
+    expect((await market.installed(owner(), '?product=helpdesk')).map(({ slug }) => slug)).toEqual(['desk'])
+    expect(await market.installed(market.globex.people.owner)).toEqual([])
   })
 
   test('refuses an unknown product', async () => {
@@ -43,7 +37,7 @@ describe('GET /applications/installed', () => {
     await install('plain')
     await market.sql(`update consents set scopes = scopes || '{tickets--all:ro,crm.read}'`)
     await market.sql('update installations set installed_by = null')
-    expect(await installed()).toMatchObject([
+    expect(await market.installed()).toMatchObject([
       {
         installedBy: null,
         access: { groups: expect.arrayContaining([{ group: 'Tickets', mode: 'read' }]), other: ['crm.read'] },
@@ -65,7 +59,7 @@ test('GET /market/products/my has what is installed', async () => {
 
 describe('GET /applications/{id}/instance', () => {
   test('says what the caller may do with an application that is not installed', async () => {
-    const instance = await instanceOf('plain')
+    const instance = await market.instanceOf('plain')
     expect(instanceSchema.parse(instance)).toEqual(instance)
     expect(instance).toEqual({
       id: market.idOf('plain'),
@@ -91,7 +85,7 @@ describe('GET /applications/{id}/instance', () => {
 
   test('and with an installed one', async () => {
     const { installation } = (await install('onboarded')).json<InstallAnswer>()
-    expect(await instanceOf('onboarded', market.acme.people.administrator)).toMatchObject({
+    expect(await market.instanceOf('onboarded', market.acme.people.administrator)).toMatchObject({
       installed: true,
       installation: { ...installation, setup: 'pending' },
       onboarding: { steps: ['Name it'] },
@@ -106,11 +100,11 @@ describe('GET /applications/{id}/instance', () => {
 
   test('names at most three people who may install it', async () => {
     const { normal, administrator } = market.acme.people
-    const agents = await instanceOf('plain', normal)
+    const agents = await market.instanceOf('plain', normal)
     expect(agents.can.install.message).toBe('You do not have enough permissions to install applications.')
     expect(agents.can.requestAccess.allowed).toBe(true)
     expect(agents.administrators).toEqual({ names: ['administrator of acme', 'owner of acme', 'viceowner of acme'], more: 0 })
-    expect((await instanceOf('owner-only', administrator)).administrators).toEqual({
+    expect((await market.instanceOf('owner-only', administrator)).administrators).toEqual({
       names: ['owner of acme', 'viceowner of acme'],
       more: 0,
     })
@@ -118,7 +112,7 @@ describe('GET /applications/{id}/instance', () => {
       [normal.accountId, market.acme.people.member.accountId],
     ])
     try {
-      expect((await instanceOf('plain', market.acme.people.viewer)).administrators).toMatchObject({ more: 2 })
+      expect((await market.instanceOf('plain', market.acme.people.viewer)).administrators).toMatchObject({ more: 2 })
     } finally {
       await market.sql(`update memberships set role = 'normal' where account_id = $1`, [normal.accountId])
       await market.sql(`update memberships set role = 'member' where account_id = $1`, [market.acme.people.member.accountId])
@@ -126,8 +120,8 @@ describe('GET /applications/{id}/instance', () => {
   })
 
   test('marks an application of the own organization', async () => {
-    expect(await instanceOf('own-private')).toMatchObject({ owned: true, can: { install: { allowed: true } } })
-    expect(await instanceOf('own-in-review')).toMatchObject({ owned: true, can: { install: { code: 'NOT_INSTALLABLE' } } })
+    expect(await market.instanceOf('own-private')).toMatchObject({ owned: true, can: { install: { allowed: true } } })
+    expect(await market.instanceOf('own-in-review')).toMatchObject({ owned: true, can: { install: { code: 'NOT_INSTALLABLE' } } })
   })
 })
 
@@ -163,7 +157,7 @@ describe('changing what is installed', () => {
       expect(answer.statusCode).toBe(422)
       expect(answer.json()).toMatchObject({ code: 'AGENT_NOT_FOUND' })
     }
-    expect(await instanceOf('plain')).toMatchObject({ installation: { agents: null } })
+    expect(await market.instanceOf('plain')).toMatchObject({ installation: { agents: null } })
     expect((await market.audit()).map(({ action }) => action)).toEqual(['application.installed'])
   })
 

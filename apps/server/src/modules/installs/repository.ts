@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/core/enumerations'
+import { clientIdOfApplication } from '../../db/client-of-application.ts'
 import type { Queryable } from '../../db/client.ts'
 import { lockFreeRows, lockRows } from '../../db/locks.ts'
 import { accounts, applications, awaitingApps, consents, developers, installations, licenses } from '../../db/schema.ts'
@@ -28,16 +29,13 @@ const applicationColumns = {
   publishedAt: applications.publishedAt,
 }
 
-/** The id of an application's client, as clientIdOf computes it. */
-const clientId = sql`coalesce(${applications.authorization} ->> 'clientId', ${applications.id})`
-
 const installationColumns = {
   installedAt: installations.installedAt,
   setUpAt: installations.setUpAt,
   agents: installations.agents,
   scopes: sql<string[] | null>`(
     select c.scopes from ${consents} c
-    where c.organization_id = ${installations.organizationId} and c.account_id is null and c.client_id = ${clientId})`,
+    where c.organization_id = ${installations.organizationId} and c.account_id is null and c.client_id = ${clientIdOfApplication})`,
 }
 const installerColumns = { id: accounts.id, name: accounts.name, email: accounts.email }
 
@@ -188,7 +186,7 @@ export const endInstallation = async (
         eq(applications.id, installations.applicationId),
       ),
     )
-    .returning({ clientId: sql<string>`${clientId}` })
+    .returning({ clientId: clientIdOfApplication })
   return ended?.clientId ?? null
 }
 
@@ -206,7 +204,13 @@ export const isClientShared = async (
     .select({ id: installations.id })
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
-    .where(and(isInstalledBy(organizationId), ne(applications.id, application.id), sql`${clientId} = ${application.clientId}`))
+    .where(
+      and(
+        isInstalledBy(organizationId),
+        ne(applications.id, application.id),
+        sql`${clientIdOfApplication} = ${application.clientId}`,
+      ),
+    )
     .limit(1)
   return found.length > 0
 }
@@ -231,7 +235,7 @@ export const lockInstalledByClient = async (
     .select({ application: applicationColumns })
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
-    .where(and(isInstalledBy(organizationId), sql`${clientId} = ${client}`))
+    .where(and(isInstalledBy(organizationId), sql`${clientIdOfApplication} = ${client}`))
     .orderBy(asc(applications.id))
   return rows.map(({ application }) => application)
 }
@@ -249,7 +253,7 @@ export const findClientUsers = async (
     .select({ agents: installations.agents })
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
-    .where(and(isInstalledBy(organizationId), sql`${clientId} = ${client}`))
+    .where(and(isInstalledBy(organizationId), sql`${clientIdOfApplication} = ${client}`))
   const chosen = rows.map(({ agents }) => agents)
   return chosen.length === 0 || chosen.includes(null) ? null : chosen.flatMap((agents) => agents ?? [])
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { InstalledApplication, Instance } from '@marketplace/contracts/installs/schemas'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { createToken, type Person } from '../../../test/people.ts'
 
@@ -13,10 +12,6 @@ beforeEach(() => market.reset())
 const owner = () => market.acme.people.owner
 const install = (slug: string, who: Person = owner()) => market.install(slug, who)
 const uninstall = (slug: string, who: Person = owner(), payload?: object) => market.uninstall(slug, who, payload)
-const instanceOf = async (slug: string, who: Person = owner()) =>
-  (await market.ask(who, 'GET', market.pathOf(slug, 'instance'))).json<Instance>()
-const installed = async (who: Person = owner(), query = '') =>
-  (await market.ask(who, 'GET', `/api/v2/applications/installed${query}`)).json<InstalledApplication[]>()
 
 describe('DELETE /applications/{id}/install', () => {
   test('needs a sign-in', async () => {
@@ -33,7 +28,7 @@ describe('DELETE /applications/{id}/install', () => {
     const answer = await uninstall('plain', owner(), body)
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'INVALID_PARAMETERS' })
-    expect(await installed()).toHaveLength(1)
+    expect(await market.installed()).toHaveLength(1)
   })
 
   test('uninstalls, stores the reason, takes the consent back and revokes its tokens', async () => {
@@ -51,7 +46,7 @@ describe('DELETE /applications/{id}/install', () => {
     expect(await market.installations()).toMatchObject([
       { uninstalled_at: expect.any(Date), uninstall_reason: 'Too many chats.' },
     ])
-    expect(await installed()).toEqual([])
+    expect(await market.installed()).toEqual([])
     expect(await market.sql('select 1 from consents')).toEqual([])
     expect((await market.ask({ token }, 'GET', '/api/v2/applications/installed')).statusCode).toBe(401)
     expect((await market.audit()).at(-1)).toMatchObject({ action: 'application.uninstalled', details: { consentRemoved: true } })
@@ -78,7 +73,7 @@ describe('DELETE /applications/{id}/install', () => {
   test('does not uninstall for another organization', async () => {
     await install('plain', market.globex.people.owner)
     expect((await uninstall('plain')).json()).toMatchObject({ code: 'NOT_INSTALLED' })
-    expect(await installed(market.globex.people.owner)).toHaveLength(1)
+    expect(await market.installed(market.globex.people.owner)).toHaveLength(1)
   })
 
   test('keeps the consent if another installed application uses it', async () => {
@@ -103,7 +98,7 @@ describe('DELETE /applications/{id}/install', () => {
     await install('plain')
     await market.sql(`update applications set published_at = null where slug = 'plain'`)
     try {
-      expect(await instanceOf('plain')).toMatchObject({ installed: true, can: { uninstall: { allowed: true } } })
+      expect(await market.instanceOf('plain')).toMatchObject({ installed: true, can: { uninstall: { allowed: true } } })
       expect((await market.ask(market.globex.people.owner, 'GET', market.pathOf('plain', 'instance'))).statusCode).toBe(404)
       expect((await uninstall('plain')).statusCode).toBe(200)
       expect((await uninstall('plain')).statusCode).toBe(404)

@@ -1,4 +1,5 @@
 import type { Agent, License } from '@marketplace/contracts/organizations/schemas'
+import { isActiveMember } from '@marketplace/domain/permissions'
 import type { LicenseRecord, MemberRecord } from './records.ts'
 
 export const presentAgent = ({ id, email, name, roles }: MemberRecord): Agent => ({
@@ -6,7 +7,7 @@ export const presentAgent = ({ id, email, name, roles }: MemberRecord): Agent =>
   email,
   name,
   roles: roles.map(({ product, role }) => ({ product, role })),
-  suspended: roles.every(({ suspended }) => suspended),
+  suspended: !isActiveMember(roles),
 })
 
 export const presentLicense = ({ id, product, plan, seats, partnerType }: LicenseRecord): License => ({

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { Role, RoleInProduct } from '@marketplace/contracts/core/roles'
 import type { Queryable } from '../../db/client.ts'
+import { lockRows } from '../../db/locks.ts'
 import { accounts, licenses, memberships, organizations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -62,11 +63,9 @@ export const countMembers = async (
 
 /** Whether an organization requires a second factor. The answer stands until the transaction ends. */
 export const holdSecondFactorRule = async (transaction: Transaction, organizationId: OrganizationId): Promise<boolean> => {
-  const [row] = await transaction
-    .select({ isRequired: organizations.requiresSecondFactor })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-    .for('share')
+  const { requiresSecondFactor: isRequired } = organizations
+  const rule = transaction.select({ isRequired }).from(organizations).where(eq(organizations.id, organizationId))
+  const [row] = await lockRows('organization', rule, 'share')
   return row?.isRequired ?? false
 }
 

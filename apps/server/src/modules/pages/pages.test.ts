@@ -1,67 +1,11 @@
-import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import type { HomePage, ListingPage, SearchPage } from '@marketplace/contracts/pages/lists'
-import type { PageData } from '@marketplace/contracts/pages/page-data'
-import type { PageMeta } from '@marketplace/contracts/pages/parts'
 import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
-import { catalogueLine as line } from '@marketplace/testkit/line'
-import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
+import { until } from '../../../test/harness.ts'
+import { openShop, slugsOf } from '../../../test/shop.ts'
 
-const HOSTILE = '"><script>alert(1)</script></script><!-- \u2028'
-const clock = testClock('2026-11-20T12:00:00Z')
-let store: TestStore
-let app: Awaited<ReturnType<typeof openTestApp>>
-
-beforeAll(async () => {
-  store = await openTestStore()
-  await store.importLines([
-    line('alpha', {
-      tags: ['app-of-the-week'],
-      collections: ['staff-top-picks'],
-      installations: 900,
-      payment: { price: 1200, frequency: 'monthly', perAccount: true, trialDays: 14 },
-      longDescription: '## What it does\n\nText <script>alert(1)</script>',
-      authorization: { type: 'oauth2', scopes: ['chats--all:rw', 'User.Read'] },
-      rating: { rate: 4.25, votes: 8 },
-      websiteUrl: 'https://alpha.example',
-    }),
-    line('beta', { category: { slug: 'analytics' }, company: { name: 'Sorrel' } }),
-    line('desk', { product: 'helpdesk' }),
-    line('hostile', {
-      name: `Hostile ${HOSTILE}`.slice(0, 60),
-      shortDescription: HOSTILE,
-      category: { slug: 'odd', name: `Odd ${HOSTILE}` },
-    }),
-    line('secret', { hidden: true }),
-    line('resting', { underMaintenance: true }),
-    line('training', { customProps: { isService: 'true' } }),
-    line('dropbox'),
-    line('deal', {
-      payment: { price: 1000, frequency: 'once' },
-      customProps: { discountFrom: '2026-11-01', discountTo: '2026-11-20', discountPercent: 50 },
-    }),
-    ...Array.from({ length: 30 }, (_, index) =>
-      line(`filler-${index}`, { category: { slug: 'cms' }, company: { name: 'Sorrel' } }),
-    ),
-    line('a-tried-one', { name: 'A tried one', customProps: { usingBeta: 'true' } }),
-    line('a-settled-one', { name: 'A settled one', customProps: { hiddenForBeta: 'true' } }),
-    line('everything', { name: 'All', installations: 10_000 }),
-    line('twin-one', { name: 'Twin' }),
-    line('twin-two', { name: 'Twin', company: { name: 'Sorrel' } }),
-  ])
-  app = await openTestApp(store, { clock, env: { VARIANT_HOSTS: '{"help.test":"helpdesk-public"}' } })
-})
-afterAll(async () => {
-  await app.close()
-  await store.close()
-})
-
-const get = (url: string, headers: Record<string, string> = {}) =>
-  app.server.inject({ method: 'GET', url, headers: { host: 'shop.test', ...headers } })
-const dataOf = async <Page>(path: string, prefix = '') =>
-  (await get(`${prefix}/page-data/${path}`)).json<Omit<PageData, 'result'> & { result: Page }>()
-const slugsOf = ({ cards }: { cards: { slug: string }[] }) => cards.map(({ slug }) => slug)
+const { clock, store, app, get, dataOf } = openShop()
 
 describe('every page', () => {
   const pages = ['/', '/apps/', '/apps/crm/', '/apps/staff-top-picks/', '/apps/alpha/', '/services/training/']
@@ -227,7 +171,7 @@ describe('the page of an application', () => {
 
   test('follows the catalogue', async () => {
     expect((await get('/apps/beta/')).statusCode).toBe(200)
-    await store.importLines([{ slug: 'beta', shortDescription: 'Something entirely new.' }])
+    await store().importLines([{ slug: 'beta', shortDescription: 'Something entirely new.' }])
     await until(async () => (await get('/apps/beta/')).body.includes('Something entirely new.'))
   })
 })
@@ -285,7 +229,7 @@ describe('a redirect', () => {
     ['/SIGNUP', '/signup'],
     ['/V2/Info', '/v2/info'],
   ])('so is %s of the accounts server', async (url, to) => {
-    const { statusCode, headers } = await app.accounts.inject(url)
+    const { statusCode, headers } = await app().accounts.inject(url)
     expect([statusCode, headers.location]).toEqual([301, to])
   })
 })
@@ -323,7 +267,7 @@ describe('an unknown address', () => {
     const answer = await get('/page-data/apps/nothing/page-data.json')
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ result: { kind: 'not-found' } })
-    expect((await app.server.inject({ method: 'HEAD', url: '/page-data/apps/nothing/page-data.json' })).statusCode).toBe(404)
+    expect((await app().server.inject({ method: 'HEAD', url: '/page-data/apps/nothing/page-data.json' })).statusCode).toBe(404)
   })
 
   test('the start of the help desk’s mount needs no slash', async () => {
@@ -371,7 +315,7 @@ describe('beta mode', () => {
     const byProtocol = async (facetFilters: string | string[]) => {
       const url = '/search/1/indexes/apps/query'
       const payload = { query: 'one', hitsPerPage: 100, facetFilters }
-      const { hits } = (await app.server.inject({ method: 'POST', url, payload })).json<{ hits: { slug: string }[] }>()
+      const { hits } = (await app().server.inject({ method: 'POST', url, payload })).json<{ hits: { slug: string }[] }>()
       return hits.map(({ slug }) => slug).filter((slug) => /^a-(?:tried|settled)-one$/.test(slug))
     }
     expect(await found('/embed/agent-app', 'beta=true')).toEqual(['a-tried-one'])
@@ -423,106 +367,5 @@ describe('a host name of its own', () => {
     expect(body).toContain('Desk')
     expect(body).not.toContain('Alpha')
     expect((await get('/helpdesk/apps/', { host: 'help.test' })).statusCode).toBe(404)
-  })
-})
-
-describe('a page of a person', () => {
-  const pages = ['/sign-in/', '/apps/alpha/open/']
-  const lists = ['/my-apps/', '/private-apps/', '/in-review-apps/', '/embedded-apps/', '/embedded-private-apps/']
-  const details = ['/private-apps/x/', '/in-review-apps/x/', '/embedded-apps/x/', '/embedded-private-apps/x/']
-  test.each([...pages, ...lists, ...details])('%s is the same for everybody, and for no search engine', async (path) => {
-    const answer = await get(path)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.body).toContain('<meta name="robots" content="noindex"')
-    expect(answer.body.match(/<h1[\s>]/g)).toHaveLength(1)
-    const asSomebody = await get(path, { authorization: 'Bearer dal:x', cookie: 'access_token=dal%3Ax' })
-    expect(asSomebody.body).toBe(answer.body)
-  })
-
-  test.each(pages)('%s has a title, a description and an address of its own', async (path) => {
-    for (const prefix of ['', '/embed/agent-app']) {
-      const { result } = await dataOf<{ meta: PageMeta }>(`${path.slice(1)}page-data.json`, prefix)
-      const { description, canonical } = result.meta
-      expect(description.length).toBeGreaterThan(20)
-      expect(canonical).toBe(`http://shop.test${path}`)
-      expect((await get(prefix + path)).body).toContain(`<link rel="canonical" href="${canonical}"`)
-    }
-  })
-
-  test('no two screens have the same title', async () => {
-    const titles = await Promise.all(
-      [...lists, ...details].map(async (path) => /<title>(.*?)</.exec((await get(path)).body)?.[1]),
-    )
-    expect(new Set(titles).size).toBe(lists.length + details.length)
-  })
-
-  test('the shell of a screen is one for all its slugs, has the header of its variant, and no data of a page', async () => {
-    const shell = await get('/private-apps/x/')
-    expect((await get('/private-apps/another/')).headers.etag).toBe(shell.headers.etag)
-    expect(shell.body).toContain('<header')
-    expect((await get('/embed/agent-app/private-apps/x/')).body).not.toContain('<header')
-    const data = await get('/page-data/my-apps/page-data.json')
-    expect([data.statusCode, data.json<PageData>().result.kind]).toEqual([404, 'not-found'])
-    // A tab that runs an older build learns from this that it is one.
-    expect(data.headers['x-build-hash']).toBeDefined()
-  })
-
-  test('the policy of a checkout names the payment provider, and that of a charge any picture', async () => {
-    const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy'])
-    const cart = await policyOf('/checkout/cart/x/')
-    expect(cart).toMatch(/script-src 'self' 'sha256-[^']+' http:\/\/localhost:3002;/)
-    expect(cart).toContain("connect-src 'self' http://localhost:3001 http://localhost:3002;")
-    expect(cart).toContain('frame-src http://localhost:3001 http://localhost:3002;')
-    expect(cart).toContain("img-src 'self' data:;")
-    expect(await policyOf('/checkout/charge/x/direct_charge/')).toContain("img-src 'self' data: https:;")
-    expect(await policyOf('/cart/')).not.toContain('3002')
-    expect(await policyOf('/checkout/cart/x/thank-you/')).not.toContain('3002')
-  })
-
-  test('a checkout in a frame has a shell of its own, and can be framed as little as the rest', async () => {
-    const [framed, plain] = [await get('/checkout/alpha/?embedded=true'), await get('/checkout/alpha/')]
-    expect(framed.body).toContain('data-bare')
-    expect(plain.body).not.toContain('data-bare')
-    expect(framed.headers['content-security-policy']).toContain("frame-ancestors 'none'")
-  })
-
-  test.each(['/my-apps/', '/cart/', '/helpdesk/private-apps/x/', '/embed/agent-app/embedded-apps/'])(
-    'the policy of %s allows no inline script but the one that is named by its hash, and no inline style',
-    async (path) => {
-      const { headers, body } = await get(path)
-      const policy = String(headers['content-security-policy'])
-      const inline = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
-      expect(inline).toHaveLength(1)
-      const hash = createHash('sha256')
-        .update(inline[0] ?? '')
-        .digest('base64')
-      expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
-      expect(policy).toContain("style-src 'self';")
-      expect(policy).not.toMatch(/unsafe|https:;|\*/)
-      expect(body).not.toMatch(/<style|\sstyle=|\son\w+=/)
-    },
-  )
-
-  test('names a public application, and nothing of one that is not', async () => {
-    expect((await get('/apps/alpha/open/')).body).toContain('<title>Open Alpha')
-    expect((await get('/apps/nothing-of-that-name/open/')).body).toContain('<title>Open App')
-    expect((await get('/private-apps/alpha/')).body).not.toContain('Alpha')
-  })
-
-  test.each([
-    ['', null],
-    ['/helpdesk', null],
-    ['/text', null],
-    ['/public', 'http://shop.test'],
-  ])('people sign in under "%s", or at %s', async (prefix, base) => {
-    const { data } = (await get(`${prefix}/slice-data/site.json`)).json<{ data: { signInBase: string | null } }>()
-    expect(data.signInBase).toBe(base)
-  })
-
-  test('says of every application why nobody can install it', async () => {
-    const barOf = async (slug: string) => (await dataOf<ApplicationPage>(`apps/${slug}/page-data.json`)).result.universalRefusal
-    expect(await barOf('beta')).toBeNull()
-    expect(await barOf('alpha')).toBe('PAYMENT_DUE')
-    expect(await barOf('resting')).toBe('UNDER_MAINTENANCE')
   })
 })

@@ -1,4 +1,5 @@
 import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/catalogue/collections'
+import { pageAt } from '@marketplace/contracts/pages/addresses'
 import { type ListQuery, type QueryParameters, parseListQuery, writeListQuery } from '@marketplace/contracts/pages/list-query'
 import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { PAGE_STEP } from '@marketplace/domain/pagination'
@@ -62,25 +63,26 @@ type PageAddress = {
 
 /** Finds the page at a path of a variant without building it. Another spelling of a known path is redirected. */
 export const resolvePage = (context: PageContext, address: PageAddress, sources: PageSources): ResolvedPage | MovedPage => {
-  const found = pageAt(context, address, sources)
+  const found = findPage(context, address, sources)
   const isElsewhere = !address.isPlain && !('missing' in found) && !('movedTo' in found)
   return isElsewhere ? { movedTo: canonicalPath(address.path) } : found
 }
 
-const pageAt = (
+const findPage = (
   context: PageContext,
   { path, query }: PageAddress,
   { readApplication, search, caller }: PageSources,
 ): ResolvedPage | MovedPage => {
   const notFound: ResolvedPage = { query: '', missing: true, build: () => buildError(context, 'not-found') }
-  const [section = '', slug, third, ...rest] = canonicalPath(path).split('/').slice(1, -1)
   const screen = screenAt(path)
   // Whether the organization has an application of that name is not for everybody to know: every slug has a screen.
   if (screen) {
     const isEmbedded = query.get('embedded') === 'true'
     return { query: '', screen: isEmbedded ? bareScreen(screen) : screen, build: notFound.build }
   }
-  if (rest.length > 0) return notFound
+  const at = pageAt(canonicalPath(path))
+  if (!at) return notFound
+  const { slug } = at
 
   const list = <T, Sort extends string>(of: FilterableList<T, Sort>, build: (asked: ListQuery) => BuiltPage): ResolvedPage => {
     const asked = canonicalQuery(of, query)
@@ -96,7 +98,7 @@ const pageAt = (
   }
   const application = (found: CatalogueEntry | undefined): ResolvedPage | MovedPage => {
     if (!found) return notFound
-    if (isService(found) !== (section === 'services')) return { movedTo: pathOfApplication(found) }
+    if (isService(found) !== (at.page === 'service')) return { movedTo: pathOfApplication(found) }
     return page(async () => {
       context.snapshot.noteRecord(found.id)
       const read = await readApplication(found.id)
@@ -106,67 +108,69 @@ const pageAt = (
   const developer = (): ResolvedPage => {
     const { developerBySlug, developerById } = context.snapshot
     // By slug, or else by id.
-    const record = developerBySlug.get(slug ?? '') ?? developerById.get(slug ?? '')
+    const record = developerBySlug.get(slug) ?? developerById.get(slug)
     const entry = record && developerEntry(context, record.id)
     if (!entry) return notFound
     const pages = Math.max(1, Math.ceil(entry.applications.length / PAGE_STEP))
     const asked = Math.min(parseListQuery(query).page, pages)
     return { query: writeListQuery({ page: asked }), build: () => buildDeveloper(context, entry, asked) }
   }
-  const partner = (): ResolvedPage => {
-    const { partners } = context
-    if (slug === 'recommended') return experts('recommended')
-    const expert = partners.expertBySlug.get(slug ?? '') ?? partners.expertById.get(slug ?? '')
-    return expert ? page(() => buildExpert(context, expert)) : notFound
+  const expert = (): ResolvedPage => {
+    const { expertBySlug, expertById } = context.partners
+    const record = expertBySlug.get(slug) ?? expertById.get(slug)
+    return record ? page(() => buildExpert(context, record)) : notFound
+  }
+  const campaign = (): ResolvedPage => {
+    const record = context.partners.campaignBySlug.get(slug)
+    return record ? page(() => buildCampaign(context, record)) : notFound
+  }
+  /** A collection, a category or an application, in this order (docs/product/catalogue.md, "Collections"). */
+  const underApps = (): ResolvedPage | MovedPage => {
+    const collection = COLLECTIONS.find((candidate) => candidate.slug === slug)
+    if (collection) return listing({ kind: 'collection', collection })
+    if (context.snapshot.categoryBySlug.has(slug)) return listing({ kind: 'category', slug })
+    return application(publishedBySlug(context.snapshot, slug, context.now))
   }
 
-  if (section === 'apps' && slug !== undefined && isSlug(slug) && third === 'open')
-    return page(() => buildOpenApplication(context, slug))
-  if (third !== undefined) {
-    const campaign = section === 'partners' && slug === 'campaigns' ? context.partners.campaignBySlug.get(third) : undefined
-    return campaign ? page(() => buildCampaign(context, campaign)) : notFound
-  }
-  if (slug === undefined) {
-    switch (section) {
-      case '':
-        return page(() => buildHome(context))
-      case 'apps':
-        return listing({ kind: 'all' })
-      case 'sign-in':
-        return page(() => buildSignIn(context))
-      case 'services':
-        return listing({ kind: 'services' })
-      case 'search': {
-        const asked = searchQuery(context, query)
-        return { query: writeListQuery(asked), searches: true, build: () => buildSearch(context, asked, search, caller) }
-      }
-      case 'partners':
-        return experts('all')
-      case 'developers': {
-        const of = developerList(context)
-        return list(of, (asked) => buildDevelopers(context, of, asked))
-      }
-      default: {
-        const landing = LANDINGS.find((candidate) => candidate.slug === section)
-        return landing ? listing({ kind: 'landing', landing }) : notFound
-      }
+  switch (at.page) {
+    case 'home':
+      return page(() => buildHome(context))
+    case 'search': {
+      const asked = searchQuery(context, query)
+      return { query: writeListQuery(asked), searches: true, build: () => buildSearch(context, asked, search, caller) }
     }
-  }
-  switch (section) {
-    case 'apps': {
-      // A collection, a category or an application, in this order (docs/product/catalogue.md, "Collections").
-      if (slug === 'coming-soon') return page(() => buildComingSoon(context))
-      const collection = COLLECTIONS.find((candidate) => candidate.slug === slug)
-      if (collection) return listing({ kind: 'collection', collection })
-      if (context.snapshot.categoryBySlug.has(slug)) return listing({ kind: 'category', slug })
-      return application(publishedBySlug(context.snapshot, slug, context.now))
-    }
+    case 'apps':
+      return listing({ kind: 'all' })
+    case 'comingSoon':
+      return page(() => buildComingSoon(context))
+    case 'underApps':
+      return underApps()
+    case 'openApplication':
+      return isSlug(slug) ? page(() => buildOpenApplication(context, slug)) : notFound
     case 'services':
+      return listing({ kind: 'services' })
+    case 'service':
       return application(publishedBySlug(context.snapshot, slug, context.now))
-    case 'developers':
-      return developer()
     case 'partners':
-      return partner()
+      return experts('all')
+    case 'recommendedPartners':
+      return experts('recommended')
+    case 'expert':
+      return expert()
+    case 'campaign':
+      return campaign()
+    case 'developers': {
+      const of = developerList(context)
+      return list(of, (asked) => buildDevelopers(context, of, asked))
+    }
+    case 'developer':
+      return developer()
+    case 'signIn':
+      return page(() => buildSignIn(context))
+    case 'landing': {
+      const landing = LANDINGS.find((candidate) => candidate.slug === slug)
+      return landing ? listing({ kind: 'landing', landing }) : notFound
+    }
     default:
       return notFound
   }

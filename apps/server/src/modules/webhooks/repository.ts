@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
+import { clientIdOfApplication } from '../../db/client-of-application.ts'
 import type { Database } from '../../db/client.ts'
 import { lockFreeRows, lockRows } from '../../db/locks.ts'
 import { applications, developers, licenses, webhookAttempts, webhookEndpoints, webhookEvents } from '../../db/schema.ts'
@@ -18,7 +19,7 @@ export const findReceiver = async (
   const [row] = await transaction
     .select({
       name: applications.name,
-      clientId: sql<string>`coalesce(${applications.authorization} ->> 'clientId', ${applications.id})`,
+      clientId: clientIdOfApplication,
       licenseId: licenses.id,
     })
     .from(applications)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import { keepInstance, useKnownInstance, whoNow } from '../../lib/instances.ts'
+import { keepInstance, useKnownInstance, whoNow } from '../../lib/installs/instances.ts'
 import { useInstallsNews } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useSession, whoOf } from '../../lib/session/store.ts'

@@ -1,5 +1,5 @@
 import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
-import { keepInstance } from '../../lib/instances.ts'
+import { keepInstance } from '../../lib/installs/instances.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useAction } from '../../lib/use-action.ts'

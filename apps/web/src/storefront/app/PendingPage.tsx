@@ -47,7 +47,7 @@ const ApplicationShape = () => (
   </div>
 )
 
-const LISTS: ReadonlySet<string | null> = new Set(['applications', 'search', 'services', 'experts', 'developers'])
+const LISTS: ReadonlySet<string | null> = new Set(['apps', 'search', 'services', 'partners', 'recommendedPartners', 'developers'])
 
 /** The shape of the page that is on its way. It covers the window below the header, wherever the page before it was scrolled to. */
 export const PendingPage = ({ path, site }: { path: string; site: SiteData }) => {

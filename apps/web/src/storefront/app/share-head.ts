@@ -1,14 +1,10 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { PageMeta } from '@marketplace/contracts/pages/parts'
+import { escapeHtml } from '../../lib/escape-html.ts'
 import { escapeJson } from '../../lib/escape-json.ts'
 
 /** A picture at least as wide as this is shown large where a page is shared, in CSS px. */
 const LARGE_PX = 600
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-
-/** A text as the value of an attribute in double quotes. */
-export const attribute = (text: string): string => text.replace(/[&"<>]/g, (character) => ENTITIES[character] ?? '')
 
 /**
  * What the page says to those who read its first HTML and never navigate in it: social networks and the structured data of search
@@ -27,7 +23,7 @@ export const shareHead = ({ title, description, canonical, image, structuredData
     ['og:image:alt', image.alt],
   ]
   return [
-    ...properties.map(([name, value]) => (value ? `<meta property="${name}" content="${attribute(String(value))}">` : '')),
+    ...properties.map(([name, value]) => (value ? `<meta property="${name}" content="${escapeHtml(String(value))}">` : '')),
     `<meta name="twitter:card" content="${image.width >= LARGE_PX ? 'summary_large_image' : 'summary'}">`,
     ...structuredData.map((document) => `<script type="application/ld+json">${escapeJson(document)}</script>`),
   ].join('')

@@ -1,39 +1,46 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, pageAnswer } from '../authorize/answer.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { Query } from '../authorize/read-request.ts'
-import { sendAnswer, textField } from '../authorize/routes.ts'
-import { busyAnswer, fullQueue, TOO_BUSY, tooOften } from '../authorize/submit.ts'
-import { readBrowser, type SignedIn, whoIs } from '../authorize/visit.ts'
-import { QueueFull } from '../fair-queue.ts'
-import { renderConfirm } from '../pages/account-page.ts'
 import { hashSecret } from '../../clients/index.ts'
+import {
+  type Answer,
+  busyAnswer,
+  fullQueue,
+  pageAnswer,
+  type Query,
+  sendAnswer,
+  textField,
+  TOO_BUSY,
+  tooOften,
+} from '../pages/answers.ts'
+import { QueueFull } from '../passwords/fair-queue.ts'
 import { isStale, REAUTHENTICATE_SECONDS } from '../sessions/limits.ts'
 import { updateSession } from '../sessions/repository.ts'
-import { checkPassword } from '../sessions/sign-in.ts'
+import { readBrowser, type SignedIn, whoIs } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import { checkPassword } from '../sign-in/sign-in.ts'
+import { renderConfirm } from './account-page.ts'
 
 const ACCOUNT = '/account'
 export const NOT_YOURS = 'This is not your password. Check it and try again.'
 
-/** Back to the account; `done` is what was done, as the page says it. */
+/** Back to the account. `done` names what was done, for the page to show. */
 export const goTo = (done = ''): Answer => ({ kind: 'redirect', location: done === '' ? ACCOUNT : `${ACCOUNT}?done=${done}` })
 
-/** Somebody who is signed in and looks at their account. */
+/** A person who is signed in and uses the pages of their account. */
 export type AccountVisit = {
   signedIn: SignedIn
   browser: ReturnType<typeof readBrowser> & { secret: string | null }
   now: Date
 }
 
-/** What every form of "Your account" begins with. */
-export const accountForms = (deps: AuthorizeDeps) => {
+/** What the forms of "Your account" share. */
+export const accountForms = (deps: SignInDeps) => {
   const readVisit = async (request: FastifyRequest) => {
     const [now, secret] = [deps.clock.now(), deps.cookie.read(request)]
     const signedIn = secret === null ? null : await whoIs(deps, hashSecret(secret), now)
     return { now, signedIn, browser: { ...readBrowser(deps, request), secret } }
   }
 
-  /** Answers a form of somebody who is signed in; anybody else is asked to sign in first. */
+  /** Answers a form of a person who is signed in. Anybody else is asked to sign in first. */
   const answerForm = async (
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     work: (visit: AccountVisit) => Promise<Answer>,
@@ -42,7 +49,7 @@ export const accountForms = (deps: AuthorizeDeps) => {
     return sendAnswer(request, reply, signedIn ? await work({ signedIn, ...visit }) : goTo())
   }
 
-  /** Asks for the password where it was not typed within `seconds`; null if there is no need to ask, or the form has it. */
+  /** Asks for the password if it was typed more than `seconds` ago. Null if it need not be asked, or if the form has it and it is right. */
   const confirm = async (
     { signedIn, browser: visit, now }: AccountVisit,
     body: Query,

@@ -1,15 +1,15 @@
 import { siteOf } from '@marketplace/domain/network'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { SignedIn } from '../authorize/visit.ts'
-import { newPasswordProblem } from '../new-password.ts'
-import { writeNotice } from '../notices.ts'
-import { hashPassword } from '../passwords.ts'
+import { newPasswordProblem } from '../passwords/new-password.ts'
+import { hashPassword } from '../passwords/passwords.ts'
 import { findPasswordHash, lockPassword, updatePasswordHash } from '../people/repository.ts'
+import { writeNotice } from '../sessions/notices.ts'
 import { findSession } from '../sessions/repository.ts'
 import { closeEverything } from '../sessions/sessions.ts'
-import { checkPassword, type SignInAttempt } from '../sessions/sign-in.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import { checkPassword, type SignInAttempt } from '../sign-in/sign-in.ts'
 
 export type PasswordChange =
   | { kind: 'changed' }
@@ -18,11 +18,11 @@ export type PasswordChange =
   | { kind: 'refused'; reason: string }
 
 /**
- * Gives an account a new password, for whoever knows the present one, and ends every other session and token of it. Wrong passwords count as
- * those of the sign-in do. Rejects with QueueFull while too many passwords wait to be hashed.
+ * Changes the password for a person who knows the present one, and ends every other session and token of the account. Wrong passwords count
+ * as they do at sign-in. Rejects with QueueFull while too many passwords wait to be hashed.
  */
 export const changePassword = async (
-  deps: AuthorizeDeps,
+  deps: SignInDeps,
   { identity, sessionHash }: SignedIn,
   { current, next, visit }: { current: string; next: string; visit: SignInAttempt['visit'] },
   now: Date,
@@ -38,7 +38,7 @@ export const changePassword = async (
   const { account } = checked
   const isChanged = await inTransaction(database, async (transaction) => {
     await lockPassword(transaction, account.id)
-    // Two changes at once: the second has looked at a password that is no longer there.
+    // Two changes at the same time: the second one checked a password that was replaced since.
     if ((await findPasswordHash(transaction, account.id)) !== account.passwordHash) return false
     if (!(await findSession(transaction, sessionHash, now))) return false
     await closeEverything(transaction, { accountId: account.id, keep: sessionHash }, now)

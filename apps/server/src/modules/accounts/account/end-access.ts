@@ -2,20 +2,20 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { removeConsent } from '../../consents/index.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { SignedIn } from '../authorize/visit.ts'
-import { writeNotice } from '../notices.ts'
+import { writeNotice } from '../sessions/notices.ts'
 import { findSessions } from '../sessions/repository.ts'
 import { type Browser, closeSession, closeSessions } from '../sessions/sessions.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
 
-type Deps = Pick<AuthorizeDeps, 'database' | 'queueMail' | 'accountsUrl'>
+type Deps = Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>
 
 const whoOf = ({ identity }: SignedIn) => ({
   accountId: identity.id,
   organizationId: identity.memberships[0]?.organizationId ?? null,
 })
 
-/** Ends another session of the same account, and revokes its tokens. Does nothing if it ended already, or is somebody else's. */
+/** Ends another session of the same account, and revokes its tokens. Does nothing if the session has ended or belongs to another account. */
 export const endOneSession = ({ database }: Deps, signedIn: SignedIn, hash: string, now: Date): Promise<void> =>
   inTransaction(database, async (transaction) => {
     const own = await findSessions(transaction, signedIn.identity.id, now)
@@ -46,8 +46,8 @@ export const endOtherSessions = (
     })
   })
 
-/** Takes back what the account has allowed a client to do in an organization, and revokes the tokens that stand on it. */
-export const takeBackConsent = (
+/** Removes the account's consent to a client in an organization, and revokes the tokens that were given by it. */
+export const removeOwnConsent = (
   { database, queueMail, accountsUrl }: Deps,
   signedIn: SignedIn,
   { clientId, organizationId, name }: { clientId: string; organizationId: string; name: string },
@@ -55,7 +55,7 @@ export const takeBackConsent = (
 ): Promise<void> =>
   inTransaction(database, async (transaction) => {
     const { identity } = signedIn
-    // The account is the bound: a consent of this account is its own, whichever organization the form names.
+    // The organization comes from the form. Only consents of this account can be removed, in whichever organization.
     const of = { organizationId: organizationId as OrganizationId, accountId: identity.id, clientId }
     if (!(await removeConsent(transaction, of, now))) return
     await queueMail(transaction, [writeNotice({ kind: 'access-taken-back', client: name }, identity, accountsUrl, now)], now)

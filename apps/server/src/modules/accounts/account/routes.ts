@@ -7,23 +7,30 @@ import {
   takeBackAccess,
 } from '@marketplace/contracts/accounts/page-endpoints'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import type { LiveCatalogue } from '../../catalogue/index.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import { type Answer, pageAnswer } from '../authorize/answer.ts'
-import { sendAnswer, textField } from '../authorize/routes.ts'
-import { busyAnswer, fullQueue, TOO_BUSY, tooOften, WRONG } from '../authorize/submit.ts'
-import { knownClient } from '../known-client.ts'
-import { QueueFull } from '../fair-queue.ts'
-import { type PasswordErrors, renderAccount, renderAccountSignIn } from '../pages/account-page.ts'
-import { askSecondFactor } from '../second-factor/ask.ts'
-import { signInWithPassword } from '../sessions/sign-in.ts'
+import {
+  type Answer,
+  busyAnswer,
+  fullQueue,
+  pageAnswer,
+  sendAnswer,
+  textField,
+  TOO_BUSY,
+  tooOften,
+  WRONG_PASSWORD,
+} from '../pages/answers.ts'
+import { QueueFull } from '../passwords/fair-queue.ts'
+import { rememberSignIn } from '../sessions/visitor.ts'
+import { askSecondFactor } from '../sign-in/ask-second-factor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import { signInWithPassword } from '../sign-in/sign-in.ts'
 import { accountForms, type AccountVisit, goTo, NOT_YOURS } from './account-forms.ts'
+import { type PasswordErrors, renderAccount, renderAccountSignIn } from './account-page.ts'
 import { changePassword } from './change-password.ts'
-import { endOneSession, endOtherSessions, takeBackConsent } from './end-access.ts'
-import { readAccountView } from './view.ts'
+import { endOneSession, endOtherSessions, removeOwnConsent } from './end-access.ts'
+import { type ClientName, readAccountView } from './view.ts'
 
-/** "Your account": what a person sees and changes of their own, by forms that need no script. */
-export const registerAccountRoutes = (app: FastifyInstance, deps: AuthorizeDeps & { catalogue: LiveCatalogue }): void => {
+/** "Your account": what people see and change of their account, by forms that need no script. */
+export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & { clientName: ClientName }): void => {
   const { publicUrl } = deps
   const { readVisit, answerForm, confirm } = accountForms(deps)
 
@@ -46,10 +53,9 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AuthorizeDeps 
       const result = await signInWithPassword(deps, { email, password, visit }, now).catch(fullQueue)
       if (result instanceof QueueFull) return busyAnswer(result, again(TOO_BUSY))
       if (result.kind === 'too-often') return pageAnswer(again(tooOften(result.waitSeconds)), 429, result.waitSeconds)
-      if (result.kind === 'wrong') return pageAnswer(again(WRONG), 401)
+      if (result.kind === 'wrong') return pageAnswer(again(WRONG_PASSWORD), 401)
       if (result.kind === 'second-factor') return askSecondFactor(deps, { ...result, query: {} })
-      deps.cookie.set(reply, result.secret)
-      deps.devices.remember(reply, visit.device, email.trim().toLowerCase())
+      rememberSignIn(deps, reply, { secret: result.secret, email, device: visit.device })
       return goTo()
     }
     return sendAnswer(request, reply, await answer())
@@ -93,8 +99,8 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AuthorizeDeps 
       const [client, organization] = [textField(body, 'client'), textField(body, 'organization')]
       const asked = await confirm(visit, body, { action: '/account/applications', fields: { client, organization } })
       if (asked) return asked
-      const name = (await knownClient(deps, client))?.name ?? client
-      await takeBackConsent(deps, visit.signedIn, { clientId: client, organizationId: organization, name }, visit.now)
+      const name = await deps.clientName(client)
+      await removeOwnConsent(deps, visit.signedIn, { clientId: client, organizationId: organization, name }, visit.now)
       return goTo('application')
     }),
   )

@@ -1,12 +1,15 @@
 import { isAccountOwner } from '@marketplace/domain/permissions'
+import type { Database } from '../../../db/client.ts'
 import { findOwnConsents } from '../../consents/index.ts'
-import { type ClientDeps, knownClient } from '../known-client.ts'
-import type { SignedIn } from '../authorize/visit.ts'
-import type { AccountView } from '../pages/account-page.ts'
-import { readSecondFactor } from '../second-factor/view.ts'
+import { readSecondFactor } from '../factors/view.ts'
 import { findSessions } from '../sessions/repository.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import type { AccountView } from './account-page.ts'
 
-/** What is shown after something was done, by the word in the address. */
+/** The name of a client; its id if it is unknown. */
+export type ClientName = (clientId: string) => Promise<string>
+
+/** The message about what was just done, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['password', 'Your password was changed. Every other browser and application was signed out.'],
   ['session', 'The session was ended.'],
@@ -18,9 +21,9 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['application', 'The application has no more access.'],
 ])
 
-/** Everything that the page of an account shows. */
+/** Everything that the page "Your account" shows. */
 export const readAccountView = async (
-  deps: ClientDeps & { publicUrl: string },
+  deps: { database: Database; publicUrl: string; clientName: ClientName },
   { identity, sessionHash }: SignedIn,
   done: string,
   now: Date,
@@ -30,7 +33,7 @@ export const readAccountView = async (
   const applications = await Promise.all(
     consents.map(async (consent) => ({
       ...consent,
-      name: (await knownClient(deps, consent.clientId))?.name ?? consent.clientId,
+      name: await deps.clientName(consent.clientId),
       organization:
         identity.memberships.find(({ organizationId }) => organizationId === consent.organizationId)?.name ??
         'an organization that you left',

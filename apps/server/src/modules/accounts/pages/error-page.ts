@@ -1,21 +1,23 @@
-import type { Explanation } from '../authorize/refusal.ts'
 import { markup } from './html.ts'
-import { type Page, renderPage } from './layout.ts'
-import type { Message } from './tell.ts'
+import { type Page, type PageScript, renderPage } from './layout.ts'
+
+/** What happened, in words for people: a title, the reason, and what to do next. */
+export type Explanation = { title: string; text: string; next: string }
 
 export type ErrorPage = Explanation & {
   publicUrl: string
-  /** What a developer looks for: the exception, and what else is known of it. */
+  /** For developers: the exception, and what else is known. */
   details: string
-  /** Ways on, the best first. */
+  /** Links to continue with, the best first. */
   ways: readonly { label: string; href: string }[]
-  tells?: Message | null
+  /** For a page in a popup: an inline script that speaks to the window behind it. */
+  script?: PageScript | null
 }
 
-/** What happened, and the way on: where an answer cannot be sent safely, it stops here. */
-export const renderError = ({ title, text, next, details, ways, publicUrl, tells = null }: ErrorPage): Page =>
+/** What happened, and links to continue with. For failures that cannot be sent to an application. */
+export const renderError = ({ title, text, next, details, ways, publicUrl, script = null }: ErrorPage): Page =>
   renderPage(
-    { title, publicUrl, tells, inPopup: tells !== null },
+    { title, publicUrl, script, inPopup: script !== null },
     markup`<h1>${title}</h1><p class="lead">${text}</p><p class="lead">${next}</p>
 ${ways.map(({ label, href }, index) => markup`<a class="button${index > 0 && ' secondary'}" href="${href}">${label}</a>`)}
 <p class="after small">${details}</p>`,

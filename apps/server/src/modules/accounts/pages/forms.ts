@@ -8,14 +8,14 @@ type Field = {
   autocomplete: string
   hint?: string
   error?: string | undefined
-  /** Where the person begins. */
+  /** Whether the field has the focus when the page opens. */
   first?: boolean
   inputMode?: 'numeric'
   minLength?: number
   maxLength: number
 }
 
-/** A field with its label, what helps to fill it in, and what is wrong with it. */
+/** A field with its label, its hint and its error. */
 export const field = ({
   name,
   label,
@@ -29,7 +29,7 @@ export const field = ({
   minLength,
   maxLength,
 }: Field): Html => {
-  // What is wrong says what is right: the hint would say it twice.
+  // The error says what is allowed, so the hint would repeat it.
   const help = error === undefined ? hint : undefined
   const described = error === undefined ? help && `${name}-hint` : `${name}-error`
   return markup`<div class="field"><label for="${name}">${label}</label>
@@ -42,6 +42,19 @@ export const field = ({
   }</div>`
 }
 
-/** What went wrong with the form as a whole. */
+/** The field for a code of an authenticator app, or a recovery code. */
+export const codeField = (label: string, hint: string | null, error: string | null, isNumeric: boolean): Html =>
+  field({
+    name: 'code',
+    label,
+    autocomplete: 'one-time-code',
+    ...(hint !== null && { hint }),
+    error: error ?? undefined,
+    first: true,
+    maxLength: 60,
+    ...(isNumeric && { inputMode: 'numeric' }),
+  })
+
+/** The error of the form as a whole. */
 export const problem = (text: string | null): Html | null =>
   text === null ? null : markup`<p class="notice wrong" role="alert">${text}</p>`

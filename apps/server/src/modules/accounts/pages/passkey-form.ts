@@ -2,24 +2,24 @@ import { type Html, markup } from './html.ts'
 
 export type PasskeyForm = {
   action: string
-  /** Whether the browser is asked for a passkey that is there, or to make one. */
+  /** Whether the browser shall use a passkey, or make one. */
   asks: 'get' | 'create'
-  /** What the browser is asked, as JSON, or the address where that is. */
+  /** The request to the browser as JSON, or the address to fetch it from. */
   options: string
   button: string
-  /** Fields that go along. */
+  /** More fields to send. */
   fields?: Html
 }
 
-/** A form that a passkey answers. It is hidden until the script has found that the browser knows passkeys. */
+/** A form that a passkey answers. It stays hidden until the script has found that the browser supports passkeys. */
 export const passkeyForm = ({ action, asks, options, button, fields }: PasskeyForm): Html =>
   markup`<form method="post" action="${action}" data-passkey="${asks}" data-options="${options}" class="passkey" hidden>${fields ?? null}
 <input type="hidden" name="passkey" value="">
 <button type="submit" class="${asks === 'get' ? 'secondary' : ''}">${button}</button><p class="wrong" role="status"></p></form>`
 
 /**
- * The form to sign in with a passkey in place of the password, and to go on with an authorization. What the browser is asked is fetched when it is
- * sent: a page of the sign-in is the same for everybody.
+ * The form to sign in with a passkey instead of a password, and to continue with the query. Its challenge is fetched when the form is sent,
+ * so that the sign-in page is the same for everybody.
  */
 export const passkeySignIn = (query: string): Html =>
   passkeyForm({

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What asks the browser for passkeys, of a library: it is served by us, since these pages load nothing from elsewhere. */
+/** The library that asks the browser for passkeys. We serve it ourselves, because these pages load nothing from other origins. */
 const LIBRARY = readFileSync(
   join(dirname(fileURLToPath(import.meta.resolve('@simplewebauthn/browser'))), '../dist/bundle/index.umd.min.js'),
   'utf8',
 )
 
-/** Shows the forms that a passkey answers, and answers them. Without it they stay hidden. */
+/** Shows the forms that a passkey answers, and sends them. Without this script they stay hidden. */
 const FORMS = `
 {
   const { browserSupportsWebAuthn, startAuthentication, startRegistration } = SimpleWebAuthnBrowser

@@ -1,4 +1,4 @@
-/** The storefront's colours and measures (apps/web/src/ui/tokens.css), as far as a form needs them. */
+/** The storefront's colours and sizes (apps/web/src/ui/tokens.css), as far as forms need them. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

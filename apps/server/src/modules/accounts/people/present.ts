@@ -1,7 +1,7 @@
 import type { Account } from '@marketplace/contracts/accounts/schemas'
 import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { type Role, type RoleInProduct, ROLES } from '@marketplace/contracts/core/roles'
-import { isAccountOwner, isAdministrator } from '@marketplace/domain/permissions'
+import { isAccountOwner, isActiveMember, isAdministrator } from '@marketplace/domain/permissions'
 import type { AccountRecord, Membership } from './repository.ts'
 
 type WireRole = Account['roles'][number]
@@ -17,7 +17,7 @@ const presentRole = (product: Product, role: Role): WireRole => ({
   predefined: true,
 })
 
-/** Every role there is, the widest first. */
+/** Every role, the most powerful first. */
 export const allRoles = (): WireRole[] => PRODUCTS.flatMap((product) => ROLES.map((role) => presentRole(product, role)))
 
 const suspensionIn = (product: Product, roles: readonly RoleInProduct[]) => {
@@ -35,7 +35,7 @@ export const presentAccount = ({ roles, secondFactor, ...account }: AccountRecor
   avatar_url: account.avatarUrl,
   roles: roles.map(({ product, role }) => presentRole(product, role)),
   properties: {
-    active: roles.some(({ suspended }) => !suspended),
+    active: isActiveMember(roles),
     mfa: secondFactor,
     avatar_url: account.avatarUrl,
     livechat: suspensionIn('livechat', roles),

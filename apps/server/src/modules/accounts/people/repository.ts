@@ -1,8 +1,10 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Region, RoleInProduct } from '@marketplace/contracts/core/roles'
-import type { Queryable } from '../../../db/client.ts'
-import { accounts, authenticatorApps, developers, memberships, organizations, passkeys } from '../../../db/schema.ts'
 import type { OrganizationId } from '../../../core/caller.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { lockName, lockRows } from '../../../db/locks.ts'
+import { accounts, authenticatorApps, developers, memberships, organizations, passkeys } from '../../../db/schema.ts'
+import { insertMembers, insertOrganizations, type NewMembers, type NewOrganization } from '../../organizations/index.ts'
 
 export type AccountRecord = typeof accounts.$inferSelect & { roles: RoleInProduct[]; secondFactor: boolean }
 
@@ -11,7 +13,7 @@ const secondFactor = sql<boolean>`(
   exists (select from ${authenticatorApps} f where f.account_id = ${accounts}.id)
   or exists (select from ${passkeys} p where p.account_id = ${accounts}.id))`
 
-/** What an account is in an organization. */
+/** The roles of an account in an organization. */
 const rolesIn = (organizationId: unknown) => sql<RoleInProduct[]>`(
   select coalesce(json_agg(json_build_object('product', m.product, 'role', m.role, 'suspended', m.suspended)
     order by m.product desc), '[]')
@@ -31,7 +33,7 @@ export const findAccounts = async (database: Queryable, organizationId: Organiza
   return rows.map(({ account, ...more }) => ({ ...account, ...more }))
 }
 
-/** One account of an organization; null for one that does not belong to it, or is none. */
+/** An account of an organization. Null if it does not exist or belongs to another organization only. */
 export const findAccount = async (
   database: Queryable,
   organizationId: OrganizationId,
@@ -46,7 +48,7 @@ export const findAccount = async (
   return { ...account, ...more }
 }
 
-/** What somebody signs in to. */
+/** What is needed to sign in to an account. */
 export type Credentials = {
   id: string
   name: string
@@ -71,7 +73,7 @@ const findOneCredentials = async (database: Queryable, where: SQL): Promise<Cred
   return row ?? null
 }
 
-/** Who has an address, however it is written. */
+/** The account with an e-mail, in whichever case it is written. */
 export const findCredentials = (database: Queryable, email: string): Promise<Credentials | null> =>
   findOneCredentials(database, sql`lower(${accounts.email}) = lower(${email})`)
 
@@ -93,23 +95,24 @@ export const updatePasswordHash = async (
 }
 
 /**
- * Until the transaction ends nobody is signed in to the account, and its password stays. The account's row is held at once, though it is
- * written last: others hold it and then wait for a session or tokens. Password and account before sessions, always.
+ * Locks the password until the transaction ends: nobody signs in and nobody changes it. Locks the account's row at once, although it is
+ * written last, because others lock it and then wait for a session or for tokens. The order is always: password, account, sessions.
  */
 export const lockPassword = async (database: Queryable, accountId: string): Promise<void> => {
-  await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`password ${accountId}`}, 0))`)
-  await database.execute(sql`select 1 from ${accounts} where ${accounts.id} = ${accountId} for no key update`)
+  await lockName(database, 'password', accountId)
+  const account = database.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))
+  await lockRows('rights', account, 'no key update')
 }
 
-/** Until the transaction ends the account's password stays. */
+/** Holds the password until the transaction ends. Several transactions can hold it at the same time. */
 export const sharePassword = async (database: Queryable, accountId: string): Promise<void> => {
-  await database.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`password ${accountId}`}, 0))`)
+  await lockName(database, 'password', accountId, { shared: true })
 }
 
 export const isAccount = async (database: Queryable, email: string): Promise<boolean> =>
   (await findCredentials(database, email)) !== null
 
-/** An organization that an account belongs to, and what it is there. */
+/** An organization of an account, with the account's roles there. */
 export type Membership = {
   organizationId: string
   name: string
@@ -119,7 +122,7 @@ export type Membership = {
   roles: RoleInProduct[]
 }
 
-/** Who is at the door: an account and everything that it belongs to, its own organization first. */
+/** An account with its organizations, its own one first. */
 export type Identity = {
   id: string
   name: string
@@ -161,4 +164,26 @@ export const findIdentity = async (database: Queryable, accountId: string): Prom
   const isOwn = (membership: Membership) => membership.organizationId === account.organizationId
   const { organizationId: _, ...identity } = account
   return { ...identity, memberships: [...found.filter(isOwn), ...found.filter((each) => !isOwn(each))] }
+}
+
+/** Holds an account and its roles in every organization until the transaction ends. */
+export const holdAccount = async (database: Queryable, accountId: string): Promise<void> => {
+  const rights = database
+    .select({ id: accounts.id })
+    .from(accounts)
+    .innerJoin(memberships, eq(memberships.accountId, accounts.id))
+    .where(eq(accounts.id, accountId))
+  await lockRows('rights', rights, 'share')
+}
+
+export type NewAccount = typeof accounts.$inferInsert
+
+/** Organizations with everything that belongs to them. */
+export type NewPeople = NewMembers & { organizations: readonly NewOrganization[]; accounts: readonly NewAccount[] }
+
+/** Writes people in the order in which their rows refer to each other. */
+export const insertPeople = async (database: Queryable, people: NewPeople): Promise<void> => {
+  await insertOrganizations(database, people.organizations)
+  if (people.accounts.length > 0) await database.insert(accounts).values([...people.accounts])
+  await insertMembers(database, people)
 }

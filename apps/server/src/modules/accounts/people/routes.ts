@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getAccount, getOwnAccount, listAccounts, listOrganizations, listRoles } from '@marketplace/contracts/accounts/endpoints'
-import type { Database } from '../../../db/client.ts'
 import { ApiError } from '../../../core/api-error.ts'
+import type { Database } from '../../../db/client.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { allRoles, presentAccount, presentOrganization } from './present.ts'
 import { findAccount, findAccounts, findIdentity } from './repository.ts'
@@ -22,7 +22,7 @@ export const registerPeopleRoutes = (app: FastifyInstance, { database }: { datab
   })
   registerEndpoint(app, listOrganizations, async ({ caller }) => {
     const identity = await findIdentity(database, caller.accountId)
-    // Where somebody browses as the account, the account's other organizations are none of the business at hand.
+    // Staff who browse as the account see the organization that they were let into, and no other.
     const seen = (id: string) => !caller.actor || id === caller.organizationId
     return (identity?.memberships ?? [])
       .filter(({ organizationId }) => seen(organizationId))

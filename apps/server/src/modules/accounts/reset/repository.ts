@@ -13,7 +13,7 @@ export const findReset = async (database: Queryable, id: string): Promise<ResetR
   return row ?? null
 }
 
-/** The reset whose link holds the token with this hash; null if it is unknown, used, replaced by a newer one, or over. */
+/** The reset whose link holds the token with this hash. Null if it is unknown, used, expired, or replaced by a newer one. */
 export const findResetByToken = async (database: Queryable, tokenHash: string, now: Date): Promise<ResetRecord | null> => {
   const [row] = await database
     .select()
@@ -22,7 +22,7 @@ export const findResetByToken = async (database: Queryable, tokenHash: string, n
   return row ?? null
 }
 
-/** Whether the account has a link that was asked for after this instant. */
+/** Whether the account has a link that was requested after this instant. */
 export const hasNewerReset = async (database: Queryable, accountId: string, createdAt: Date): Promise<boolean> => {
   const found = await database
     .select({ id: passwordResets.id })
@@ -32,7 +32,7 @@ export const hasNewerReset = async (database: Queryable, accountId: string, crea
   return found.length > 0
 }
 
-/** Keeps the link of a reset, and ends every other link of the account. */
+/** Stores the link of a reset, and deletes every other link of the account. */
 export const keepResetLink = async (
   database: Queryable,
   id: string,
@@ -42,7 +42,7 @@ export const keepResetLink = async (
   await database.update(passwordResets).set(link).where(eq(passwordResets.id, id))
 }
 
-/** Ends every link of an account. */
+/** Deletes every link of an account. */
 export const deleteResetsOf = async (database: Queryable, accountId: string): Promise<void> => {
   await database.delete(passwordResets).where(eq(passwordResets.accountId, accountId))
 }

@@ -1,51 +1,32 @@
 import type { FastifyInstance } from 'fastify'
-import { askForReset, forgotPage, resetPage, showOutbox, submitReset } from '@marketplace/contracts/accounts/page-endpoints'
+import { askForReset, forgotPage, resetPage, submitReset } from '@marketplace/contracts/accounts/page-endpoints'
 import { siteOf } from '@marketplace/domain/network'
 import { newId } from '../../../core/ids.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { ApiError } from '../../../core/api-error.ts'
-import { isAskedLocally } from '../../../http/peers.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import type { SendJob } from '../../jobs/index.ts'
-import { pageAnswer, queryText } from '../authorize/answer.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import { sendAnswer, textField } from '../authorize/routes.ts'
-import { busyAnswer, fullQueue, TOO_BUSY, tooOften } from '../authorize/submit.ts'
-import { readBrowser } from '../authorize/visit.ts'
-import { QueueFull } from '../fair-queue.ts'
-import { SEND_RESET } from '../jobs.ts'
-import {
-  renderForgot,
-  renderForgotSent,
-  renderOutbox,
-  renderReset,
-  renderResetDone,
-  renderResetGone,
-} from '../pages/reset-pages.ts'
-import { MAX_EMAIL } from '../sessions/limits.ts'
-import { createLimiter } from '../sessions/limiter.ts'
 import { after } from '../../clients/index.ts'
-import { awaitMail } from './await-mail.ts'
-import type { OutboxCookie } from './outbox-cookie.ts'
+import type { SendJob } from '../../jobs/index.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { keptQuery } from '../pages/addresses.ts'
+import { busyAnswer, fullQueue, pageAnswer, queryText, sendAnswer, textField, TOO_BUSY, tooOften } from '../pages/answers.ts'
+import { QueueFull } from '../passwords/fair-queue.ts'
+import { MAX_EMAIL } from '../people/limits.ts'
+import { readBrowser } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import { createLimiter } from '../sign-in/limiter.ts'
 import { insertReset } from './repository.ts'
-import { RESET_MINUTES } from './send-reset.ts'
+import { renderForgot, renderForgotSent, renderReset, renderResetDone, renderResetGone } from './reset-pages.ts'
+import { RESET_MINUTES, SEND_RESET } from './send-reset.ts'
 import { readResetLink, useReset } from './use-reset.ts'
 
-export type ResetDeps = AuthorizeDeps & {
-  send: SendJob
-  /** Whether the mail of the demo is shown to whoever asked for it on this machine: only where no mail server is set. */
-  showsMail: boolean
-  outbox: OutboxCookie
-}
+type ResetDeps = SignInDeps & { send: SendJob; outbox: Outbox }
 
-/** How often links are asked for: by one network, and for one e-mail. Beyond the latter nothing is sent, and the answer is the same. */
+/** How many links a network and an e-mail may request. Beyond the limit of an e-mail nothing is sent, and the answer stays the same. */
 const OF_NETWORK = { max: 30, seconds: 3_600 } as const
 const OF_EMAIL = { max: 5, seconds: 3_600 } as const
-/** Longer queries are nobody's; the person goes on to their account instead. */
-const LONGEST_QUERY = 4_000
 
 export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void => {
-  const { database, clock, publicUrl, accountsUrl, outbox } = deps
+  const { database, clock, publicUrl, outbox } = deps
   const [networks, emails] = [createLimiter(OF_NETWORK), createLimiter(OF_EMAIL)]
 
   registerEndpoint(app, forgotPage, async ({ query, request, reply }) =>
@@ -54,8 +35,7 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
 
   registerEndpoint(app, askForReset, async ({ query, body, request, reply }) => {
     const now = clock.now()
-    const text = queryText(query)
-    const where = { publicUrl, query: text.length > LONGEST_QUERY ? '' : text }
+    const where = { publicUrl, query: keptQuery(queryText(query)) }
     const email = textField(body, 'email').trim()
     const again = (error: string) => renderForgot(where, { email, error })
     if (!email.includes('@') || email.length > MAX_EMAIL)
@@ -69,9 +49,7 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
         await insertReset(transaction, { id, email, query: where.query, createdAt: now, expiresAt })
         await deps.send(transaction, SEND_RESET, { resetId: id })
       })
-    const isShown = deps.showsMail && isAskedLocally(request)
-    if (isShown) outbox.set(reply, id)
-    return sendAnswer(request, reply, pageAnswer(renderForgotSent(where, isShown ? `/outbox/${id}` : null)))
+    return sendAnswer(request, reply, pageAnswer(renderForgotSent(where, outbox.offer(request, reply, id))))
   })
 
   registerEndpoint(app, resetPage, async ({ query, request, reply }) => {
@@ -98,11 +76,5 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
       }
     }
     return sendAnswer(request, reply, answer())
-  })
-
-  registerEndpoint(app, showOutbox, async ({ params: { id }, request, reply }) => {
-    if (!deps.showsMail || !isAskedLocally(request) || !outbox.isOf(request, id)) throw new ApiError('NOT_FOUND')
-    const mail = await awaitMail(database, id)
-    return sendAnswer(request, reply, pageAnswer(renderOutbox({ publicUrl, accountsUrl, id }, mail)))
   })
 }

@@ -1,20 +1,29 @@
+import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/core/brand'
+import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import type { Clock } from '../../../core/clock.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { hashSecret, newSecret, after } from '../../clients/index.ts'
+import { declareJob } from '../../jobs/index.ts'
 import { type QueueMail, writeMail } from '../../mail/index.ts'
 import { findCredentials, lockPassword } from '../people/repository.ts'
-import { hashSecret, newSecret, after } from '../../clients/index.ts'
 import { findReset, hasNewerReset, keepResetLink } from './repository.ts'
 
 export type SendResetDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }
 
 export const RESET_MINUTES = 30
 
+export const SEND_RESET = declareJob({
+  name: 'accounts.send-reset',
+  data: z.object({ resetId: z.string() }),
+  retries: 5,
+  seconds: 60,
+})
+
 /**
- * Mails the link of a reset to the account that has the e-mail. Does nothing if there is none, if the link was mailed already, or if a newer
- * one was. It runs after the answer to whoever asked, so that the answer takes as long for an e-mail without an account.
+ * Mails the link to the account with this e-mail. Does nothing if there is no account, if the link was mailed before, or if a newer link was
+ * requested. Runs as a job, so that the answer to the form takes equally long for an e-mail without an account.
  */
 export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendResetDeps, id: string): Promise<void> =>
   inTransaction(database, async (transaction) => {

@@ -2,16 +2,16 @@ import { siteOf } from '@marketplace/domain/network'
 import type { Queryable } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import { newPasswordProblem } from '../new-password.ts'
-import { writeNotice } from '../notices.ts'
-import { hashPassword } from '../passwords.ts'
-import { findIdentity, findPasswordHash, type Identity, lockPassword, updatePasswordHash } from '../people/repository.ts'
 import { hashSecret } from '../../clients/index.ts'
+import { newPasswordProblem } from '../passwords/new-password.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { findIdentity, findPasswordHash, type Identity, lockPassword, updatePasswordHash } from '../people/repository.ts'
+import { writeNotice } from '../sessions/notices.ts'
 import { type Browser, closeEverything } from '../sessions/sessions.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
 import { deleteResetsOf, findResetByToken } from './repository.ts'
 
-/** Whose password a link may set, and the query to go on with; null if the link does not work, or not any more. */
+/** The account whose password a link may set, and the query to continue with. Null if the link does not work. */
 export const readResetLink = async (
   database: Queryable,
   token: string,
@@ -28,11 +28,11 @@ export const readResetLink = async (
 export type ResetResult = { kind: 'changed'; query: string } | { kind: 'gone' } | { kind: 'refused'; reason: string }
 
 /**
- * Sets the new password of whoever has a mailed link, and ends all their sessions and tokens. Rejects with QueueFull while too many passwords
- * wait to be hashed.
+ * Sets the password of the account that a mailed link belongs to, and ends all its sessions and tokens. Rejects with QueueFull while too
+ * many passwords wait to be hashed.
  */
 export const useReset = async (
-  { database, queueMail, accountsUrl }: Pick<AuthorizeDeps, 'database' | 'queueMail' | 'accountsUrl'>,
+  { database, queueMail, accountsUrl }: Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>,
   { token, next, address, browser }: { token: string; next: string; address: string; browser: Browser },
   now: Date,
 ): Promise<ResetResult> => {
@@ -45,7 +45,7 @@ export const useReset = async (
   const passwordHash = await hashPassword(next, siteOf(address))
   const isDone = await inTransaction(database, async (transaction) => {
     await lockPassword(transaction, identity.id)
-    // Of two with the same link, the second finds it used.
+    // Two requests with the same link: the second one finds it used.
     if (!(await readResetLink(transaction, token, now))) return false
     await closeEverything(transaction, { accountId: identity.id, keep: null }, now)
     await updatePasswordHash(transaction, identity.id, passwordHash, now)

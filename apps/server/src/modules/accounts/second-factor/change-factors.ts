@@ -1,22 +1,22 @@
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { SignedIn } from '../authorize/visit.ts'
-import { type Notice, writeNotice } from '../notices.ts'
+import { hashOfRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes.ts'
+import { deleteApp, deletePasskey, hasSecondFactor, replaceRecoveryCodes } from '../factors/repository.ts'
 import { lockPassword } from '../people/repository.ts'
+import { type Notice, writeNotice } from '../sessions/notices.ts'
 import { findSession } from '../sessions/repository.ts'
 import { type Browser, closeEverything } from '../sessions/sessions.ts'
-import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { deleteApp, deletePasskey, hasSecondFactor, replaceRecoveryCodes } from './repository.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
 
-export type FactorDeps = Pick<AuthorizeDeps, 'database' | 'queueMail' | 'accountsUrl'>
-/** Who changes something, and with which browser. */
+export type FactorDeps = Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>
+/** The person who makes a change, and their browser. */
 export type Changer = { signedIn: SignedIn; browser: Browser }
 
 export const AN_APP = 'An authenticator app'
 const passkeyWords = (name: string) => `The passkey “${name}”`
 
-/** Changes an account's second factors while nobody signs in to it. Null if the session has ended meanwhile. */
+/** Changes an account's second factors while nobody can sign in to it. Null if the session has ended. */
 const changing = <T>(
   { database }: FactorDeps,
   { signedIn: { identity, sessionHash } }: Changer,
@@ -50,12 +50,12 @@ const writeRecoveryCodes = async (transaction: Transaction, accountId: string): 
   return codes
 }
 
-/** What came of adding a second factor: recovery codes to show once if it is the first one, else none. */
+/** The result of adding a second factor. With the first one come recovery codes, to show once. */
 export type Added = { kind: 'added'; recoveryCodes: string[] } | { kind: 'refused' }
 
 /**
- * Adds a second factor. With the first one the account gets recovery codes, and every other session and token ends: none of them came
- * through a second factor. `insert` answers with false if it cannot be added.
+ * Adds a second factor. With the first one the account gets recovery codes, and every other session and token ends, because those have not
+ * passed a second factor. `insert` returns false if the factor cannot be added.
  */
 export const addFactor = async (
   deps: FactorDeps,
@@ -84,7 +84,7 @@ export const addFactor = async (
   return added ?? { kind: 'refused' }
 }
 
-/** Removes an account's app, or one of its passkeys. With the last one its recovery codes go too. Says whether it was there. */
+/** Removes the account's app or one of its passkeys. The recovery codes go with the last one. Returns whether it existed. */
 export const removeFactor = async (
   deps: FactorDeps,
   changer: Changer,
@@ -119,7 +119,7 @@ const deleteFactor = async (
   return name === null ? null : passkeyWords(name)
 }
 
-/** Makes new recovery codes in the place of the old ones. Null for an account without a second factor: it needs none. */
+/** Replaces the recovery codes. Null for an account without a second factor: it needs none. */
 export const renewRecoveryCodes = (deps: FactorDeps, changer: Changer, now: Date): Promise<string[] | null> =>
   changing(deps, changer, now, async (transaction) => {
     const { identity } = changer.signedIn

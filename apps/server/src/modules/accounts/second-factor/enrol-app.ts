@@ -1,23 +1,23 @@
-import type { SignedIn } from '../authorize/visit.ts'
-import { newAppSecret, stepOfCode } from './app-codes.ts'
+import { newAppSecret, stepOfCode } from '../factors/app-codes.ts'
+import { findApp, insertApp } from '../factors/repository.ts'
+import type { Vault } from '../factors/vault.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
 import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
-import { findApp, insertApp } from './repository.ts'
-import type { Vault } from './vault.ts'
 
-/** The secret is bound to the session that it was made for: no other form can bring it. */
+/** Binds the secret to the session that it was made for, so that no other form can bring it. */
 const aboutOf = ({ identity, sessionHash }: SignedIn): string => JSON.stringify(['new app', identity.id, sessionHash])
 
-/** A secret for a new authenticator app, and how the form carries it until the app has proved that it has it. */
+/** A new secret for an authenticator app, and its sealed form, which the page carries until the app has made a right code. */
 export const beginApp = (vault: Vault, signedIn: SignedIn): { secret: string; sealed: string } => {
   const secret = newAppSecret()
   return { secret, sealed: vault.seal(secret, aboutOf(signedIn)) }
 }
 
-/** The secret that a form carries; null if the form is another session's, or was changed. */
+/** The secret in a form. Null if it was changed, or made for another session. */
 export const readNewSecret = (vault: Vault, signedIn: SignedIn, sealed: string): string | null =>
   vault.open(sealed, aboutOf(signedIn))
 
-/** Turns an authenticator app on, once it has made a right code. That code is used up by it. */
+/** Turns an authenticator app on once it has made a right code. That code is used up. */
 export const enrolApp = async (
   deps: FactorDeps & { vault: Vault },
   changer: Changer,

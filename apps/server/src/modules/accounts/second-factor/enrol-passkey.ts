@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { SignedIn } from '../authorize/visit.ts'
-import { MAX_PASSKEY_NAME } from '../pages/second-factor-pages.ts'
+import { addPurpose, askForNewPasskey, type PasskeyDeps, readNewPasskey } from '../factors/passkeys.ts'
+import { findPasskeys, insertPasskey } from '../factors/repository.ts'
+import type { SignedIn } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
 import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
-import { addPurpose, askForNewPasskey, type PasskeyDeps, readNewPasskey } from './passkeys.ts'
-import { findPasskeys, insertPasskey } from './repository.ts'
+import { MAX_PASSKEY_NAME } from './second-factor-pages.ts'
 
-/** More than these are nobody's. */
+/** The most passkeys of an account. */
 const MOST = 20
 
-/** What its owner calls a passkey: it stands in mails. */
+/** The name that the owner gives a passkey. It is shown in mails. */
 export const passkeyNameSchema = z
   .string()
   .trim()
@@ -17,9 +17,9 @@ export const passkeyNameSchema = z
   .max(MAX_PASSKEY_NAME)
   .regex(/^[^\p{Cc}\p{Cf}\u2028\u2029]+$/u)
 
-/** What the browser is asked to make a passkey for the account that is signed in. */
+/** The request to the browser to make a passkey for the account that is signed in. */
 export const askForOwnPasskey = async (
-  deps: PasskeyDeps & Pick<AuthorizeDeps, 'database'>,
+  deps: PasskeyDeps & Pick<SignInDeps, 'database'>,
   { identity, sessionHash }: SignedIn,
   now: Date,
 ): Promise<string> => {
@@ -27,7 +27,7 @@ export const askForOwnPasskey = async (
   return askForNewPasskey(deps, identity, { purpose: addPurpose(identity.id, sessionHash), others }, now)
 }
 
-/** Adds the passkey that a browser has made, for the session that asked for it. */
+/** Adds the passkey that a browser made for this session. */
 export const enrolPasskey = (
   deps: FactorDeps & PasskeyDeps,
   changer: Changer,

@@ -4,15 +4,14 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { findPeople, holdSecondFactorRule, setSecondFactorRule } from '../../organizations/index.ts'
-import { writeNotice } from '../notices.ts'
-import { findIdentity } from '../people/repository.ts'
-import { holdAccount } from '../repository.ts'
+import { hasSecondFactor } from '../factors/repository.ts'
+import { findIdentity, holdAccount } from '../people/repository.ts'
+import { writeNotice } from '../sessions/notices.ts'
 import type { Changer, FactorDeps } from './change-factors.ts'
-import { hasSecondFactor } from './repository.ts'
 
 /**
- * Whether an account may get tokens of an organization, as far as its second factor goes. The organization's rule is held until the transaction
- * ends: what is given comes before a change of the rule, or follows it.
+ * Whether an account may get tokens of an organization: it has a second factor, or the organization requires none. Holds the organization's
+ * rule until the transaction ends, so that the token comes before a change of the rule, or obeys it.
  */
 export const meetsSecondFactorRule = async (
   transaction: Transaction,
@@ -21,7 +20,7 @@ export const meetsSecondFactorRule = async (
 
 export type RuleChange = 'changed' | 'not-owner' | 'own-first'
 
-/** Says whether an organization requires a second factor of everybody: for its owners, who have to have one themselves. */
+/** Changes whether an organization requires a second factor of its members. Only for owners who have one themselves. */
 export const changeSecondFactorRule = (
   { database, queueMail, accountsUrl }: FactorDeps,
   { signedIn, browser }: Changer,
@@ -34,7 +33,7 @@ export const changeSecondFactorRule = (
     const membership = identity?.memberships.find((each) => each.organizationId === organizationId)
     if (!identity || !membership || !isAccountOwner(membership.roles)) return 'not-owner'
     if (isRequired && !identity.secondFactor) return 'own-first'
-    // A membership, read just now, is what gives the id.
+    // The id comes from a membership that was read in this transaction.
     const tenant = membership.organizationId as OrganizationId
     if (!(await setSecondFactorRule(transaction, tenant, isRequired))) return 'changed'
     const owners = await Promise.all(

@@ -10,25 +10,23 @@ import {
 } from '@marketplace/contracts/accounts/second-factor-endpoints'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { accountForms, type AccountVisit, goTo } from '../account/account-forms.ts'
-import { type Answer, pageAnswer, queryText } from '../authorize/answer.ts'
-import type { AuthorizeDeps } from '../authorize/deps.ts'
-import type { Query } from '../authorize/read-request.ts'
-import { sendAnswer, textField } from '../authorize/routes.ts'
-import { renderNewApp, renderNewPasskey, renderRecoveryCodes, renderSecondFactor } from '../pages/second-factor-pages.ts'
+import { appAddress } from '../factors/app-codes.ts'
+import { readSecondFactor } from '../factors/view.ts'
+import { type Answer, pageAnswer, type Query, queryText, sendAnswer, textField } from '../pages/answers.ts'
 import { FACTOR_CHANGE_SECONDS } from '../sessions/limits.ts'
-import { appAddress } from './app-codes.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
 import { type Added, removeFactor, renewRecoveryCodes } from './change-factors.ts'
 import { beginApp, enrolApp, readNewSecret } from './enrol-app.ts'
 import { askForOwnPasskey, enrolPasskey, passkeyNameSchema } from './enrol-passkey.ts'
 import { changeSecondFactorRule } from './organization-rule.ts'
-import { readSecondFactor } from './view.ts'
+import { renderNewApp, renderNewPasskey, renderRecoveryCodes, renderSecondFactor } from './second-factor-pages.ts'
 
 const ADDRESS = '/account/second-factor'
 const NOT_THE_CODE = 'This code does not fit. Wait for the next one, and look whether the clock of your phone is right.'
 const NOT_ADDED = 'This passkey was not added. It is there already, there are 20 of them, or it took too long. Try again.'
 
-/** The second factor of "Your account". Its addresses carry the query of an authorization that waits for it. */
-export const registerSecondFactorRoutes = (app: FastifyInstance, deps: AuthorizeDeps): void => {
+/** The second factors of "Your account". The addresses carry the query of what the person came for. */
+export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDeps): void => {
   const { publicUrl } = deps
   const { readVisit, answerForm, confirm } = accountForms(deps)
   const placeOf = (query: Query) => {
@@ -40,7 +38,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: Authorize
     const { query: text } = placeOf(query)
     return { kind: 'redirect', location: `${ADDRESS}?done=${done}${text === '' ? '' : `&${text}`}` }
   }
-  /** Asks for the password, where it was not typed lately, and comes back to the same form. */
+  /** Asks for the password if it was not typed lately, and returns to the same form. */
   const askPassword = (visit: AccountVisit, body: Query, query: Query, path: string, names: readonly string[]) => {
     const { query: text } = placeOf(query)
     const fields = Object.fromEntries(names.map((name) => [name, textField(body, name)]).filter(([, value]) => value !== ''))

@@ -2,12 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_LIVES } from './sessions.ts'
 
 /**
- * The cookie of who is signed in on this server. It goes along into frames of other sites, which is what the silent sign-in is
- * (clients.md), so that nothing that changes anything may rely on it alone. Browsers take localhost for secure, but not for the prefix's
- * promise of https.
+ * The cookie with the session's secret. It is sent in frames of other sites too, which the silent sign-in needs (docs/product/accounts.md,
+ * Signing in), so nothing that changes data may rely on it alone. Browsers treat localhost as secure, but the prefix `__Host-` needs https.
  */
 export type SessionCookie = {
-  /** The secret of a request's session; null where it has none. */
+  /** The secret of the request's session; null if it has none. */
   read: (request: FastifyRequest) => string | null
   set: (reply: FastifyReply, secret: string) => void
 }

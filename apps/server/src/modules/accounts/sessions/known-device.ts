@@ -1,32 +1,33 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSameSecret } from '../../../core/is-same-secret.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { ensureFact } from '../../../db/facts.ts'
 
-/** A browser, and proofs of the accounts that signed in there; it holds nothing else, and opens nothing. */
+/** A browser, with proofs of the accounts that have signed in there. It gives access to nothing. */
 export type Device = { id: string; proofs: readonly string[] }
 
 /**
- * The cookie by which a browser that signed in before is told from strangers, so that their wrong passwords do not slow its owner down
- * (OWASP's "device cookie").
+ * The cookie of a known browser (OWASP's "device cookie"): wrong passwords of strangers do not slow down an account's owner in a browser in
+ * which they signed in before.
  */
 export type KnownDevices = {
   read: (request: FastifyRequest) => Device | null
-  /** Whether this account signed in there before. */
+  /** Whether this account has signed in with this browser before. */
   knows: (device: Device, email: string) => boolean
-  /** Says in a cookie that this account has signed in there. */
+  /** Records in the cookie that this account has signed in. */
   remember: (reply: FastifyReply, device: Device | null, email: string) => void
 }
 
 const KEY = 'sign-in device key'
 /** Half a year from the last sign-in. */
 const LIVES_SECONDS = 180 * 86_400
-/** People of one household share a browser; more than these are somebody's collection. */
+/** People of one household share a browser. More accounts than these are not kept. */
 const MOST_ACCOUNTS = 5
 const FORM = /^[\w-]{22}(?:\.[\w-]{22}){1,5}$/
 const BYTES = 16
 
-/** The key that proofs are made with. It is as old as the database, and the same in every process. */
+/** The key of the proofs: made once for the database, and the same in every process. */
 export const readDeviceKey = (database: Queryable): Promise<string> =>
   ensureFact(database, KEY, () => randomBytes(32).toString('base64url'))
 
@@ -46,15 +47,15 @@ export const knownDevices = (key: string, https: boolean): KnownDevices => {
       return { id, proofs }
     },
     knows: ({ id, proofs }, email) => {
-      const expected = Buffer.from(proofOf(id, email))
-      return proofs.some((proof) => timingSafeEqual(Buffer.from(proof), expected))
+      const expected = proofOf(id, email)
+      return proofs.some((proof) => isSameSecret(proof, expected))
     },
     remember: (reply, device, email) => {
       const id = device?.id ?? randomBytes(BYTES).toString('base64url')
       const proof = proofOf(id, email)
       const others = (device?.proofs ?? []).filter((each) => each !== proof)
       const value = [id, proof, ...others.slice(0, MOST_ACCOUNTS - 1)].join('.')
-      // Only our own form needs it, so that it goes into no frame and along with no link.
+      // Only our own forms need it, so it is not sent in frames or with links from other sites.
       reply.setCookie(name, value, { path: '/', maxAge: LIVES_SECONDS, httpOnly: true, secure: true, sameSite: 'strict' })
     },
   }

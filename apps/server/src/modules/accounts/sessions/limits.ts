@@ -1,12 +1,10 @@
-export const MAX_EMAIL = 254
-export const MAX_NAME = 100
-/** A session ends when its browser was not here for so long. */
+/** A session ends when it was not used for this long. */
 export const SESSION_IDLE_SECONDS = 14 * 86_400
-/** How long ago the password was typed at most, for what is worth asking again. */
+/** How long ago the password may have been typed, for actions that ask for it again. */
 export const REAUTHENTICATE_SECONDS = 15 * 60
-/** The same for changing how somebody signs in. */
+/** The same for changes of second factors. */
 export const FACTOR_CHANGE_SECONDS = 10 * 60
-/** When a session was last used is written down this often at most. */
+/** How often the last use of a session is recorded, at most. */
 const TOUCH_SECONDS = 5 * 60
 
 export const isStale = (instant: Date, seconds: number, now: Date): boolean => now.getTime() - instant.getTime() > seconds * 1_000

@@ -12,7 +12,7 @@ export const insertSession = async (database: Queryable, session: typeof session
 const isOpen = (now: Date) =>
   and(gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, new Date(now.getTime() - SESSION_IDLE_SECONDS * 1_000)))
 
-/** The session with this hash; null if it is unknown, was ended, expired, or was not used for too long. */
+/** The session with this hash. Null if it is unknown, ended, expired, or was not used for too long. */
 export const findSession = async (database: Queryable, hash: string, now: Date): Promise<SessionRecord | null> => {
   const [row] = await database
     .select()
@@ -21,7 +21,7 @@ export const findSession = async (database: Queryable, hash: string, now: Date):
   return row ?? null
 }
 
-/** The open sessions of an account, the one that was used last first. */
+/** The open sessions of an account, the last used first. */
 export const findSessions = (database: Queryable, accountId: string, now: Date): Promise<SessionRecord[]> =>
   database
     .select()
@@ -29,7 +29,7 @@ export const findSessions = (database: Queryable, accountId: string, now: Date):
     .where(and(eq(sessions.accountId, accountId), isOpen(now)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
 
-/** Writes down when a session was used, and when its password was typed. */
+/** Records when a session was used, or when its password was typed. */
 export const updateSession = async (
   database: Queryable,
   hash: string,
@@ -38,7 +38,7 @@ export const updateSession = async (
   await database.update(sessions).set(times).where(eq(sessions.hash, hash))
 }
 
-/** Ends a session. Answers with whose it was. */
+/** Deletes a session. Returns its account. */
 export const deleteSession = async (database: Queryable, hash: string): Promise<string | null> => {
   const [row] = await database.delete(sessions).where(eq(sessions.hash, hash)).returning({ accountId: sessions.accountId })
   return row?.accountId ?? null

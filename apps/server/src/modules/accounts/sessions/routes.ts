@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { endSessions } from '@marketplace/contracts/accounts/endpoints'
+import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import type { Clock } from '../../../core/clock.ts'
 import { endSession } from './sessions.ts'
 
 export const registerSessionRoutes = (app: FastifyInstance, { database, clock }: { database: Database; clock: Clock }): void => {

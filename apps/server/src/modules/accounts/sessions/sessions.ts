@@ -1,10 +1,7 @@
+import type { Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
-import type { Caller } from '../../../core/caller.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { NewMail, QueueMail } from '../../mail/index.ts'
-import { findPasswordHash, sharePassword } from '../people/repository.ts'
-import { hasSecondFactor } from '../second-factor/repository.ts'
 import {
   hashSecret,
   newSecret,
@@ -16,27 +13,30 @@ import {
   revokeFamily,
   revokeSessionTokens,
 } from '../../clients/index.ts'
+import type { NewMail, QueueMail } from '../../mail/index.ts'
+import { hasSecondFactor } from '../factors/repository.ts'
+import { findPasswordHash, sharePassword } from '../people/repository.ts'
 import { deleteSession, findSessionHashes, insertSession } from './repository.ts'
 
-/** How long somebody stays signed in here, in seconds. */
+/** How long a session lasts, in seconds. */
 export const SESSION_LIVES = 30 * 86_400
 
-/** A browser as its owner recognizes it. */
+/** A browser, in words that its owner recognizes. */
 export type Browser = { device: string; network: string }
 
 export type Arrival = {
   accountId: string
   organizationId: string
   browser: Browser
-  /** The session that the browser had before, if it had one. */
+  /** The session that the browser had before, if any. */
   before: string | null
-  /** What stood in for or came after the password, if anything did. */
+  /** What was used after or instead of the password, if anything. */
   secondFactor?: 'app' | 'recovery' | 'passkey'
 }
 
 /**
- * Signs somebody in who has typed their password and has no second factor. Null if the password was changed, or a second factor set up,
- * since it was looked at.
+ * Signs in a person who has typed their password and has no second factor. Null if the password was changed, or a second factor added, since
+ * the password was checked.
  */
 export const startSession = (
   { database, queueMail }: { database: Database; queueMail: QueueMail },
@@ -45,9 +45,9 @@ export const startSession = (
     notice,
     ...arrival
   }: Arrival & {
-    /** The hash of the password that was typed; null for an account that was just made. */
+    /** The hash of the password that was typed. Null for an account that was just made. */
     passwordHash: string | null
-    /** What the account's owner is told of it by mail, if anything. */
+    /** The mail that tells the owner about it, if any. */
     notice: NewMail | null
   },
   now: Date,
@@ -63,8 +63,8 @@ export const startSession = (
 }
 
 /**
- * Makes a session: always with a new secret, so that nobody can have planted it. The session that was there before ends; its tokens stay
- * with who they are of, and go where somebody else takes the place. With sharePassword before it.
+ * Makes a session, always with a new secret, so that nobody can plant one. Ends the session that the browser had before: its tokens go on
+ * with the new session if the account is the same, and are revoked otherwise. Call sharePassword before.
  */
 export const openSession = async (
   transaction: Transaction,
@@ -94,8 +94,8 @@ export const openSession = async (
 }
 
 /**
- * Signs out: the session that a token came from, and every token of it. A token that came from none takes its own family with it, and so
- * does a ghost's: who stops browsing as somebody else stays signed in.
+ * Signs out: ends the session of a token, and revokes all its tokens. For a token without a session, and for a ghost login, revokes only the
+ * token's family, so that staff who stop browsing as somebody else stay signed in.
  */
 export const endSession = async (database: Database, caller: Caller, now: Date): Promise<void> => {
   const { sessionHash, actor } = caller
@@ -117,7 +117,7 @@ export const closeSession = async (transaction: Queryable, hash: string, now: Da
   await revokeSessionTokens(transaction, hash, now)
 }
 
-/** Ends the sessions of an account and revokes their tokens, but for the session to keep. Answers with how many it ended. */
+/** Ends the sessions of an account and revokes their tokens, except the session to keep. Returns how many it ended. */
 export const closeSessions = async (
   transaction: Transaction,
   { accountId, keep }: { accountId: string; keep: string | null },
@@ -128,7 +128,7 @@ export const closeSessions = async (
   return hashes.length
 }
 
-/** Ends every session and revokes every token of an account, but for one session and its tokens. With lockPassword before it. */
+/** Ends every session and revokes every token of an account, except one session and its tokens. Call lockPassword before. */
 export const closeEverything = async (
   transaction: Transaction,
   { accountId, keep }: { accountId: string; keep: string | null },

@@ -1,14 +1,14 @@
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { createOwner, isTaken } from '../people/sign-up.ts'
 import { type Browser, openSession } from '../sessions/sessions.ts'
+import { createOwner, isTaken } from './create-owner.ts'
 import { deleteSignUpsOf, holdSignUpsOf, type SignUp } from './repository.ts'
 
 export type Finished = { kind: 'signed-in'; secret: string } | { kind: 'gone' } | { kind: 'taken' }
 
 /**
- * Makes the account of somebody who has proved that the e-mail is theirs and that they have sent the form, and signs them in. Of two with
- * the same link, the second finds it gone.
+ * Makes the account of a person who has proved that the e-mail is theirs and that they sent the form, and signs them in. Of two requests
+ * with the same link, the second one finds it used.
  */
 export const finishSignUp = async (
   database: Database,

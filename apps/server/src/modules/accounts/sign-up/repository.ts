@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
+import { lockRows } from '../../../db/locks.ts'
 import { signUps } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 
@@ -14,13 +15,13 @@ export const findSignUp = async (database: Queryable, id: string): Promise<SignU
   return row ?? null
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const holdSignUp = async (transaction: Transaction, id: string): Promise<SignUp | null> => {
-  const [row] = await transaction.select().from(signUps).where(eq(signUps.id, id)).for('update')
+  const [row] = await lockRows('sign-up', transaction.select().from(signUps).where(eq(signUps.id, id)), 'update')
   return row ?? null
 }
 
-/** The sign-up whose link holds the token with this hash; null if it is unknown, was used, or is over. */
+/** The sign-up whose link holds the token with this hash. Null if it is unknown, used or expired. */
 export const findSignUpByToken = async (database: Queryable, tokenHash: string, now: Date): Promise<SignUp | null> => {
   const [row] = await database
     .select()
@@ -29,7 +30,7 @@ export const findSignUpByToken = async (database: Queryable, tokenHash: string, 
   return row ?? null
 }
 
-/** Writes down which mail went out. Without a token the sign-up leads to nothing, and its password is forgotten. */
+/** Records the mail. Without a token the sign-up leads to no account, and its password is deleted. */
 export const keepSignUpMail = async (
   transaction: Transaction,
   id: string,
@@ -44,9 +45,12 @@ export const keepSignUpMail = async (
 
 const isOf = (email: string) => sql`lower(${signUps.email}) = lower(${email})`
 
-/** Every sign-up with an e-mail, however it is written, held until the transaction ends; always in one order, so that no two wait for each other. */
+/**
+ * Locks every sign-up with an e-mail, in whichever case it is written, until the transaction ends. Always in the same order, so that no two
+ * wait for each other.
+ */
 export const holdSignUpsOf = (transaction: Transaction, email: string): Promise<SignUp[]> =>
-  transaction.select().from(signUps).where(isOf(email)).orderBy(asc(signUps.id)).for('update')
+  lockRows('sign-up', transaction.select().from(signUps).where(isOf(email)).orderBy(asc(signUps.id)), 'update')
 
 export const deleteSignUpsOf = async (transaction: Transaction, email: string): Promise<void> => {
   await transaction.delete(signUps).where(isOf(email))

@@ -1,94 +1,45 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { finishSignUp as finishSignUpEndpoint, openSignUpLink, signUp } from '@marketplace/contracts/accounts/page-endpoints'
+import { finishSignUp as finishSignUpEndpoint, openSignUpLink } from '@marketplace/contracts/accounts/page-endpoints'
 import { siteOf } from '@marketplace/domain/network'
 import { ApiError } from '../../../core/api-error.ts'
-import { isAskedLocally } from '../../../http/peers.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import { type Answer, formContext, pageAnswer, queryText } from '../authorize/answer.ts'
-import type { Query } from '../authorize/read-request.ts'
-import { sendAnswer, textField } from '../authorize/routes.ts'
-import { busyAnswer, fullQueue, TOO_BUSY, tooOften } from '../authorize/submit.ts'
-import { readBrowser, readVisit, type Visit } from '../authorize/visit.ts'
-import { QueueFull } from '../fair-queue.ts'
-import { newPasswordProblem } from '../new-password.ts'
-import type { Page } from '../pages/layout.ts'
-import { renderSignUp, SIGN_UP_FIELDS, type SignUpField, type SignUpForm } from '../pages/sign-up-page.ts'
-import { renderFinish, renderFinishGone, renderSignUpSent, renderTaken } from '../pages/sign-up-link-pages.ts'
-import { isPassword } from '../passwords.ts'
-import { newAccountSchema } from '../people/sign-up.ts'
-import type { ResetDeps } from '../reset/routes.ts'
 import { hashSecret } from '../../clients/index.ts'
+import { continueAddress } from '../pages/addresses.ts'
+import { type Answer, busyAnswer, fullQueue, pageAnswer, sendAnswer, textField, TOO_BUSY, tooOften } from '../pages/answers.ts'
+import { QueueFull } from '../passwords/fair-queue.ts'
+import { isPassword } from '../passwords/passwords.ts'
 import { isFramed } from '../sessions/framed.ts'
-import { createLimiter } from '../sessions/limiter.ts'
-import { beginSignUp, OF_EMAIL, OF_SITE } from './begin-sign-up.ts'
+import { readBrowser, rememberSignIn } from '../sessions/visitor.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
 import { finishSignUp } from './finish-sign-up.ts'
 import { findSignUpByToken, type SignUp } from './repository.ts'
 import type { SignUpCookie } from './sign-up-cookie.ts'
+import { renderFinish, renderFinishGone, renderTaken } from './sign-up-pages.ts'
 
 const NOT_CHOSEN = 'This is not the password that you chose when you signed up.'
-/** Longer queries are nobody's; the person goes on to their account instead. */
-const LONGEST_QUERY = 4_000
-/** How many sign-ups a network may send in an hour. */
-const OF_NETWORK = { max: 60, seconds: 3_600 } as const
 
-/** Signing up: a form, a mail, and the link in it, which makes the account. */
-export const registerSignUpRoutes = (app: FastifyInstance, deps: ResetDeps & { signUpCookie: SignUpCookie }): void => {
-  const { database, clock, publicUrl, outbox, signUpCookie } = deps
-  const networks = createLimiter(OF_NETWORK)
-  const beginDeps = { ...deps, mailsOfSite: createLimiter(OF_SITE), mailsOfEmail: createLimiter(OF_EMAIL) }
-
-  const submit = async (visit: Visit, body: Query, request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
-    if (visit.framed) return visit.refuse({ identity_exception: 'unauthorized' })
-    const context = formContext(publicUrl, visit.query, visit.request)
-    const fields = Object.fromEntries(SIGN_UP_FIELDS.map((name) => [name, textField(body, name)])) as Record<SignUpField, string>
-    const form = (errors: SignUpForm['errors'], error?: string): Page =>
-      renderSignUp(context, { values: fields, errors, ...(error !== undefined && { error }) })
-    const again = (errors: SignUpForm['errors']): Answer => pageAnswer(form(errors), 422)
-    const parsed = newAccountSchema.safeParse(fields)
-    if (!parsed.success)
-      return again(
-        Object.fromEntries(parsed.error.issues.toReversed().map(({ path: [name], message }) => [String(name), message])),
-      )
-    if (parsed.data.password === visit.refusedPassword)
-      return again({ password: 'Everybody knows this password. Take another one.' })
-    const badPassword = await newPasswordProblem(parsed.data.password, parsed.data)
-    if (badPassword !== null) return again({ password: badPassword })
-    if (!networks.hit(siteOf(visit.address), visit.now))
-      return pageAnswer(form({}, tooOften(OF_NETWORK.seconds)), 429, OF_NETWORK.seconds)
-    const query = queryText(visit.query, ['login', 'select_account'])
-    const where = { address: visit.address, query: query.length > LONGEST_QUERY ? '' : query }
-    const begun = await beginSignUp(beginDeps, parsed.data, where, visit.now).catch(fullQueue)
-    if (begun instanceof QueueFull) return busyAnswer(begun, form({}, TOO_BUSY))
-    signUpCookie.set(reply, begun.browserSecret)
-    const isShown = deps.showsMail && isAskedLocally(request)
-    if (isShown) outbox.set(reply, begun.id)
-    return pageAnswer(renderSignUpSent({ ...context, query }, isShown ? `/outbox/${begun.id}` : null))
-  }
-
-  registerEndpoint(app, signUp, async ({ query, body, request, reply }) => {
-    const read = await readVisit(deps, request, query)
-    return sendAnswer(request, reply, read.kind === 'answer' ? read.answer : await submit(read.visit, body, request, reply))
-  })
+/** The mailed link that completes a sign-up. */
+export const registerSignUpRoutes = (app: FastifyInstance, deps: SignInDeps & { signUpCookie: SignUpCookie }): void => {
+  const { database, clock, publicUrl, signUpCookie } = deps
 
   const finish = async (found: SignUp, request: FastifyRequest, reply: FastifyReply, now: Date): Promise<Answer> => {
     const { device, browser } = readBrowser(deps, request)
     const done = await finishSignUp(database, found, { browser, before: deps.cookie.read(request) }, now)
     if (done.kind === 'gone') return pageAnswer(renderFinishGone(publicUrl), 400)
     if (done.kind === 'taken') return pageAnswer(renderTaken({ publicUrl, query: found.query }), 409)
-    deps.cookie.set(reply, done.secret)
-    deps.devices.remember(reply, device, found.email.toLowerCase())
+    rememberSignIn(deps, reply, { secret: done.secret, email: found.email, device })
     signUpCookie.clear(reply)
-    return { kind: 'redirect', location: found.query === '' ? '/account' : `/?${found.query}` }
+    return { kind: 'redirect', location: continueAddress(found.query) }
   }
 
   registerEndpoint(app, openSignUpLink, async ({ query, request, reply }) => {
-    // Programs that look at links in mails ask with HEAD too, and shall change nothing.
+    // Programs that scan links in mails send HEAD too, which must change nothing.
     if (request.method === 'HEAD') throw new ApiError('METHOD_NOT_ALLOWED')
     const [now, token] = [clock.now(), textField(query, 'token')]
     const found = await findSignUpByToken(database, hashSecret(token), now)
     if (!found) return sendAnswer(request, reply, pageAnswer(renderFinishGone(publicUrl), 400))
     const secret = signUpCookie.read(request)
-    // In the browser that has sent the form the link is enough. Anybody else may have got it without having typed the password.
+    // In the browser that sent the form the link is enough. Anybody else may have the link without knowing the password.
     const isSameBrowser = secret !== null && hashSecret(secret) === found.browserHash && !isFramed(request)
     const answer = isSameBrowser
       ? await finish(found, request, reply, now)

@@ -1,23 +1,33 @@
+import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/core/brand'
+import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import type { Clock } from '../../../core/clock.ts'
-import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
-import { findCredentials } from '../people/repository.ts'
 import { hashSecret, newSecret } from '../../clients/index.ts'
+import { declareJob } from '../../jobs/index.ts'
+import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
+import { signInAddress } from '../pages/addresses.ts'
+import { findCredentials } from '../people/repository.ts'
 import { holdSignUp, keepSignUpMail, type SignUp } from './repository.ts'
 
 export type SendSignUpDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }
 
 /**
- * How long the link works. Longer than that of a password: it opens nothing by itself, since it asks for the browser that has sent the form or
- * for the password that was typed there, and people read mail when they read it.
+ * How long the link works. Longer than a link for a new password: alone it gives no access, because it also needs the browser that sent the
+ * form, or the password that was typed there.
  */
 export const SIGN_UP_HOURS = 24
 
+export const SEND_SIGN_UP = declareJob({
+  name: 'accounts.send-sign-up',
+  data: z.object({ signUpId: z.string() }),
+  retries: 5,
+  seconds: 60,
+})
+
 /**
- * Mails the link that makes the account, or, where there is an account with the e-mail, how to get into it. It runs after the answer to
- * whoever signed up, so that the answer is the same, and takes as long, for both.
+ * Mails the link that makes the account or, if the e-mail has an account, how to sign in to it. Runs as a job, so that the answer to the
+ * form is the same, and takes equally long, for both.
  */
 export const sendSignUp = ({ database, clock, queueMail, accountsUrl }: SendSignUpDeps, id: string): Promise<void> =>
   inTransaction(database, async (transaction) => {
@@ -31,7 +41,7 @@ export const sendSignUp = ({ database, clock, queueMail, accountsUrl }: SendSign
     await keepSignUpMail(transaction, id, { mailId, tokenHash: secret === null ? null : hashSecret(secret) })
   })
 
-// Nothing that was typed into the form stands in these mails: whoever fills it in chooses who gets them.
+// These mails contain nothing that was typed into the form: whoever fills it in chooses who gets them.
 const linkMail = ({ email }: SignUp, secret: string, accountsUrl: string): NewMail =>
   writeMail({
     recipient: email,
@@ -53,7 +63,7 @@ const accountMail = ({ email, query }: SignUp, accountsUrl: string): NewMail =>
       `somebody signed up to the ${BRAND.marketplace} with this e-mail, which has an account already. It was not changed.`,
     ],
     links: [
-      { href: query === '' ? `${accountsUrl}/account` : `${accountsUrl}/signin?${query}`, text: 'Sign in' },
+      { href: `${accountsUrl}${signInAddress(query)}`, text: 'Sign in' },
       {
         href: `${accountsUrl}/forgot${query === '' ? '' : `?${query}`}`,
         text: 'Set a new password, if you have forgotten yours',

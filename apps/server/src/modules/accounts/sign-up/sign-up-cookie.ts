@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SIGN_UP_HOURS } from './send-sign-up.ts'
 
-/** The cookie by which the browser that has sent the form is known again when the mailed link is opened in it. */
+/** Recognizes the browser that sent the form when it opens the mailed link. */
 export type SignUpCookie = {
   read: (request: FastifyRequest) => string | null
   set: (reply: FastifyReply, secret: string) => void
@@ -12,7 +12,7 @@ const SECRET = /^[\w-]{43}$/
 
 export const signUpCookie = (https: boolean): SignUpCookie => {
   const name = https ? '__Secure-marketplace_sign_up' : 'marketplace_sign_up'
-  // Lax: the link is followed from a mail, which is a page of somebody else.
+  // Lax, because the link is opened from a mail, which is a page of another site.
   const options = { path: '/signup/finish', httpOnly: true, secure: true, sameSite: 'lax' } as const
   return {
     read: ({ cookies }) => {

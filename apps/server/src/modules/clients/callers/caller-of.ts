@@ -1,15 +1,12 @@
-import { scopesOf, PAYING_SCOPES, allowedScopes } from '@marketplace/domain/permissions'
+import { isActiveMember, PAYING_SCOPES, usableScopes } from '@marketplace/domain/permissions'
 import type { Caller, OrganizationId } from '../../../core/caller.ts'
 import type { MemberRecord, TokenRecord } from './records.ts'
 
 const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
 
 /** The scopes that the account still has in the organization. Null if it has left, or is suspended in all products. */
-const scopesHeld = ({ account, organization, roles, scopes }: MemberRecord): string[] | null => {
-  if (!roles.some(({ suspended }) => !suspended)) return null
-  const held = new Set<string>(scopesOf({ roles, staff: account.staff, developer: organization.develops }))
-  return allowedScopes(scopes, held)
-}
+const scopesHeld = ({ account, organization, roles, scopes }: MemberRecord): string[] | null =>
+  isActiveMember(roles) ? usableScopes(scopes, { roles, staff: account.staff, developer: organization.develops }) : null
 
 /** The account that something is done for while it is not there, such as whoever bought what a killed process has left. */
 export type Member = Pick<Caller, 'accountId' | 'organizationId' | 'scopes'>

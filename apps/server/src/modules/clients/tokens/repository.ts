@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockFreeRows, lockName, lockRows } from '../../../db/locks.ts'
 import { oauthClients, tokens } from '../../../db/schema.ts'
@@ -13,12 +14,24 @@ export const insertTokens = async (database: Queryable, rows: readonly NewToken[
 /** The family of a token, and the session that the family came from. */
 export type Lineage = Pick<KeptToken, 'familyId' | 'sessionHash'>
 
-export const findLineage = async (database: Queryable, kind: KeptToken['kind'], hash: string): Promise<Lineage | null> => {
+/** Whom a token acts for. */
+type Holder = { organizationId: OrganizationId; accountId: string }
+
+export const findLineage = async (
+  database: Queryable,
+  kind: KeptToken['kind'],
+  hash: string,
+): Promise<(Lineage & Holder) | null> => {
   const [row] = await database
-    .select({ familyId: tokens.familyId, sessionHash: tokens.sessionHash })
+    .select({
+      familyId: tokens.familyId,
+      sessionHash: tokens.sessionHash,
+      organizationId: tokens.organizationId,
+      accountId: tokens.accountId,
+    })
     .from(tokens)
     .where(and(eq(tokens.hash, hash), eq(tokens.kind, kind)))
-  return row ?? null
+  return row ? { ...row, organizationId: row.organizationId as OrganizationId } : null
 }
 
 /**

@@ -134,7 +134,7 @@ const Opened = ({ slug, who, heading, hostUrl }: OpenedProps) => {
     return (
       <div className="wrap pt-16">
         <h1 className="sr-only">{heading}</h1>
-        <LoadFailure title={LOAD_FAILURES.application ?? ''} onRetry={reload} />
+        <LoadFailure title={LOAD_FAILURES.underApps ?? ''} onRetry={reload} />
       </div>
     )
   const { installed, frame } = loaded.value

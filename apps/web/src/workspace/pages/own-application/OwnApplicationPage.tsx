@@ -49,7 +49,7 @@ const Application = ({ name, load, isPublic = false }: Props) => {
     <>
       {!query.data && <ScreenHead title={title} />}
       {query.data === undefined && <h1 className="sr-only">{heading}</h1>}
-      <Loaded query={query} failed={LOAD_FAILURES.application ?? ''} waiting={waiting}>
+      <Loaded query={query} failed={LOAD_FAILURES.underApps ?? ''} waiting={waiting}>
         {(page) => (page ? <Found page={page} /> : <NotFoundPage site={site} />)}
       </Loaded>
     </>

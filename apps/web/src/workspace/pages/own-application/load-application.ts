@@ -15,7 +15,7 @@ export const loadEmbedded = async (basename: string, slug: string): Promise<Appl
   for (const path of [paths.underApps(slug), paths.service(slug)]) {
     const { result } = (await fetchPageData({ basename, pathname: path, search: '' })).data
     if (result.kind === 'application') return { ...result, breadcrumbs: [] }
-    if (result.kind === 'server-error') throw new Error(LOAD_FAILURES.application)
+    if (result.kind === 'server-error') throw new Error(LOAD_FAILURES.underApps)
   }
   return null
 }

@@ -16,7 +16,7 @@ import { useShell } from '../../kit/shell.ts'
 /** The public list of all applications, whose cards lead to their embedded pages. */
 const load = async (basename: string, search: string): Promise<ListingPage> => {
   const { result } = (await fetchPageData({ basename, pathname: paths.apps(), search })).data
-  if (result.kind !== 'listing') throw new Error(LOAD_FAILURES.applications)
+  if (result.kind !== 'listing') throw new Error(LOAD_FAILURES.apps)
   return { ...result, cards: result.cards.map((card) => ({ ...card, href: paths.embeddedApp(card.slug) })) }
 }
 
@@ -32,7 +32,7 @@ export const EmbeddedApplications = ({ waiting }: { waiting: ReactNode }) => {
     meta: FOR_EVERYBODY,
   })
   return (
-    <Loaded query={found} failed={LOAD_FAILURES.applications ?? ''} waiting={waiting}>
+    <Loaded query={found} failed={LOAD_FAILURES.apps ?? ''} waiting={waiting}>
       {({ cards, pagination: { page, pages } }) => (
         <>
           <CardGrid cards={cards} list="list" layout="shelf" heading="h2" />

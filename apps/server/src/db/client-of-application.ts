@@ -1,0 +1,5 @@
+import { sql } from 'drizzle-orm'
+import { applications } from './schema.ts'
+
+/** The id of an application's client in SQL, as clientIdOf in packages/domain computes it. */
+export const clientIdOfApplication = sql<string>`coalesce(${applications.authorization} ->> 'clientId', ${applications.id})`

@@ -1,0 +1,22 @@
+import { type Html, markup } from '../pages/html.ts'
+
+export type OwnedOrganization = { organizationId: string; name: string; requiresSecondFactor: boolean }
+
+/** What owners decide for everybody in their organizations. Null for a person who owns none. */
+export const organizationSection = (owned: readonly OwnedOrganization[], hasSecondFactor: boolean): Html | null =>
+  owned.length === 0
+    ? null
+    : markup`<section aria-labelledby="organizations"><h2 id="organizations">Your organization</h2>
+<p class="lead small">You can require a second step of everybody. Whoever has none sets it up at the next sign-in; access that was given
+before ends within 8 hours.${!hasSecondFactor && ' Set up your own first.'}</p>
+<ul aria-labelledby="organizations">${owned.map(
+        ({ organizationId, name, requiresSecondFactor }) => markup`<li class="row"><div><p><strong>${name}</strong></p>
+<p>${requiresSecondFactor ? 'A second step is required.' : 'A second step is up to each person.'}</p></div>${
+          (requiresSecondFactor || hasSecondFactor) &&
+          markup`<form method="post" action="/account/organizations"><input type="hidden" name="organization" value="${organizationId}">
+<input type="hidden" name="rule" value="${requiresSecondFactor ? 'free' : 'required'}">
+<button type="submit" class="secondary" aria-label="${
+            requiresSecondFactor ? `Do not require a second step in ${name}` : `Require a second step in ${name}`
+          }">${requiresSecondFactor ? 'Do not require' : 'Require'}</button></form>`
+        }</li>`,
+      )}</ul></section>`

@@ -1,0 +1,33 @@
+import type { Transaction } from '../../../db/transaction.ts'
+import { stepOfCode } from './app-codes.ts'
+import { hashOfRecoveryCode } from './recovery-codes.ts'
+import { findApp, claimAppStep, claimRecoveryCode } from './repository.ts'
+import type { Vault } from './vault.ts'
+
+/** Longer than any code, however many spaces it is typed with. */
+const LONGEST = 100
+
+/**
+ * Uses up a code of the account's authenticator app, or a recovery code. Null if the code is wrong or was used. What the code allows must be
+ * done in the same transaction, so that it happens once.
+ */
+export const claimCode = async (
+  transaction: Transaction,
+  vault: Vault,
+  { accountId, code }: { accountId: string; code: string },
+  now: Date,
+): Promise<'app' | 'recovery' | null> => {
+  if (code.length > LONGEST) return null
+  const plain = code.replaceAll(/\s/g, '')
+  if (isAppCode(plain)) {
+    const app = await findApp(transaction, accountId)
+    const secret = app && vault.open(app.sealedSecret, accountId)
+    const step = secret === null ? null : stepOfCode(secret, plain, now)
+    return step !== null && (await claimAppStep(transaction, accountId, step)) ? 'app' : null
+  }
+  const hash = hashOfRecoveryCode(plain)
+  return hash !== null && (await claimRecoveryCode(transaction, accountId, hash)) ? 'recovery' : null
+}
+
+/** Whether this looks like a code of an authenticator app. Those have six digits and can be guessed. */
+export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code.replaceAll(/\s/g, ''))

@@ -1,0 +1,60 @@
+import type { SendJob } from '../jobs/index.ts'
+import type { ClientName } from './account/view.ts'
+import { openChallenges } from './factors/challenges.ts'
+import { openVault } from './factors/vault.ts'
+import { openOutbox, type Outbox } from './outbox/outbox.ts'
+import { sessionCookie } from './sessions/cookie.ts'
+import { knownDevices, readDeviceKey } from './sessions/known-device.ts'
+import type { SignInDeps } from './sign-in/deps.ts'
+import { createLimiter, createPacer } from './sign-in/limiter.ts'
+import { createSignInGate } from './sign-in/sign-in-gate.ts'
+import { APP_CODES, WARNINGS } from './sign-in/sign-in-step.ts'
+import { createSignUpLimits, type SignUpLimits } from './sign-up/begin-sign-up.ts'
+import { type SignUpCookie, signUpCookie } from './sign-up/sign-up-cookie.ts'
+
+/** Everything that the accounts server's pages need. Made once: its counts of wrong passwords hold for every page. */
+export type AccountsDeps = SignInDeps & {
+  send: SendJob
+  outbox: Outbox
+  signUpCookie: SignUpCookie
+  signUpLimits: SignUpLimits
+  clientName: ClientName
+}
+
+export type AccountsOptions = Pick<
+  AccountsDeps,
+  | 'database'
+  | 'clock'
+  | 'publicUrl'
+  | 'accountsUrl'
+  | 'demo'
+  | 'queueMail'
+  | 'send'
+  | 'clientName'
+  | 'queryAfterSignIn'
+  | 'isInPopup'
+> & {
+  /** The setting that secrets are encrypted with; null to use the database's own key. */
+  secret: string | null
+  /** Whether mail is shown to whoever asked for it on this machine. */
+  showsMail: boolean
+}
+
+export const openAccounts = async ({ secret, showsMail, ...options }: AccountsOptions): Promise<AccountsDeps> => {
+  const key = await readDeviceKey(options.database)
+  const https = options.accountsUrl.startsWith('https:')
+  return {
+    ...options,
+    cookie: sessionCookie(https),
+    gate: createSignInGate(),
+    devices: knownDevices(key, https),
+    codeGate: createSignInGate(),
+    appCodes: createPacer(APP_CODES),
+    warnings: createLimiter(WARNINGS),
+    challenges: openChallenges(key),
+    vault: openVault(secret === null ? [key] : [secret, key]),
+    outbox: openOutbox(key, showsMail),
+    signUpCookie: signUpCookie(https),
+    signUpLimits: createSignUpLimits(),
+  }
+}

@@ -1,0 +1,13 @@
+import { describeConsent } from '@marketplace/domain/scopes'
+
+export const ACCESS_WORDS = { read: 'Can see', write: 'Can see and change' } as const
+
+/** What scopes let a client do, one line each. */
+export const scopeLines = (scopes: readonly string[]): { what: string; mode: string }[] => {
+  const { actions, access, other } = describeConsent(scopes)
+  return [
+    ...actions.map((what) => ({ what, mode: '' })),
+    ...access.map(({ group, mode }) => ({ what: group, mode: ACCESS_WORDS[mode] })),
+    ...other.map((what) => ({ what, mode: 'As it is named' })),
+  ]
+}

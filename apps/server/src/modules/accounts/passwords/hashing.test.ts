@@ -1,0 +1,81 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Accounts, openAccounts, PASSWORD } from '../../../../test/accounts.ts'
+import { openVisitor } from '../../../../test/visitor.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await openAccounts()
+})
+afterAll(() => accounts.close())
+
+const somebody = (count: number) => `somebody-${count}@acme.test`
+
+test('many sign-ins at once leave the threads that compress pages to pages', async () => {
+  let ended = 0
+  const attempts = Array.from({ length: 48 }, async (_, count) => {
+    const { status } = await openVisitor(accounts.app.accounts).signIn(accounts.query(), somebody(count), 'wrong')
+    ended += 1
+    return status
+  })
+  await Promise.race(attempts)
+  const before = ended
+  await promisify(gzip)('x'.repeat(10_000))
+  // Node has four threads for both: behind the other sign-ins it would have come last.
+  expect(ended - before).toBeLessThan(16)
+  expect(new Set(await Promise.all(attempts))).toEqual(new Set([401]))
+})
+
+test('an address that sends many at once is told to wait, and the others are looked at', async () => {
+  const greedy = openVisitor(accounts.app.accounts)
+  const attempts = Array.from({ length: 39 }, (_, count) => greedy.signIn(accounts.query(), somebody(count), 'wrong'))
+  const owner = await openVisitor(accounts.app.accounts).signIn(accounts.query(), 'owner@acme.test', PASSWORD)
+  expect(owner.status).toBe(303)
+  const answers = await Promise.all(attempts)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(10)
+  expect(answers.length - refused.length).toBeGreaterThan(10)
+  for (const { headers, body } of refused) {
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(body).toContain('value="somebody-')
+  }
+})
+
+test('a site with many networks takes no more of the queue than an address', async () => {
+  const networks = Array.from({ length: 150 }, (_, count) => openVisitor(accounts.app.accounts, `2001:db8:ffff:${count}::1`))
+  const attempts = networks.map((visitor, count) => visitor.signIn(accounts.query(), somebody(3_000 + count), 'wrong'))
+  const owner = await openVisitor(accounts.app.accounts).signIn(accounts.query(), 'owner@acme.test', PASSWORD)
+  expect(owner.status).toBe(303)
+  await Promise.all(attempts)
+})
+
+test('where too many come from everywhere, those too many are told that it is us', async () => {
+  const visitors = Array.from({ length: 150 }, () => openVisitor(accounts.app.accounts))
+  const attempts = visitors.map((visitor, count) => visitor.signIn(accounts.query(), somebody(1_000 + count), 'wrong'))
+  const answers = await Promise.all(attempts)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]))
+  const refused = answers.find(({ status }) => status === 503)
+  expect(refused?.body).toContain('Too many people are signing in')
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  // Nobody pays for a try that was not looked at, and the next one finds room.
+  const email = somebody(1_000 + answers.findIndex(({ status }) => status === 503))
+  const again = openVisitor(accounts.app.accounts)
+  for (let count = 0; count < 5; count++) expect((await again.signIn(accounts.query(), email, 'wrong')).status).toBe(401)
+})
+
+test('signing up waits in the same queue', async () => {
+  const visitors = Array.from({ length: 150 }, () => openVisitor(accounts.app.accounts))
+  const fields = (count: number) => ({
+    name: 'Somebody',
+    organization: 'Somewhere',
+    email: `new-${count}@acme.test`,
+    password: 'a long password',
+  })
+  const answers = await Promise.all(visitors.map((visitor, count) => visitor.post(`/signup?${accounts.query()}`, fields(count))))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
+  const refused = answers.findIndex(({ status }) => status === 503)
+  expect(answers[refused]?.body).toContain(`value="new-${refused}@acme.test"`)
+  const { rowCount } = await accounts.store.client.pool.query(`select from sign_ups where email like 'new-%'`)
+  expect(rowCount).toBe(answers.filter(({ status }) => status === 200).length)
+})

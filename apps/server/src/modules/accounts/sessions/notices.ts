@@ -1,0 +1,98 @@
+import { BRAND } from '@marketplace/contracts/core/brand'
+import { type NewMail, writeMail } from '../../mail/index.ts'
+import { wordsOfInstant } from '../pages/instant.ts'
+import type { Browser } from './sessions.ts'
+
+export type Notice =
+  | { kind: 'signed-in'; browser: Browser }
+  | { kind: 'password-changed'; browser: Browser }
+  | { kind: 'password-reset'; browser: Browser }
+  | { kind: 'sessions-ended'; browser: Browser }
+  | { kind: 'access-taken-back'; client: string }
+  | { kind: 'second-factor-added'; browser: Browser; what: string }
+  | { kind: 'second-factor-removed'; browser: Browser; what: string }
+  | { kind: 'recovery-codes-made'; browser: Browser }
+  | { kind: 'recovery-code-used'; browser: Browser; left: number }
+  | { kind: 'second-factor-refused'; browser: Browser }
+  | { kind: 'second-factor-rule'; organization: string; isRequired: boolean; browser: Browser }
+
+const place = ({ device, network }: Browser) => `${device}, at ${network}`
+
+const wordsOf = (notice: Notice): { subject: string; text: string } => {
+  switch (notice.kind) {
+    case 'signed-in':
+      return {
+        subject: 'A new sign-in to your account',
+        text: `Somebody signed in to your account with a browser that was not used for it before: ${place(notice.browser)}.`,
+      }
+    case 'password-changed':
+      return {
+        subject: 'Your password was changed',
+        text: `The password of your account was changed with ${place(notice.browser)}. Every other browser and application was signed out.`,
+      }
+    case 'password-reset':
+      return {
+        subject: 'Your password was changed',
+        text: `A new password was set for your account by the mailed link, with ${place(notice.browser)}. Every browser and application was signed out.`,
+      }
+    case 'sessions-ended':
+      return {
+        subject: 'Your other sessions were ended',
+        text: `Every other browser was signed out of your account, with ${place(notice.browser)}.`,
+      }
+    case 'access-taken-back':
+      return {
+        subject: 'An application lost access to your account',
+        text: `You have taken back what you allowed ${notice.client} to do in your name.`,
+      }
+    case 'second-factor-added':
+      return {
+        subject: 'A second step was added to your sign-in',
+        text: `${notice.what} was added to your account as a second step at sign-in, with ${place(notice.browser)}.`,
+      }
+    case 'second-factor-removed':
+      return {
+        subject: 'A second step was removed from your sign-in',
+        text: `${notice.what} was removed from your account, with ${place(notice.browser)}. It is not asked for at sign-in any more.`,
+      }
+    case 'recovery-codes-made':
+      return {
+        subject: 'You have new recovery codes',
+        text: `New recovery codes were made for your account, with ${place(notice.browser)}. The old ones do not work any more.`,
+      }
+    case 'recovery-code-used':
+      return {
+        subject: 'A recovery code was used',
+        text: `Somebody signed in to your account with one of your recovery codes: ${place(notice.browser)}. ${notice.left} of them ${notice.left === 1 ? 'is' : 'are'} left.`,
+      }
+    case 'second-factor-rule':
+      return {
+        subject: `A second step is ${notice.isRequired ? 'required' : 'no longer required'} in ${notice.organization}`,
+        text: notice.isRequired
+          ? `An owner of ${notice.organization} requires a second step at sign-in of everybody there, with ${place(notice.browser)}. Whoever has none sets it up at the next sign-in.`
+          : `An owner of ${notice.organization} no longer requires a second step at sign-in, with ${place(notice.browser)}.`,
+      }
+    case 'second-factor-refused':
+      return {
+        subject: 'Somebody knows your password',
+        text: `Somebody typed your password and then several wrong codes: ${place(notice.browser)}. They were not signed in. If this was not you, change your password now.`,
+      }
+  }
+}
+
+/** The mail that tells the owner of an account what happened to it. */
+export const writeNotice = (
+  notice: Notice,
+  { name, email }: { name: string; email: string },
+  accountsUrl: string,
+  now: Date,
+): NewMail => {
+  const { subject, text } = wordsOf(notice)
+  return writeMail({
+    recipient: email,
+    subject: `${subject} (${BRAND.marketplace})`,
+    paragraphs: [`Hello ${name},`, text, `When: ${wordsOfInstant(now)}.`],
+    link: { href: `${accountsUrl}/account`, text: 'If this was not you, change your password and end the other sessions here' },
+    footer: `You get this because it concerns the safety of your account. If it was you, there is nothing to do.`,
+  })
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { describeBrowser } from '@marketplace/domain/browsers'
+import { shortAddress } from '@marketplace/domain/network'
+import type { Database } from '../../../db/client.ts'
+import { isAskedLocally } from '../../../http/peers.ts'
+import { findIdentity, type Identity } from '../people/repository.ts'
+import type { SessionCookie } from './cookie.ts'
+import type { Device, KnownDevices } from './known-device.ts'
+import { isToTouch } from './limits.ts'
+import { findSession, updateSession } from './repository.ts'
+import type { Browser } from './sessions.ts'
+
+/** The demo's password, which everybody knows. `signIns` says whether it works on this machine. It never works from elsewhere. */
+export type DemoPassword = { password: string; signIns: boolean }
+
+/** What is known of the browser that sends a request, whoever uses it. */
+export type Visitor = {
+  address: string
+  /** Null if nobody has signed in with this browser before. */
+  device: Device | null
+  browser: Browser
+  /** The demo's password if it signs nobody in from where this request comes from; else null. */
+  refusedPassword: string | null
+}
+
+export const readBrowser = (
+  { devices, demo }: { devices: Pick<KnownDevices, 'read'>; demo: DemoPassword },
+  request: FastifyRequest,
+): Visitor => ({
+  address: request.ip,
+  device: devices.read(request),
+  browser: { device: describeBrowser(request.headers['user-agent']), network: shortAddress(request.ip) },
+  refusedPassword: demo.signIns && isAskedLocally(request) ? null : demo.password,
+})
+
+/** A person with an open session. */
+export type SignedIn = { identity: Identity; sessionHash: string; authenticatedAt: Date }
+
+/** Whose session this is; null if it is not open. Counts as a use of the session. */
+export const whoIs = async ({ database }: { database: Database }, sessionHash: string, now: Date): Promise<SignedIn | null> => {
+  const session = await findSession(database, sessionHash, now)
+  const identity = session && (await findIdentity(database, session.accountId))
+  if (!identity || !session) return null
+  if (isToTouch(session.lastUsedAt, now)) await updateSession(database, sessionHash, { lastUsedAt: now })
+  return { identity, sessionHash, authenticatedAt: session.authenticatedAt }
+}
+
+/** Signs the browser in to the session with this secret; from now on it is a known browser of the account. */
+export const rememberSignIn = (
+  { cookie, devices }: { cookie: SessionCookie; devices: KnownDevices },
+  reply: FastifyReply,
+  { secret, email, device }: { secret: string; email: string; device: Device | null },
+): void => {
+  cookie.set(reply, secret)
+  devices.remember(reply, device, email.trim().toLowerCase())
+}

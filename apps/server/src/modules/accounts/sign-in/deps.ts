@@ -1,0 +1,40 @@
+import type { Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../db/client.ts'
+import type { QueueMail } from '../../mail/index.ts'
+import type { Challenges } from '../factors/challenges.ts'
+import type { Vault } from '../factors/vault.ts'
+import type { Query } from '../pages/answers.ts'
+import type { SessionCookie } from '../sessions/cookie.ts'
+import type { KnownDevices } from '../sessions/known-device.ts'
+import type { DemoPassword } from '../sessions/visitor.ts'
+import type { Limiter, Pacer } from './limiter.ts'
+import type { SignInGate } from './sign-in-gate.ts'
+
+/** What signing in needs, and with it every page of the accounts server. */
+export type SignInDeps = {
+  database: Database
+  clock: Clock
+  /** The storefront's origin, where every page leads back to. */
+  publicUrl: string
+  /** This server's own. */
+  accountsUrl: string
+  queueMail: QueueMail
+  cookie: SessionCookie
+  gate: SignInGate
+  devices: KnownDevices
+  /** Slows down wrong codes of the second factor. */
+  codeGate: SignInGate
+  /** Limits codes of authenticator apps from unknown browsers, by account. */
+  appCodes: Pacer
+  /** Limits mails that say that somebody knows the password, by account. */
+  warnings: Limiter
+  /** What passkeys are asked to sign. */
+  challenges: Challenges
+  /** Encrypts the secrets of authenticator apps. */
+  vault: Vault
+  demo: DemoPassword
+  /** The query that a page of the sign-in carries, without what signing in has answered already. */
+  queryAfterSignIn: (query: Query) => string
+  /** Whether a page with this query is in a popup, with the page that the person came from behind it. */
+  isInPopup: (query: Query) => boolean
+}

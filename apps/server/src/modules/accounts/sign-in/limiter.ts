@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache'
+import { addRequest, type Allowance, secondsToWait } from '@marketplace/domain/pace'
+
+/** Counts events of a key in a window that begins with the first one. Each process counts for itself. */
+export type Limiter = {
+  /** Counts an event. Returns whether it is within the limit. */
+  hit: (key: string, now: Date) => boolean
+  /** Whether another event would be beyond the limit. */
+  isFull: (key: string, now: Date) => boolean
+  forget: (key: string) => void
+}
+
+/** Strangers can make up keys without bound: beyond this the oldest are dropped. */
+const MAX_KEYS = 20_000
+
+export const createLimiter = ({ max, seconds }: { max: number; seconds: number }): Limiter => {
+  const windows = new Map<string, { count: number; ends: number }>()
+  const current = (key: string, now: Date) => {
+    const found = windows.get(key)
+    if (found && found.ends > now.getTime()) return found
+    windows.delete(key)
+    return null
+  }
+  return {
+    hit: (key, now) => {
+      const window = current(key, now) ?? { count: 0, ends: now.getTime() + seconds * 1_000 }
+      window.count += 1
+      windows.set(key, window)
+      const [oldest] = windows.keys()
+      if (windows.size > MAX_KEYS && oldest !== undefined) windows.delete(oldest)
+      return window.count <= max
+    },
+    isFull: (key, now) => (current(key, now)?.count ?? 0) >= max,
+    forget: (key) => void windows.delete(key),
+  }
+}
+
+/** Allows events of a key at a certain pace. Each process counts for itself. */
+export type Pacer = {
+  /** How many seconds to wait until another event is allowed; 0 if it is allowed now. */
+  wait: (key: string, now: Date) => number
+  count: (key: string, now: Date) => void
+}
+
+export const createPacer = (allowance: Allowance): Pacer => {
+  const keys = new LRUCache<string, number>({ max: MAX_KEYS })
+  return {
+    wait: (key, now) => secondsToWait(keys.get(key), now.getTime(), allowance),
+    count: (key, now) => void keys.set(key, addRequest(keys.get(key), now.getTime(), allowance)),
+  }
+}

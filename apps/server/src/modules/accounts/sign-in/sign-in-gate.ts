@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache'
+import {
+  removeRequest,
+  addRequest,
+  type Allowance,
+  delayAfterFailures,
+  FAILURES_LAST_SECONDS,
+  secondsToWait,
+} from '@marketplace/domain/pace'
+
+/** An attempt to sign in to an account. */
+export type Attempt = {
+  email: string
+  /** The network site that it comes from, as siteOf computes it, or the known browser. */
+  source: { kind: 'site' | 'device'; id: string }
+}
+
+/**
+ * Slows down wrong passwords, and locks nobody out: an account's owner is not slowed down by strangers' attempts if they use a known browser
+ * or another network (docs/decisions/0019). Each process counts for itself.
+ */
+export type SignInGate = {
+  /**
+   * Counts an attempt as wrong before anything is awaited, so that a hundred at once are a hundred. Returns how many seconds it came too
+   * early, in which case it is not counted, and whether this is the first such answer since the last wrong password.
+   */
+  enter: (attempt: Attempt, now: Date) => { waitSeconds: number; isNews: boolean }
+  /** The attempt was right: it and the wrong ones before it are forgotten. */
+  succeed: (attempt: Attempt) => void
+  /** The attempt was not checked. */
+  withdraw: (attempt: Attempt) => void
+}
+
+/** Wrong passwords of one site, for all accounts. */
+const OF_SITE: Allowance = { burst: 40, everySeconds: 10 }
+/** Wrong passwords of all sites for one account. Beyond this, a site that has tried before waits. */
+const OF_ACCOUNT: Allowance = { burst: 100, everySeconds: 36 }
+/** The limit for the first attempt of a site, so that a crowd cannot keep out an owner who travels. */
+const OF_ACCOUNT_FIRST: Allowance = { ...OF_ACCOUNT, burst: 1_000 }
+
+/** Strangers can make up keys without bound: beyond this the least recently used are dropped. */
+const MOST_KEYS = 20_000
+
+type Failures = { count: number; last: number; isTold: boolean }
+
+export const createSignInGate = (): SignInGate => {
+  const failures = new LRUCache<string, Failures>({ max: MOST_KEYS })
+  const accounts = new LRUCache<string, number>({ max: MOST_KEYS })
+  const sites = new LRUCache<string, number>({ max: MOST_KEYS })
+
+  const keyOf = ({ email, source }: Attempt) => JSON.stringify([email, source.kind, source.id])
+  const failuresOf = (key: string, now: number): Failures => {
+    const found = failures.get(key)
+    return found && now - found.last < FAILURES_LAST_SECONDS * 1_000 ? found : { count: 0, last: 0, isTold: false }
+  }
+  const uncount = ({ email, source }: Attempt) => {
+    if (source.kind === 'device') return
+    sites.set(source.id, removeRequest(sites.get(source.id), OF_SITE))
+    accounts.set(email, removeRequest(accounts.get(email), OF_ACCOUNT))
+  }
+
+  return {
+    enter: (attempt, date) => {
+      const { email, source } = attempt
+      const now = date.getTime()
+      const key = keyOf(attempt)
+      const before = failuresOf(key, now)
+      const isStrange = source.kind === 'site'
+      const waitSeconds = Math.max(
+        (before.last - now) / 1_000 + delayAfterFailures(before.count),
+        isStrange ? secondsToWait(sites.get(source.id), now, OF_SITE) : 0,
+        isStrange ? secondsToWait(accounts.get(email), now, before.count === 0 ? OF_ACCOUNT_FIRST : OF_ACCOUNT) : 0,
+      )
+      if (waitSeconds > 0) {
+        failures.set(key, { ...before, isTold: true })
+        return { waitSeconds, isNews: !before.isTold }
+      }
+      failures.set(key, { count: before.count + 1, last: now, isTold: false })
+      if (isStrange) {
+        sites.set(source.id, addRequest(sites.get(source.id), now, OF_SITE))
+        accounts.set(email, addRequest(accounts.get(email), now, OF_ACCOUNT))
+      }
+      return { waitSeconds: 0, isNews: false }
+    },
+    succeed: (attempt) => {
+      failures.delete(keyOf(attempt))
+      uncount(attempt)
+    },
+    withdraw: (attempt) => {
+      const key = keyOf(attempt)
+      const found = failures.get(key)
+      if (found) failures.set(key, { ...found, count: Math.max(0, found.count - 1) })
+      uncount(attempt)
+    },
+  }
+}

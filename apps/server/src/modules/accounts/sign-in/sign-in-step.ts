@@ -1,0 +1,136 @@
+import { siteOf } from '@marketplace/domain/network'
+import type { Database } from '../../../db/client.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { hashSecret, newSecret, after } from '../../clients/index.ts'
+import type { QueueMail } from '../../mail/index.ts'
+import {
+  countAttempt,
+  countRecoveryCodes,
+  deleteStep,
+  findStep,
+  insertStep,
+  lockStep,
+  type SignInStep,
+} from '../factors/repository.ts'
+import { type Credentials, findCredentialsOf, sharePassword } from '../people/repository.ts'
+import type { Device } from '../sessions/known-device.ts'
+import { type Notice, writeNotice } from '../sessions/notices.ts'
+import { type Browser, openSession } from '../sessions/sessions.ts'
+import type { Limiter, Pacer } from './limiter.ts'
+import type { Attempt, SignInGate } from './sign-in-gate.ts'
+
+export const STEP_MINUTES = 10
+/** After this many wrong codes the password is asked for again. */
+const ATTEMPTS = 5
+/** How often strangers who know the password may try codes of an account's app. One code in a million is right. */
+export const APP_CODES = { burst: 20, everySeconds: 600 } as const
+export const WARNINGS = { max: 1, seconds: 3_600 } as const
+
+/** Begins the second step, after the right password. Returns the secret that the form carries. */
+export const beginStep = async (
+  database: Database,
+  { account, isKnownBrowser }: { account: { id: string; passwordHash: string }; isKnownBrowser: boolean },
+  now: Date,
+): Promise<string> => {
+  const secret = newSecret()
+  await insertStep(database, {
+    hash: hashSecret(secret),
+    accountId: account.id,
+    passwordProof: hashSecret(account.passwordHash),
+    knownBrowser: isKnownBrowser,
+    expiresAt: after(now, STEP_MINUTES * 60),
+  })
+  return secret
+}
+
+export type StepDeps = {
+  database: Database
+  queueMail: QueueMail
+  accountsUrl: string
+  /** Slows down wrong codes in the same way as wrong passwords. */
+  codeGate: SignInGate
+  appCodes: Pacer
+  /** Limits mails that say that somebody knows the password. */
+  warnings: Limiter
+}
+
+export type StepAttempt = {
+  /** The secret in the form. */
+  step: string
+  /** Whether it is a code that can be guessed. */
+  isGuessable: boolean
+  /** Uses up the second factor; null if it is wrong. */
+  use: (transaction: Transaction, accountId: string) => Promise<'app' | 'recovery' | 'passkey' | null>
+  visit: { address: string; device: Device | null; secret: string | null; browser: Browser }
+}
+
+export type StepResult =
+  | { kind: 'signed-in'; secret: string; email: string }
+  | { kind: 'wrong'; accountId: string }
+  | { kind: 'too-often'; waitSeconds: number; accountId: string }
+  /** The step is over: the password has to be typed again. */
+  | { kind: 'gone' }
+
+/** Signs in a person who has the second factor too. Counts the attempt before it is checked. */
+export const passStep = async (
+  deps: StepDeps,
+  { step: given, isGuessable, use, visit }: StepAttempt,
+  now: Date,
+): Promise<StepResult> => {
+  const { database } = deps
+  const hash = hashSecret(given)
+  const step = await findStep(database, hash, now)
+  const account = step && (await findCredentialsOf(database, step.accountId))
+  if (!step || !account || !isSamePassword(step, account)) return { kind: 'gone' }
+  const attempt = attemptOf(account, step.knownBrowser, visit)
+  const isCounted = isGuessable && attempt.source.kind === 'site'
+  const appWait = isCounted ? deps.appCodes.wait(account.id, now) : 0
+  const waitSeconds = appWait > 0 ? appWait : deps.codeGate.enter(attempt, now).waitSeconds
+  if (waitSeconds > 0) return { kind: 'too-often', waitSeconds, accountId: account.id }
+  if (isCounted) deps.appCodes.count(account.id, now)
+  const counted = await countAttempt(database, hash, { most: ATTEMPTS, now })
+  if (!counted) return { kind: 'gone' }
+
+  const secret = await inTransaction(database, async (transaction) => {
+    await sharePassword(transaction, account.id)
+    const current = await findCredentialsOf(transaction, account.id)
+    if (!current || !isSamePassword(step, current)) return null
+    // Two requests that pass the same step: the second one finds it gone, and uses up nothing.
+    if (!(await lockStep(transaction, hash))) return null
+    const used = await use(transaction, account.id)
+    if (used === null) return null
+    await deleteStep(transaction, hash)
+    const notices: Notice[] = []
+    if (!step.knownBrowser) notices.push({ kind: 'signed-in', browser: visit.browser })
+    if (used === 'recovery') {
+      const left = await countRecoveryCodes(transaction, account.id)
+      notices.push({ kind: 'recovery-code-used', browser: visit.browser, left })
+    }
+    const mails = notices.map((notice) => writeNotice(notice, account, deps.accountsUrl, now))
+    await deps.queueMail(transaction, mails, now)
+    const { id: accountId, organizationId } = account
+    const arrival = { accountId, organizationId, browser: visit.browser, before: visit.secret, secondFactor: used }
+    return openSession(transaction, arrival, now)
+  })
+  if (secret !== null) {
+    deps.codeGate.succeed(attempt)
+    return { kind: 'signed-in', secret, email: account.email }
+  }
+  const who = { accountId: account.id, organizationId: account.organizationId }
+  const isWarned = counted.attempts === ATTEMPTS && deps.warnings.hit(account.id, now)
+  await inTransaction(database, async (transaction) => {
+    await recordAudit(transaction, { action: 'session.refused', at: now, who, details: { reason: 'second factor' } })
+    const warning: Notice = { kind: 'second-factor-refused', browser: visit.browser }
+    if (isWarned) await deps.queueMail(transaction, [writeNotice(warning, account, deps.accountsUrl, now)], now)
+  })
+  return { kind: 'wrong', accountId: account.id }
+}
+
+const isSamePassword = ({ passwordProof }: SignInStep, { passwordHash }: Credentials): boolean =>
+  passwordHash !== null && hashSecret(passwordHash) === passwordProof
+
+const attemptOf = (account: Credentials, isKnownBrowser: boolean, { address, device }: StepAttempt['visit']): Attempt => ({
+  email: account.id,
+  source: isKnownBrowser && device ? { kind: 'device', id: device.id } : { kind: 'site', id: siteOf(address) },
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
+import { addUtcDays } from '@marketplace/domain/dates'
+import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
+import { newId } from '../../../core/ids.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { MAX_EMAIL, MAX_NAME } from '../people/limits.ts'
+import { insertPeople } from '../people/repository.ts'
+
+const TRIAL_DAYS = 14
+
+/** Characters that cannot be seen, or that turn the text beside them around: names are shown in mails, lists and questions. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const name = (missing: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, missing)
+    .max(MAX_NAME)
+    .refine((text) => !UNSEEN.test(text), 'Please leave out characters that cannot be seen')
+
+export const newAccountSchema = z.object({
+  name: name('Please enter your name'),
+  email: z.string().trim().max(MAX_EMAIL).pipe(z.email('This is no e-mail address')),
+  organization: name('Please enter what your organization is called'),
+  password: z
+    .string()
+    .min(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters`)
+    .max(MAX_PASSWORD, `Use at most ${MAX_PASSWORD} characters`),
+})
+export type NewOwner = z.output<typeof newAccountSchema>
+
+const UNIQUE_VIOLATION = '23505'
+/** Whether an insert failed because another account has the e-mail. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { code?: string } | undefined)?.code === UNIQUE_VIOLATION
+
+/**
+ * Makes an organization with a trial of both products, and its owner, whose e-mail is verified. Rejects if the e-mail has an account: see
+ * isTaken.
+ */
+export const createOwner = async (
+  transaction: Transaction,
+  { name, email, organization, passwordHash }: Omit<NewOwner, 'password'> & { passwordHash: string },
+  now: Date,
+): Promise<{ accountId: string; organizationId: string }> => {
+  const who = { accountId: newId(), organizationId: newId() }
+  const { accountId, organizationId } = who
+  await insertPeople(transaction, {
+    organizations: [{ id: organizationId, name: organization, region: 'dal' }],
+    accounts: [{ id: accountId, email, name, passwordHash, emailVerifiedAt: now, defaultOrganizationId: organizationId }],
+    memberships: PRODUCTS.map((product) => ({ organizationId, accountId, product, role: 'owner' })),
+    licenses: PRODUCTS.map((product) => ({
+      organizationId,
+      product,
+      plan: 'business',
+      active: true,
+      trialEndsAt: addUtcDays(now, TRIAL_DAYS),
+    })),
+  })
+  await recordAudit(transaction, { action: 'account.created', at: now, who, subject: accountId })
+  return who
+}

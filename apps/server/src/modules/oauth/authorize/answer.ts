@@ -1,0 +1,102 @@
+import { type Answer, pageAnswer, type Query, renderError } from '../../accounts/index.ts'
+import { messageScript, renderMessage } from '../pages/message-page.ts'
+import { otherAccountQuery } from '../rules/query.ts'
+import type { ReturnPath } from '../rules/read-request.ts'
+import { explain, type Refusal, refusalName } from '../rules/refusal.ts'
+
+/** What a client gets: in a message for published clients, who read `scopes`, or in the address for all others. */
+export type Success = {
+  secret: { code: string } | { access_token: string; expires_in: number; token_type: 'Bearer' }
+  ids: { account_id: string; organization_id: string; client_id: string }
+  scopes: readonly string[]
+}
+
+/** Success is only ever sent to the origin of redirect_uri. */
+export const successAnswer = (to: ReturnPath, { secret, ids, scopes }: Success): Answer => {
+  const state = to.state === null ? {} : { state: to.state }
+  const scope = scopes.join(',')
+  if (to.by === 'message') {
+    const content = { data: { ...secret, ...ids, scopes: scope, ...state } }
+    return pageAnswer(renderMessage({ content, to: new URL(to.redirectUri).origin }))
+  }
+  if ('code' in secret) return addressAnswer(to, 'search', { ...secret, ...state })
+  return addressAnswer(to, 'hash', { ...secret, expires_in: String(secret.expires_in), scope, ...state })
+}
+
+const addressAnswer = (to: ReturnPath, part: 'search' | 'hash', fields: Readonly<Record<string, string>>): Answer => {
+  const location = new URL(to.redirectUri)
+  location[part] = new URLSearchParams(fields).toString()
+  return { kind: 'redirect', location: location.href }
+}
+
+export type RefusalWay = {
+  publicUrl: string
+  query: Query
+  framed: boolean
+  requestId: string
+  /**
+   * Where in the address a refusal is sent to the client. Only if the client expects one, because nobody may be asked or the person refused:
+   * some others would send the person back at once, in an endless loop.
+   */
+  sentBack?: 'search' | 'hash' | null
+}
+
+/** A refusal is sent to the window that waits for it, or is shown on our own page with links to continue. */
+export const refusalAnswer = (to: ReturnPath, refusal: Refusal, way: RefusalWay): Answer => {
+  if (to.by === 'message' || way.framed)
+    return pageAnswer(
+      renderMessage({ content: { error: refusal }, to: new URL(to.redirectUri).origin }),
+      messageStatusOf(refusal),
+    )
+  if (way.sentBack) {
+    const error =
+      'identity_exception' in refusal && refusal.identity_exception === 'unauthorized' ? 'login_required' : refusalName(refusal)
+    return addressAnswer(to, way.sentBack, { error, ...(to.state !== null && { state: to.state }) })
+  }
+  return pageAnswer(
+    renderError({
+      ...explain(refusal),
+      publicUrl: way.publicUrl,
+      details: detailsOf(refusal, way.requestId),
+      ways: [
+        ...('identity_exception' in refusal
+          ? [{ label: 'Use another account', href: `/signin?${otherAccountQuery(way.query)}` }]
+          : []),
+        { label: `Back to ${to.client.name}`, href: to.redirectUri },
+      ],
+    }),
+    statusOf(refusal),
+  )
+}
+
+const isTooOften = (refusal: Refusal): boolean =>
+  'oauth_exception' in refusal &&
+  (refusal.exception_details === 'too_many_redirects' || refusal.oauth_exception === 'temporarily_unavailable')
+
+const statusOf = (refusal: Refusal): number => {
+  if ('identity_exception' in refusal) return 403
+  return isTooOften(refusal) ? 429 : 400
+}
+/** For a silent sign-in, "nobody is signed in" is an ordinary answer. */
+const messageStatusOf = (refusal: Refusal): number => ('identity_exception' in refusal ? 200 : statusOf(refusal))
+
+const detailsOf = (refusal: Refusal, requestId: string): string => {
+  const more = 'exception_details' in refusal ? `, ${refusal.exception_details}` : ''
+  return `${refusalName(refusal)}${more}. Request ${requestId}.`
+}
+
+type UnusableWay = { publicUrl: string; requestId: string; byMessage: boolean; framed: boolean }
+
+/**
+ * A request without a valid client and address ends here: nothing is sent to any address (docs/decisions/0016). A window that waits for a
+ * message gets the reason, which is no secret and says nothing about who is signed in.
+ */
+export const unusableAnswer = (refusal: Refusal, { publicUrl, requestId, byMessage, framed }: UnusableWay): Answer => {
+  const message = { content: { error: refusal }, to: '*' }
+  if (byMessage && framed) return pageAnswer(renderMessage(message), 400)
+  const script = byMessage ? messageScript(message) : null
+  return pageAnswer(
+    renderError({ ...explain(refusal), publicUrl, details: detailsOf(refusal, requestId), ways: [], script }),
+    400,
+  )
+}

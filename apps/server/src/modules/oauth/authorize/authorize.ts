@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto'
+import { type Answer, pageAnswer } from '../../accounts/index.ts'
+import { renderConsent } from '../pages/consent-page.ts'
+import { formContext } from '../pages/form-context.ts'
+import { renderChoice, renderSignIn } from '../pages/sign-in-page.ts'
+import { renderSignUp } from '../pages/sign-up-page.ts'
+import { decide, enrolment, type Grant, type Situation } from '../rules/decide.ts'
+import { authorizationQuery, otherAccountQuery, queryAfterSignIn } from '../rules/query.ts'
+import { successAnswer } from './answer.ts'
+import type { AuthorizeDeps } from './deps.ts'
+import { issueGrant } from './issue-grant.ts'
+import type { Visit } from './visit.ts'
+
+/** Answers a visit, or asks the next question. */
+export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situation['entry']): Promise<Answer> => {
+  const { request, query, framed, signedIn } = visit
+  const context = formContext(deps.publicUrl, query, request)
+  const decision = decide({ request, entry, framed, identity: signedIn?.identity ?? null })
+  switch (decision.kind) {
+    case 'refusal':
+      return visit.refuse(decision.refusal)
+    case 'form':
+      return pageAnswer(
+        decision.form === 'signup'
+          ? renderSignUp(context, { values: { name: '', email: request.email ?? '', organization: '' }, errors: {} })
+          : renderSignIn(context, { email: request.email ?? '', error: null }),
+      )
+    case 'choose': {
+      const goOn = { ...context, query: authorizationQuery(query, ['select_account']) }
+      return pageAnswer(renderChoice(goOn, decision.identity, otherAccountQuery(query)))
+    }
+    case 'enrol':
+      return enrolAnswer(visit)
+    case 'grant':
+      return answerGrant(deps, visit, decision.grant)
+  }
+}
+
+/** Leads to the second factor, and then back to the authorization. */
+const enrolAnswer = ({ query }: Visit): Answer => ({
+  kind: 'redirect',
+  location: `/account/second-factor?${queryAfterSignIn(query)}`,
+})
+
+const answerGrant = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<Answer> => {
+  const { request, query, framed, signedIn, secret, now } = visit
+  if (!signedIn || secret === null) return visit.refuse({ identity_exception: 'unauthorized' })
+  const key = JSON.stringify([request.client.id, grant.identity.id])
+  // Our own clients cause no loops, and people use them often: each tab signs in.
+  const isCounted = request.by === 'redirect' && !request.client.trusted
+  if (isCounted && deps.redirects.isFull(key, now))
+    return visit.refuse({ oauth_exception: 'invalid_request', exception_details: 'too_many_redirects' })
+  // A stranger's page may open this address in frames as fast as it can. It cannot read the answers, but each one is a row for us.
+  const { ofClient, ofAccount } = deps.grants
+  const waitSeconds = Math.max(ofClient.wait(key, now), ofAccount.wait(grant.identity.id, now))
+  if (waitSeconds > 0) {
+    const refused = visit.refuse({ oauth_exception: 'temporarily_unavailable' })
+    return refused.kind === 'page' ? { ...refused, retryAfterSeconds: waitSeconds } : refused
+  }
+  ofClient.count(key, now)
+  ofAccount.count(grant.identity.id, now)
+  const issued = await issueGrant(deps.database, { request, grant, framed, sessionHash: signedIn.sessionHash }, now)
+  if (issued === 'ask') {
+    const context = formContext(deps.publicUrl, query, request)
+    return pageAnswer(renderConsent(context, grant, consentToken(secret, visit, grant), otherAccountQuery(query)))
+  }
+  if (issued === 'enrol') {
+    const decision = enrolment(framed || request.prompts.has('none'))
+    return decision.kind === 'enrol' ? enrolAnswer(visit) : visit.refuse(decision.refusal)
+  }
+  if (!('ids' in issued)) return visit.refuse(issued)
+  if (isCounted) deps.redirects.hit(key, now)
+  return successAnswer(request, issued)
+}
+
+/**
+ * Proves that the person saw the question that they answer: only their browser has the session's secret, and every question has another
+ * proof. It covers the client, the organization and the scopes, because the query does not contain what follows from roles.
+ */
+export const consentToken = (
+  secret: string,
+  { query, request }: Pick<Visit, 'query' | 'request'>,
+  { organizationId, scopes }: Pick<Grant, 'organizationId' | 'scopes'>,
+): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['consent', authorizationQuery(query), request.client.id, organizationId, scopes.toSorted()]))
+    .digest('base64url')

@@ -1,0 +1,78 @@
+import { isSameSecret } from '../../../core/is-same-secret.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { type Answer, findIdentity, findSession } from '../../accounts/index.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { lockRights, shareSessionLock } from '../../clients/index.ts'
+import { grantConsent } from '../../consents/index.ts'
+import { decide, type Grant } from '../rules/decide.ts'
+import { authorizationQuery } from '../rules/query.ts'
+import type { Prompt } from '../rules/read-request.ts'
+import { authorize, consentToken } from './authorize.ts'
+import type { AuthorizeDeps } from './deps.ts'
+import type { Visit } from './visit.ts'
+
+export type ConsentForm = { decision: string | null; token: string | null }
+
+/** Takes the person's answer to the question for consent. Without the proof that they were asked, asks them. */
+export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decision, token }: ConsentForm): Promise<Answer> => {
+  const { request, query, framed, signedIn, secret, now } = visit
+  const again = () => authorize(deps, visit, 'authorize')
+  if (!signedIn || secret === null || framed) return again()
+  const decided = decide({ request, entry: 'authorize', framed, identity: signedIn.identity })
+  if (decided.kind !== 'grant' || !isSameSecret(token ?? '', consentToken(secret, visit, decided.grant))) return again()
+  const { identity, organizationId, scopes } = decided.grant
+  const { client } = request
+  const who = { accountId: identity.id, organizationId }
+  if (decision === 'refuse') {
+    await recordAudit(deps.database, {
+      action: 'consent.refused',
+      at: now,
+      who,
+      subject: client.id,
+      details: { scopes: [...scopes] },
+    })
+    return visit.refuse({ oauth_exception: 'access_denied' }, true)
+  }
+  if (decision !== 'agree') return again()
+
+  const isGiven = await inTransaction(deps.database, async (transaction) => {
+    const of = { organizationId, accountId: identity.id, clientId: client.id }
+    if (!(await isStillAsked(transaction, visit, decided.grant))) return false
+    await grantConsent(transaction, { ...of, scopes, grantedBy: identity.id })
+    await recordAudit(transaction, {
+      action: 'consent.granted',
+      at: now,
+      who,
+      subject: client.id,
+      details: { coverage: 'account', scopes: [...scopes] },
+    })
+    return true
+  })
+  // If nothing was stored, the request is answered anew, by what the person may do now.
+  const done: Prompt[] = isGiven ? ['consent', 'login', 'select_account'] : []
+  return { kind: 'redirect', location: `/?${authorizationQuery(query, done)}` }
+}
+
+/**
+ * Whether the person is still signed in, and still may do what they consent to. Holds session and roles until the transaction ends, so that
+ * nobody consents to what they have just lost.
+ */
+const isStillAsked = async (
+  transaction: Queryable,
+  { request, signedIn, framed, now }: Visit,
+  asked: Grant,
+): Promise<boolean> => {
+  if (!signedIn) return false
+  const { identity, organizationId } = asked
+  await lockRights(transaction, { organizationId, accountId: identity.id, clientId: request.client.id, actorId: null })
+  await shareSessionLock(transaction, signedIn.sessionHash)
+  if (!(await findSession(transaction, signedIn.sessionHash, now))) return false
+  const current = await findIdentity(transaction, identity.id)
+  const decided = decide({ request, entry: 'authorize', framed, identity: current })
+  return (
+    decided.kind === 'grant' &&
+    decided.grant.organizationId === organizationId &&
+    asked.scopes.every((scope) => decided.grant.scopes.includes(scope))
+  )
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { findSession, meetsSecondFactorRule } from '../../accounts/index.ts'
+import { isClientFrozen } from '../../charges/index.ts'
+import { type TokenBasis, LIFETIMES, newAccess, newCode, newFamily, insertTokens, shareSessionLock } from '../../clients/index.ts'
+import { findCoveringConsents } from '../../installs/index.ts'
+import { decideConsent, type Grant, grantedScopes } from '../rules/decide.ts'
+import type { AuthorizeRequest } from '../rules/read-request.ts'
+import type { Refusal } from '../rules/refusal.ts'
+import type { Success } from './answer.ts'
+
+export type Issue = { request: AuthorizeRequest; grant: Grant; sessionHash: string; framed: boolean }
+
+/**
+ * Issues a code or a token for a grant. `ask` if consent is missing, `enrol` if the organization requires a second factor that the account
+ * does not have. Holds session and consents until the token is stored, so that none of them ends unnoticed before.
+ */
+export const issueGrant = (
+  database: Database,
+  { request, grant, sessionHash, framed }: Issue,
+  now: Date,
+): Promise<Success | 'ask' | 'enrol' | Refusal> =>
+  inTransaction(database, async (transaction) => {
+    const { client, redirectUri, challenge, responseType } = request
+    const { identity, organizationId, membership } = grant
+    await shareSessionLock(transaction, sessionHash)
+    if (!(await findSession(transaction, sessionHash, now))) return { identity_exception: 'unauthorized' }
+    const of = { organizationId, accountId: identity.id, clientId: client.id }
+    if (!(await meetsSecondFactorRule(transaction, of))) return 'enrol'
+    const agreed = await findCoveringConsents(transaction, of, { hold: true })
+    // Read after the consents are locked, because whoever freezes what was bought takes the same lock.
+    if (await isClientFrozen(transaction, organizationId, client.id))
+      return { identity_exception: 'access_denied', exception_details: 'payment_needed' }
+    const scopes = grantedScopes({ request, framed }, grant, agreed)
+    const decided = decideConsent({ request, framed }, scopes, agreed)
+    if (decided !== 'answer') return decided
+
+    const basis: TokenBasis = { ...of, familyId: newFamily(), actorId: null, sessionHash, scopes, authorizedAt: now }
+    const ids = { account_id: identity.id, organization_id: organizationId, client_id: client.id }
+    if (responseType === 'code') {
+      const binding = { redirectUri, challenge: challenge?.value ?? null, challengeForm: challenge?.form ?? null }
+      const { secret, row } = newCode(basis, binding, now)
+      await insertTokens(transaction, [row])
+      return { secret: { code: secret }, ids, scopes }
+    }
+    const { secret, row } = newAccess(basis, membership.region, now)
+    await insertTokens(transaction, [row])
+    return { secret: { access_token: secret, expires_in: LIFETIMES.access, token_type: 'Bearer' }, ids, scopes }
+  })

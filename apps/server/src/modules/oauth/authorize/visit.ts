@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { type Answer, isFramed, type Query, readBrowser, type SignedIn, type Visitor, whoIs } from '../../accounts/index.ts'
+import { findClient, hashSecret, type OAuthClient } from '../../clients/index.ts'
+import { type AuthorizeRequest, askingClientId, type ReturnPath, readRequest } from '../rules/read-request.ts'
+import type { Refusal } from '../rules/refusal.ts'
+import { refusalAnswer, unusableAnswer } from './answer.ts'
+import type { AuthorizeDeps } from './deps.ts'
+
+/** A valid request, with who sends it. */
+export type Visit = Visitor & {
+  request: AuthorizeRequest
+  query: Query
+  framed: boolean
+  /** The secret in the session cookie, valid or not. */
+  secret: string | null
+  /** The person who is signed in, if any. */
+  signedIn: SignedIn | null
+  now: Date
+  /** Refuses, in the way in which this visit can be answered. */
+  refuse: (refusal: Refusal, byPerson?: boolean) => Answer
+}
+
+/** Reads a request and who sends it. Returns an answer if the request is not valid. */
+export const readVisit = async (
+  deps: AuthorizeDeps,
+  request: FastifyRequest,
+  query: Query,
+): Promise<{ kind: 'visit'; visit: Visit } | { kind: 'answer'; answer: Answer }> => {
+  const { database, clock, publicUrl, cookie } = deps
+  const framed = isFramed(request)
+  const way = { publicUrl, query, framed, requestId: request.id }
+  const id = askingClientId(query)
+  const client: OAuthClient | null = id === null ? null : await findClient(database, id)
+  const reading = readRequest(query, client)
+  if (reading.kind === 'unusable')
+    return { kind: 'answer', answer: unusableAnswer(reading.refusal, { ...way, byMessage: reading.byMessage }) }
+  if (reading.kind === 'refused') return { kind: 'answer', answer: refusalAnswer(reading.to, reading.refusal, way) }
+
+  const now = clock.now()
+  const secret = cookie.read(request)
+  const signedIn = secret === null ? null : await whoIs(deps, hashSecret(secret), now)
+  const part = reading.request.responseType === 'code' ? 'search' : 'hash'
+  const refuse = (refusal: Refusal, byPerson = false): Answer => {
+    const isExpected = byPerson || reading.request.prompts.has('none')
+    return refusalAnswer(reading.request satisfies ReturnPath, refusal, { ...way, sentBack: isExpected ? part : null })
+  }
+  const from = { ...readBrowser(deps, request), secret, signedIn }
+  return { kind: 'visit', visit: { request: reading.request, query, framed, ...from, now, refuse } }
+}

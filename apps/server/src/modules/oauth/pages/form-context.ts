@@ -1,0 +1,30 @@
+import type { Layout, Query } from '../../accounts/index.ts'
+import { authorizationQuery } from '../rules/query.ts'
+import type { ReturnPath } from '../rules/read-request.ts'
+
+/** What every form of an authorization needs: where it continues, and for which client. */
+export type FormContext = {
+  publicUrl: string
+  /** The query of the authorization. Every address of the page carries it. */
+  query: string
+  client: { name: string; trusted: boolean }
+  /** The origin that the answer is sent to. */
+  leadsTo: string
+  inPopup: boolean
+}
+
+export const formContext = (publicUrl: string, query: Query, { client, redirectUri, by }: ReturnPath): FormContext => ({
+  publicUrl,
+  query: authorizationQuery(query),
+  client,
+  leadsTo: new URL(redirectUri).origin,
+  inPopup: by === 'message',
+})
+
+/** The layout of every form of an authorization. */
+export const formLayout = (title: string, { publicUrl, inPopup }: FormContext): Layout => ({
+  title,
+  publicUrl,
+  inPopup,
+  formLeads: inPopup ? 'here' : 'away',
+})

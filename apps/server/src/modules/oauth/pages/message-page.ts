@@ -1,0 +1,49 @@
+import { BRAND } from '@marketplace/contracts/core/brand'
+import { hashSource, literal, markup, type Page, type PageScript, PRIVATE_HEADERS } from '../../accounts/index.ts'
+
+export type Message = {
+  /** What published clients read: either of the two. */
+  content: { data: Readonly<Record<string, unknown>> } | { error: object }
+  /** The origin that may read it; `*` if it contains nothing private. */
+  to: string
+}
+
+/**
+ * Posts one message to the window that opened or framed this page, and closes the page. If there is no such window, the page says so. The
+ * message is data in the page, so that the script, and with it the hash in the policy, never changes.
+ */
+const SCRIPT = `
+const { message, target } = document.documentElement.dataset
+const asking = opener || parent
+if (asking !== window) asking.postMessage(JSON.parse(message), target)
+if (opener) close()
+else if (asking === window) document.querySelector('p').hidden = false
+`
+
+/** What makes a page post a message. */
+export const messageScript = ({ content, to }: Message): PageScript => ({
+  source: hashSource(SCRIPT),
+  root: markup` data-message="${JSON.stringify(content)}" data-target="${to}"`,
+  end: markup`<script>${literal(SCRIPT)}</script>`,
+})
+
+/** A page that shows nothing and posts one message to the window that opened or framed it. */
+export const renderMessage = (message: Message): Page => {
+  const { source, root, end } = messageScript(message)
+  return {
+    headers: {
+      ...PRIVATE_HEADERS,
+      'content-security-policy': [
+        "default-src 'none'",
+        `script-src ${source}`,
+        "base-uri 'none'",
+        "form-action 'none'",
+        `frame-ancestors ${message.to}`,
+      ].join('; '),
+      'referrer-policy': 'no-referrer',
+    },
+    body: markup`<!doctype html><html lang="en"${root}><head><meta charset="utf-8">
+<title>${BRAND.marketplace}</title></head><body><p hidden>This is done, and you can close this window.</p>${end}</body></html>`
+      .text,
+  }
+}

@@ -1,0 +1,95 @@
+import type { Explanation } from '../../accounts/index.ts'
+
+/** Why an authorization fails, in the names that published clients know. */
+export type Refusal =
+  | { oauth_exception: OAuthException; exception_details?: ExceptionDetails }
+  | {
+      identity_exception: 'unauthorized' | 'identity_lost' | 'access_denied'
+      exception_details?: 'account_suspended' | 'payment_needed'
+    }
+
+type OAuthException =
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'server_error'
+  | 'temporarily_unavailable'
+
+type ExceptionDetails = 'client_id_not_found' | 'redirect_uri_not_set' | 'invalid_redirect_uri' | 'too_many_redirects'
+
+const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
+  // The first sentence of each text is wording that the product prescribes.
+  invalid_request: {
+    title: 'This request to sign in is not valid',
+    text: 'The SDK may be loaded on a domain that is not allowed, or a part of the request is missing.',
+    next: 'Whoever develops the application has to compare its address with those that it is registered for.',
+  },
+  unauthorized_client: {
+    title: 'We do not know this application',
+    text: 'The client was not found or is misconfigured.',
+    next: 'Open the application again from where you found it. If that does not help, tell whoever develops it.',
+  },
+  access_denied: {
+    title: 'This account has no access',
+    text: 'The app is probably installed on another account.',
+    next: 'Sign in with the account that it is installed on, or ask the owner of yours.',
+  },
+  unsupported_response_type: {
+    title: 'This application asks for an answer that we do not give it',
+    text: 'It asked with a wrong response type.',
+    next: 'Whoever develops the application has to ask for a type that it is registered for.',
+  },
+  invalid_scope: {
+    title: 'This application asks for more than it may',
+    text: 'It asked for a permission that it is not registered for.',
+    next: 'Whoever develops the application has to ask for less, or to register it for that.',
+  },
+  unauthorized: {
+    title: 'We could not tell who you are',
+    text: 'Your identity is unknown, or your consent is missing.',
+    next: 'Sign in, and agree to what the application asks for.',
+  },
+  identity_lost: {
+    title: 'Your account belongs to no organization any more',
+    text: 'Somebody has taken it out of the last one.',
+    next: 'Sign in with another account, or ask the owner of the organization.',
+  },
+  account_suspended: {
+    title: 'Your account is suspended',
+    text: 'Somebody has suspended it in this organization.',
+    next: 'Sign in with another account, or ask the owner of the organization.',
+  },
+  payment_needed: {
+    title: 'This application waits for a payment',
+    text: 'Your organization has not paid for it, so it does not work at present. Nothing was lost.',
+    next: 'Ask whoever pays for your organization to add a payment card.',
+  },
+  temporarily_unavailable: {
+    title: 'This application signs you in too often',
+    text: 'It has asked for access many times within a minute, so we have stopped it. Nothing was lost.',
+    next: 'Wait a few seconds and open the application again. If that does not help, tell whoever develops it.',
+  },
+  too_many_redirects: {
+    title: 'You were sent here and back too often',
+    text: 'The application sends you here again and again, so we have stopped it. Nothing was lost.',
+    next: 'Wait half a minute and open the application again. If that does not help, tell whoever develops it.',
+  },
+}
+
+const SOMETHING_ELSE: Explanation = {
+  title: 'Signing in did not work',
+  text: 'Something went wrong on our side.',
+  next: 'Try again in a moment.',
+}
+
+/** The name of a refusal, in one word. */
+export const refusalName = (refusal: Refusal): string =>
+  'identity_exception' in refusal ? refusal.identity_exception : refusal.oauth_exception
+
+/** What people read about a refusal. */
+export const explain = (refusal: Refusal): Explanation =>
+  ('exception_details' in refusal && EXPLANATIONS[refusal.exception_details ?? '']) ||
+  EXPLANATIONS[refusalName(refusal)] ||
+  SOMETHING_ELSE

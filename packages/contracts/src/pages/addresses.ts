@@ -1,0 +1,50 @@
+/**
+ * The addresses of the storefront's pages within a variant; `*` is a slug. The first that fits a path is its page. `underApps` is a
+ * collection, a category or an application; `landing` is a list, if there is one of this name: docs/product/pages.md, Addresses.
+ */
+export const ADDRESSES = {
+  home: '/',
+  search: '/search/',
+  apps: '/apps/',
+  comingSoon: '/apps/coming-soon/',
+  underApps: '/apps/*/',
+  /** An installed application in full screen; only on the base variant. */
+  openApplication: '/apps/*/open/',
+  services: '/services/',
+  service: '/services/*/',
+  partners: '/partners/',
+  recommendedPartners: '/partners/recommended/',
+  expert: '/partners/*/',
+  campaign: '/partners/campaigns/*/',
+  developers: '/developers/',
+  developer: '/developers/*/',
+  /** Where people sign in. */
+  signIn: '/sign-in/',
+  // The screens of the workspace.
+  myApps: '/my-apps/',
+  billing: '/billing/',
+  privateApps: '/private-apps/',
+  privateApp: '/private-apps/*/',
+  inReviewApps: '/in-review-apps/',
+  inReviewApp: '/in-review-apps/*/',
+  embeddedApps: '/embedded-apps/',
+  embeddedApp: '/embedded-apps/*/',
+  embeddedPrivateApps: '/embedded-private-apps/',
+  embeddedPrivateApp: '/embedded-private-apps/*/',
+  /** A list with an address of its own at the root, such as /saas-deals/. */
+  landing: '/*/',
+} as const
+export type PageName = keyof typeof ADDRESSES
+
+const PATTERNS = Object.entries(ADDRESSES).map(
+  ([page, address]) => [page as PageName, new RegExp(`^${address.replace('*', '([^/]+)')}?$`)] as const,
+)
+
+/** The page at a path, which may lack its last slash, and the slug in it; null for a path of no page. */
+export const pageAt = (path: string): { page: PageName; slug: string } | null => {
+  for (const [page, pattern] of PATTERNS) {
+    const found = pattern.exec(path)
+    if (found) return { page, slug: found[1] ?? '' }
+  }
+  return null
+}
