@@ -4,7 +4,7 @@ import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { Dispute, Refund } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { bookMovements, type SaleRecord } from '../books/repository.ts'
+import { bookMovements, type SaleRecord } from '../ledger/repository.ts'
 import { moveRefund } from './move-refund.ts'
 import { findByProviderId, findRefund, findTaken, insertRefunds, lockSales, type RefundRecord } from './repository.ts'
 
