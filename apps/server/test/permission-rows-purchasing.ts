@@ -22,7 +22,8 @@ const checkOut = async (market: TestMarketplace, { cart }: Ids, caller: CallerNa
   )
   await market.sql(
     `insert into cards (organization_id, brand, first_six, last_four, expiry_month, expiry_year, provider_card_id)
-     values ($1, 'visa', '424242', '4242', 12, 2040, 'pm_nowhere') on conflict do nothing`,
+     values ($1, 'visa', '424242', '4242', 12, 2040, 'pm_nowhere')
+     on conflict (organization_id) do update set provider_card_id = 'pm_nowhere'`,
     [id],
   )
   const token = await createToken(market.store, caller === 'viceowner' ? people.viceowner : people.owner, 'dal', {
