@@ -34,6 +34,7 @@ import {
   BOOKS_JOBS,
   booksWorkers,
   createPaymentRunner,
+  refundEvents,
   registerBillingRoutes,
   type RunnerPoint,
   seedTaxRates,
@@ -257,7 +258,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const subjects = { ...purchasingSubjects({ rules, tellApplication }), renewal }
   const runner = createPaymentRunner({ database, payments, clock, log, subjects, at: atPayment })
   registerCartsRoutes(server, { ...buying, runner })
-  registerPurchasingRoutes(server, { ...buying, payments, runner })
+  registerPurchasingRoutes(server, { ...buying, payments, runner, handlers: refundEvents({ database, payments, clock }) })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
@@ -329,7 +330,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...chargesWorkers({ database: patient, clock, queueMail, publicUrl, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
-        ...booksWorkers({ database: patient, payments, clock, log }),
+        ...booksWorkers({ database: patient, payments, clock, log, publicUrl, queueMail }),
       ])
       runner.start()
       await sendRenderTexts(patient, jobs.send)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declareJob, type JobLog, type QueuedJob, type Worker, workerOf } from '../../jobs/index.ts'
+import { mailDocuments, type MailDocumentsDependencies } from '../invoices/mail-documents.ts'
 import { createRefundRunner } from '../refunds/runner.ts'
 import { describeDifference, reconcile, type ReconcileDependencies } from './reconcile/reconcile.ts'
 
@@ -14,10 +15,19 @@ const RESUME_REFUNDS = declareJob({
 
 const RECONCILE = declareJob({ name: 'books.reconcile', data: z.object({}), retries: 3, seconds: 3_600, schedule: 'every night' })
 
-export const BOOKS_JOBS: readonly QueuedJob[] = [RESUME_REFUNDS, RECONCILE]
+const MAIL_DOCUMENTS = declareJob({
+  name: 'invoices.mail',
+  data: z.object({}),
+  retries: 0,
+  seconds: 300,
+  schedule: 'every minute',
+})
 
-export const booksWorkers = (dependencies: ReconcileDependencies & { log: JobLog }): Worker[] => [
+export const BOOKS_JOBS: readonly QueuedJob[] = [RESUME_REFUNDS, MAIL_DOCUMENTS, RECONCILE]
+
+export const booksWorkers = (dependencies: ReconcileDependencies & MailDocumentsDependencies & { log: JobLog }): Worker[] => [
   workerOf(RESUME_REFUNDS, (_, { signal }) => createRefundRunner(dependencies).resume(signal)),
+  workerOf(MAIL_DOCUMENTS, (_, { signal }) => mailDocuments(dependencies, signal)),
   workerOf(RECONCILE, async () => {
     const { log } = dependencies
     const differences = await reconcile(dependencies)

@@ -4,7 +4,7 @@ import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { issueInvoice } from '../invoices/issue.ts'
 import type { InvoiceRecord, PaidAttempt } from '../invoices/repository.ts'
-import { bookMovements, insertSales, type SaleRecord } from './repository.ts'
+import { bookMovements, insertSales, type SaleRecord } from '../ledger/repository.ts'
 
 /** What is sold and at which price; tax, total and commission follow from it. Periods are counted from 0. */
 export type SaleLine = Pick<

@@ -3,7 +3,7 @@ import { SELLER } from '@marketplace/contracts/core/brand'
 import { percentOf } from '@marketplace/domain/buying/tax'
 import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import type { SaleRecord } from '../books/repository.ts'
+import type { SaleRecord } from '../ledger/repository.ts'
 import { taxFor } from '../tax/tax-for.ts'
 import { type DocumentKind, findBuyer, insertInvoice, type InvoiceRecord, type PaidAttempt, takeNumber } from './repository.ts'
 
@@ -15,7 +15,8 @@ const printedNumber = (kind: DocumentKind, number: number): string => `${PREFIX[
 export type Line = InvoiceDocument['lines'][number]
 
 const lineOf = (sale: SaleRecord): Line => ({
-  description: sale.description,
+  // The database keeps no halves of surrogate pairs in JSON.
+  description: sale.description.toWellFormed(),
   unit_price: sale.unitPrice,
   quantity: sale.quantity,
   discount: sale.discount,

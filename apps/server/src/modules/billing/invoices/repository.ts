@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockName } from '../../../db/locks.ts'
@@ -94,3 +94,17 @@ export const findInvoiceOf = async (
       : and(eq(invoices.refundId, about.refundId), eq(invoices.kind, 'credit_note'))
   return (await transaction.select().from(invoices).where(where))[0] ?? null
 }
+
+/** The documents of a series after this number, in their order. */
+export const findNumbered = (
+  transaction: Transaction,
+  series: DocumentKind,
+  after: number,
+  limit: number,
+): Promise<InvoiceRecord[]> =>
+  transaction
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.series, series), gt(invoices.number, after)))
+    .orderBy(asc(invoices.number))
+    .limit(limit)

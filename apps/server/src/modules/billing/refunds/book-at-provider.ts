@@ -4,7 +4,7 @@ import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { Dispute, Refund } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { bookMovements, type SaleRecord } from '../books/repository.ts'
+import { bookMovements, type SaleRecord } from '../ledger/repository.ts'
 import { moveRefund } from './move-refund.ts'
 import { findByProviderId, findRefund, findTaken, insertRefunds, lockSales, type RefundRecord } from './repository.ts'
 
@@ -93,7 +93,8 @@ const moveAll = async (
 export const bookProviderRefund = async (transaction: Transaction, refund: Refund, now: Date): Promise<void> => {
   if (refund.intentId === null) throw new Error(`${refund.id} at the payment provider names no payment`)
   const sales = await lockSales(transaction, { intentId: refund.intentId })
-  if (sales.length === 0) throw new Error(`${refund.id} at the payment provider is of a payment that sold nothing`)
+  // Of a payment that this marketplace did not make: reconciliation names it.
+  if (sales.length === 0) return
   const command = COMMANDS[refund.state]
   const own = refund.metadata.refund === undefined ? null : await findRefund(transaction, refund.metadata.refund)
   const sale = sales.find(({ id }) => id === own?.saleId)
@@ -111,7 +112,7 @@ export const bookProviderRefund = async (transaction: Transaction, refund: Refun
  */
 export const bookDispute = async (transaction: Transaction, dispute: Dispute, now: Date): Promise<void> => {
   const sales = await lockSales(transaction, { captureId: dispute.captureId })
-  if (sales.length === 0) throw new Error(`${dispute.id} at the payment provider is of a payment that sold nothing`)
+  if (sales.length === 0) return
   const known = await findByProviderId(transaction, dispute.id)
   // Won before anybody here heard of it: nothing was ever frozen.
   if (known.length === 0 && dispute.state === 'won') return

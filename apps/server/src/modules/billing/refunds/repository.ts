@@ -3,7 +3,7 @@ import { lockRows } from '../../../db/locks.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { paymentAttempts, refunds, sales } from '../../../db/schema.ts'
-import type { SaleRecord } from '../books/repository.ts'
+import type { SaleRecord } from '../ledger/repository.ts'
 
 export type RefundRecord = typeof refunds.$inferSelect
 

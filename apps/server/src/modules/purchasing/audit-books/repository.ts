@@ -272,9 +272,10 @@ export const readRefunds = async (
   database: Queryable,
 ): Promise<{ providerRefundId: string; total: number; captureId: string | null }[]> => {
   const { rows } = await database.execute<{ providerRefundId: string; total: number; captureId: string | null }>(sql`
-    select r.provider_refund_id as "providerRefundId", r.total::int, s.capture_id as "captureId"
+    select r.provider_refund_id as "providerRefundId", sum(r.total)::int as total, min(s.capture_id) as "captureId"
     from refunds r join sales s on s.id = r.sale_id
-    where r.state in ('pending', 'succeeded') and r.provider_refund_id is not null and r.reason <> 'dispute'`)
+    where r.state in ('pending', 'succeeded') and r.provider_refund_id is not null and r.reason <> 'dispute'
+    group by r.provider_refund_id`)
   return rows
 }
 

@@ -1,0 +1,76 @@
+import { paths } from '@marketplace/contracts/pages/paths'
+import { addUtcDays, formatDate } from '@marketplace/domain/dates'
+import { formatDollars } from '@marketplace/domain/pricing'
+import type { OrganizationId } from '../../../core/caller.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../db/client.ts'
+import { readFact, writeFact } from '../../../db/facts.ts'
+import { lockName } from '../../../db/locks.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
+import { findPeople } from '../../organizations/index.ts'
+import { type DocumentKind, findNumbered, type InvoiceRecord } from './repository.ts'
+
+export type MailDocumentsDependencies = { database: Database; clock: Clock; publicUrl: string; queueMail: QueueMail }
+
+const MOST_AT_ONCE = 100
+/** Older ones are those of a database that was restored or filled by hand. */
+const NEWS_DAYS = 3
+
+/**
+ * Mails each invoice and credit note once, but for those of 0. Numbers have no gaps and become visible in their order, so the last number
+ * that was mailed says which are left.
+ */
+export const mailDocuments = async (dependencies: MailDocumentsDependencies, signal: AbortSignal): Promise<void> => {
+  for (const series of ['invoice', 'credit_note'] as const)
+    while (!signal.aborted && (await mailBatch(dependencies, series)) === MOST_AT_ONCE);
+}
+
+/** Resolves with the number of documents. */
+const mailBatch = ({ database, clock, publicUrl, queueMail }: MailDocumentsDependencies, series: DocumentKind): Promise<number> =>
+  inTransaction(database, async (transaction) => {
+    const [now, fact] = [clock.now(), `mailed ${series}`]
+    await lockName(transaction, 'mail', fact)
+    const documents = await findNumbered(transaction, series, Number((await readFact(transaction, fact)) ?? 0), MOST_AT_ONCE)
+    for (const document of documents) {
+      if (document.total === 0 || document.issuedAt < addUtcDays(now, -NEWS_DAYS)) continue
+      const recipients = await recipientsOf(transaction, document)
+      await queueMail(
+        transaction,
+        recipients.map((recipient) => writeDocumentMail(document, recipient, publicUrl)),
+        now,
+      )
+    }
+    const last = documents.at(-1)
+    if (last) await writeFact(transaction, fact, String(last.number))
+    return documents.length
+  })
+
+/** Whoever bought it; the owners for what was paid while nobody was there. */
+const recipientsOf = async (transaction: Transaction, { organizationId, document }: InvoiceRecord): Promise<string[]> => {
+  if (document.buyer.email !== null) return [document.buyer.email]
+  // The organization comes from the document itself, not from a request.
+  const owner = organizationId as OrganizationId
+  const owners = new Set<string>()
+  for (const product of ['livechat', 'helpdesk'] as const)
+    for (const { email } of await findPeople(transaction, owner, { product, roles: ['owner', 'viceowner'] })) owners.add(email)
+  return [...owners]
+}
+
+const writeDocumentMail = ({ kind, document }: InvoiceRecord, recipient: string, publicUrl: string): NewMail => {
+  const { number, description, paid_with: paidWith, corrects } = document
+  const total = formatDollars(document.total)
+  const isRefund = kind === 'credit_note'
+  return writeMail({
+    recipient,
+    subject: `${isRefund ? 'Credit note' : 'Invoice'} ${number}: ${total}`,
+    paragraphs: [
+      `${description}, ${formatDate(new Date(document.issued_at))}`,
+      isRefund
+        ? `${total} go back to ${paidWith ?? 'the card that paid'}. Your bank may take some days to show it. Credit note ${number} corrects invoice ${corrects}.`
+        : `${total} were paid${paidWith === null ? '' : ` with ${paidWith}`}.`,
+    ],
+    link: { href: `${publicUrl}${paths.billing()}`, text: 'Read and download it' },
+    footer: `You get this because you ${document.buyer.email === null ? 'own the account that paid' : 'bought it'}.`,
+  })
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import type { PaymentOutcome, Payments } from '../../../ports/payments.ts'
+import { bookDispute, bookProviderRefund } from './book-at-provider.ts'
+
+const valueOf = <T>(outcome: PaymentOutcome<T>, id: string): T => {
+  if (outcome.kind === 'succeeded') return outcome.value
+  throw new Error(`${id} could not be read: ${outcome.kind === 'unknown' ? outcome.reason : outcome.code}`)
+}
+
+/**
+ * What to do when the provider tells of a refund or a dispute: read it there, and book it. They throw if that cannot be done now, so that
+ * the provider tells again later.
+ */
+export const refundEvents = ({
+  database,
+  payments,
+  clock,
+}: {
+  database: Database
+  payments: Pick<Payments, 'readRefund' | 'readDispute'>
+  clock: Clock
+}): Record<'refund' | 'dispute', (id: string) => Promise<void>> => ({
+  refund: async (id) => {
+    const refund = valueOf(await payments.readRefund(id), id)
+    await inTransaction(database, (transaction) => bookProviderRefund(transaction, refund, clock.now()))
+  },
+  dispute: async (id) => {
+    const dispute = valueOf(await payments.readDispute(id), id)
+    await inTransaction(database, (transaction) => bookDispute(transaction, dispute, clock.now()))
+  },
+})
