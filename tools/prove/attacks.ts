@@ -6,6 +6,7 @@ import { fullDisk } from './attacks/full-disk.ts'
 import { hostileImports } from './attacks/hostile-imports.ts'
 import { interruptedImport } from './attacks/interrupted-import.ts'
 import { killDatabase, killServer } from './attacks/kills.ts'
+import { purchaseKills, purchaseStorms } from './attacks/purchases.ts'
 import { slowClients } from './attacks/slow-clients.ts'
 import { stoppedDatabase } from './attacks/stopped-database.ts'
 
@@ -21,5 +22,7 @@ export const ATTACKS: readonly Attack[] = [
   fuzzOperations,
   hostileImports,
   slowClients,
+  purchaseStorms,
+  purchaseKills,
   cartStorms,
 ]

@@ -57,7 +57,7 @@ export type PermissionRow = {
   /** Gives every customer a cart before the request. */
   carts?: true
   /** Prepares what the request needs besides. */
-  before?: (market: TestMarketplace, ids: Ids) => Promise<void>
+  before?: (market: TestMarketplace, ids: Ids, caller: CallerName) => Promise<void>
   expected: Statuses
 }
 

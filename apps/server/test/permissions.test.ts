@@ -161,7 +161,7 @@ describe('the status of each endpoint for each caller', () => {
         await reset()
         if (installed) await installFor(market.acme.id, market.acme.people.owner.accountId)
         if (carts) await giveCarts(market, ids)
-        await before?.(market, ids)
+        await before?.(market, ids, caller)
         const { statusCode } = await ask(endpoint, mount, caller, request(ids))
         answered[caller] = statusCode
       }

@@ -1,9 +1,13 @@
 // A marketplace that sells, with a payments sandbox of its own.
+import { randomUUID } from 'node:crypto'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
+import { Stripe } from 'stripe'
 import type { Cart, PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
 import { type CartMarketplace, openCartMarketplace } from './carts.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from './payments.ts'
 import type { Organization } from './people.ts'
-import { auditBooks, type Violation } from '../src/modules/purchasing/index.ts'
+import { createPaymentRunner } from '../src/modules/billing/index.ts'
+import { auditBooks, purchasingSubjects, type Violation } from '../src/modules/purchasing/index.ts'
 import type { CardSetup } from '../src/ports/payments.ts'
 
 type Who = { token: string }
@@ -18,6 +22,10 @@ export type Shop = CartMarketplace & {
   buy: (who: Who, cartId: string, key?: string) => Promise<{ status: number; body: PurchaseAnswer & { code?: string } }>
   /** What the invariants of buying do not allow; nothing, if the books are right. */
   violations: () => Promise<Violation[]>
+  /** Goes on with the payments that wait, as each process does once a second. */
+  resume: () => Promise<void>
+  /** An event of the provider about an object, signed by it. */
+  event: (type: string, object: string, id: string) => { body: string; signature: string }
   /** Leaves what the provider has captured until now out of the audit. */
   forgetLedger: () => Promise<void>
 }
@@ -26,6 +34,7 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
   const opened = await openTestPayments()
   const market = await openCartMarketplace({ ...options, payments: opened.payments })
   const { sql, call } = market
+  const failures: unknown[] = []
   // Those of what emptyShop has deleted.
   const forgotten = new Set<string>()
   const customers = new Map<string, string>()
@@ -71,6 +80,20 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
       })
       return { status: answer.statusCode, body: answer.json<PurchaseAnswer & { code?: string }>() }
     },
+    resume: () =>
+      createPaymentRunner({
+        database: market.store.client.database,
+        payments: opened.payments,
+        clock: market.clock,
+        log: { error: (details) => void failures.push(details) },
+        subjects: purchasingSubjects({ rules: { billingRuleOrganization: null }, tellApplication: async () => {} }),
+      }).resume(),
+    event: (type, object, id) => {
+      const created = Math.floor(Date.now() / 1_000)
+      const body = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, created, data: { object: { id, object } } })
+      const header = { payload: body, secret: SANDBOX_KEYS.webhook, timestamp: created }
+      return { body, signature: Stripe.webhooks.generateTestHeaderString(header) }
+    },
     forgetLedger: async () => {
       const { captures } = await opened.sandbox().ledger()
       for (const { id } of captures) forgotten.add(id)
@@ -86,6 +109,7 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
     close: async () => {
       await market.close()
       await opened.close()
+      if (failures[0]) throw new Error('a payment could not go on', { cause: failures[0] })
     },
   }
 }

@@ -159,7 +159,8 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-const freePort = async (): Promise<number> => {
+/** A port that nobody listens at now. */
+export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to)
     if (await isFree(port)) return port

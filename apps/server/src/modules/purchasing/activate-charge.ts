@@ -3,7 +3,7 @@ import { buyRefusal } from '@marketplace/domain/buying/buy-refusal'
 import { taxOf } from '@marketplace/domain/buying/tax'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import { inSavepoint, inTransaction, type Transaction } from '../../db/transaction.ts'
 import { buyerPlaceOf, lockLiveAttempt, readCard, startAttempt, taxFor } from '../billing/index.ts'
 import { findApplication } from '../catalogue/index.ts'
 import {
@@ -51,12 +51,26 @@ const assertSellable = async (
 const isOfPlan = (charge: ChargeRecord): charge is ChargeRecord & { applicationId: string; planId: string } =>
   charge.applicationId !== null && charge.planId !== null
 
+const UNIQUE_VIOLATION = '23505'
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { code?: string } | undefined)?.code === UNIQUE_VIOLATION
+
+/** Throws ALREADY_BOUGHT if the application has a live charge of this name, even one of a simultaneous request. */
+const markProcessed = async (transaction: Transaction, charge: ChargeRecord, done: { who: Caller; at: Date }): Promise<void> => {
+  try {
+    await inSavepoint(transaction, async (savepoint) => {
+      if (charge.kind === 'recurrent_charge') await moveCharge(savepoint, charge, 'activate', done)
+      else await moveCharge(savepoint, charge, 'activate', done)
+    })
+  } catch (error) {
+    throw isTaken(error) ? new ApiError('ALREADY_BOUGHT') : error
+  }
+}
+
 /** Starts the payment of a locked charge that is accepted. Returns the id of its attempt. */
 const begin = async (activating: Activating, charge: ChargeRecord): Promise<string> => {
   const { transaction, caller, at } = activating
-  const done = { who: caller, at }
-  if (charge.kind === 'recurrent_charge') await moveCharge(transaction, charge, 'activate', done)
-  else await moveCharge(transaction, charge, 'activate', done)
+  await markProcessed(transaction, charge, { who: caller, at })
   const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, caller.organizationId, {}), at)
   const net = charge.price * charge.quantity
   const attempt = await startAttempt(

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NOON } from '../../../test/carts.ts'
+import { createToken, type Organization } from '../../../test/people.ts'
+import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { findApplication } from '../catalogue/index.ts'
+import { type ChargeRecord, createChargeForPlan } from '../charges/index.ts'
+import { saveClients } from '../clients/index.ts'
+
+const DECLINED = '4000 0000 0000 0002'
+const NO_CAPTURE = '4000 0000 0000 4210'
+const CHALLENGE = '4000 0027 6000 3184'
+const SELLER = 'seller-client'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  const scopes = ['billing_manage']
+  await saveClients(shop.store.client.database, [
+    { id: SELLER, name: 'Seller', type: 'javascript_app', redirectUris: ['https://seller.test/paid'], scopes, trusted: false },
+  ])
+})
+beforeEach(async () => {
+  await emptyShop(shop, NOON)
+  await shop.opened.sandbox().clearFaults()
+  await shop.giveCard(shop.acme)
+})
+afterAll(() => shop.close())
+
+const owner = () => shop.acme.people.owner
+const expectRightBooks = async () => expect(await shop.violations()).toEqual([])
+const captured = async () =>
+  (await shop.sql<{ amount: number }>(`select capture_amount::int as amount from payment_attempts where state = 'captured'`)).map(
+    ({ amount }) => amount,
+  )
+
+/** A charge for the first plan of an application, which the buyer has agreed to unless it says otherwise. */
+const planCharge = async (slug: string, of: Organization = shop.acme, state = 'accepted'): Promise<ChargeRecord> => {
+  const { database } = shop.store.client
+  const application = await findApplication(database, shop.idOf(slug))
+  const plan = application?.plans[0]
+  const [license] = await shop.sql<{ id: number; seats: number }>(
+    `select id, seats from licenses where organization_id = $1 and product = 'livechat'`,
+    [of.id],
+  )
+  if (!application || !plan || !license) throw new Error(`${slug} cannot be sold`)
+  const charge = await inTransaction(database, (transaction) =>
+    createChargeForPlan(transaction, {
+      organizationId: of.id,
+      accountId: of.people.owner.accountId,
+      licenseId: license.id,
+      plan,
+      application,
+      quantity: license.seats,
+      cartId: null,
+      at: shop.clock.now(),
+    }),
+  )
+  await shop.sql(`update ${charge.kind}s set state = $2 where id = $1`, [charge.id, state])
+  return charge
+}
+
+type Offered = { kind: 'recurrent_charge' | 'direct_charge'; state?: string; test?: boolean; trialDays?: number; name?: string }
+/** A charge that an application offers by itself, at 2,500 cents. */
+const offered = async ({ kind, state = 'accepted', test: isTest = false, trialDays = 0, name = 'More' }: Offered) => {
+  const id = randomUUID()
+  const recurrent = kind === 'recurrent_charge'
+  await shop.sql(
+    `insert into ${kind}s (id, organization_id, license_id, account_id, seller_client_id, order_client_id, name, price, quantity,
+       per_account, test, commission_percent, created_at, updated_at, state ${recurrent ? ', months, trial_days' : ''})
+     select $1, $2, l.id, $3, $4, $4, $5, 2500, 1, false, $6, 20, $7, $7, $8 ${recurrent ? `, 1, ${trialDays}` : ''}
+     from licenses l where l.organization_id = $2 and l.product = 'livechat'`,
+    [id, shop.acme.id, owner().accountId, SELLER, name, isTest, shop.clock.now(), state],
+  )
+  return { id, kind }
+}
+
+type Activated = { status: string; state?: string; payment: string; client_secret: string | null; code?: string }
+const activate = async ({ kind, id }: { kind: string; id: string }, who: { token: string } = owner()) => {
+  const answer = await shop.ask(who, 'PUT', `/billing/v3/${kind}/livechat/${id}/activate`)
+  return { status: answer.statusCode, body: answer.json<Activated>() }
+}
+const seller = async () => {
+  const token = await createToken(shop.store, owner(), 'dal', { clientId: SELLER, scopes: ['billing_manage'] })
+  await shop.sql(`update tokens set expires_at = '2100-01-01'`)
+  return { token }
+}
+const stateOf = async ({ kind, id }: { kind: string; id: string }) =>
+  (await shop.sql<{ state: string }>(`select state from ${kind}s where id = $1`, [id]))[0]?.state
+const isInstalled = async (slug: string) =>
+  (await shop.sql('select 1 from installations where application_id = $1 and uninstalled_at is null', [shop.idOf(slug)]))
+    .length === 1
+
+describe('activating a charge of a plan', () => {
+  test('pays its first period once, gives the right, and installs', async () => {
+    const charge = await planCharge('seats')
+    const { status, body } = await activate(charge)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'active', payment: 'done', client_secret: null })
+    expect(await captured()).toEqual([6_495])
+    expect(await isInstalled('seats')).toBe(true)
+    await expectRightBooks()
+    expect((await activate(charge)).body).toMatchObject({ status: 'active', payment: 'done' })
+    expect(await captured()).toHaveLength(1)
+  })
+
+  test('twenty times at once pays once', async () => {
+    const charge = await planCharge('once')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => activate(charge)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await stateOf(charge)).toBe('success')
+    expect(await captured()).toHaveLength(1)
+    await expectRightBooks()
+  })
+
+  test('begins a trial without money, once for an application', async () => {
+    const charge = await planCharge('trial')
+    expect((await activate(charge)).body).toMatchObject({ status: 'active', payment: 'done' })
+    expect(await captured()).toEqual([0])
+    expect(await shop.sql('select 1 from sales')).toEqual([])
+    await expectRightBooks()
+    const second = await planCharge('trial')
+    expect((await activate(second)).body.code).toBe('ALREADY_BOUGHT')
+    await shop.sql('delete from entitlements')
+    await shop.sql(`update recurrent_charges set trial_days = 14 where id = $1`, [second.id])
+    expect((await activate(second)).body.code).toBe('PRICE_CHANGED')
+  })
+
+  test('is refused without a card where it or its trial needs one', async () => {
+    await shop.takeCard(shop.acme)
+    for (const slug of ['once', 'card-trial']) {
+      const charge = await planCharge(slug)
+      expect((await activate(charge)).body.code).toBe('CARD_NEEDED')
+      expect(await stateOf(charge)).toBe('accepted')
+    }
+  })
+
+  test('is refused at another price than today’s', async () => {
+    const charge = await planCharge('once')
+    await shop.sql('update direct_charges set price = 4800 where id = $1', [charge.id])
+    expect((await activate(charge)).body.code).toBe('PRICE_CHANGED')
+    expect(await stateOf(charge)).toBe('accepted')
+  })
+
+  test('that is declined takes everything back, and is over', async () => {
+    for (const [card, slug] of [
+      [DECLINED, 'seats'],
+      [NO_CAPTURE, 'licence'],
+    ] as const) {
+      await shop.giveCard(shop.acme, card)
+      const charge = await planCharge(slug)
+      expect((await activate(charge)).body.code).toBe('CARD_DECLINED')
+      expect([await stateOf(charge), await isInstalled(slug)]).toEqual(['declined', false])
+      expect((await activate(charge)).body.code).toBe('CHARGE_STATE')
+    }
+    await expectRightBooks()
+  })
+
+  test('goes on after the bank has asked the owner', async () => {
+    await shop.giveCard(shop.acme, CHALLENGE)
+    const charge = await planCharge('once')
+    const { body } = await activate(charge)
+    expect(body).toMatchObject({ payment: 'action_required', status: 'processed' })
+    expect((await activate(charge)).body).toMatchObject({ payment: 'action_required', client_secret: body.client_secret })
+    await shop.opened.sandbox().answerChallenge(body.client_secret ?? '', 'complete')
+    expect((await activate(charge)).body).toMatchObject({ payment: 'done', status: 'success' })
+    await expectRightBooks()
+  })
+
+  test('that is cancelled while the bank asks captures nothing', async () => {
+    await shop.giveCard(shop.acme, CHALLENGE)
+    const charge = await planCharge('licence')
+    const { body } = await activate(charge)
+    const cancelled = await shop.ask(owner(), 'PUT', `/billing/v3/recurrent_charge/livechat/${charge.id}/cancel`)
+    expect(cancelled.statusCode).toBe(200)
+    await shop.opened.sandbox().answerChallenge(body.client_secret ?? '', 'complete')
+    const [attempt] = await shop.sql<{ id: string }>('select id from payment_attempts')
+    shop.clock.set('2026-11-22T12:01:00.000Z')
+    await shop.resume()
+    expect(await shop.sql('select state from payment_attempts where id = $1', [attempt?.id])).toEqual([{ state: 'released' }])
+    expect([await stateOf(charge), await isInstalled('licence')]).toEqual(['cancelled', false])
+    await expectRightBooks()
+  })
+
+  test.each([
+    ['pending', 'CHARGE_STATE', 422],
+    ['declined', 'CHARGE_STATE', 422],
+    ['cancelled', 'CHARGE_STATE', 422],
+  ])('that is %s: %s', async (state, code, status) => {
+    const charge = await planCharge('seats', shop.acme, state)
+    expect(await activate(charge)).toMatchObject({ status, body: { code } })
+  })
+
+  test('of another organization is not found', async () => {
+    const charge = await planCharge('once', shop.globex)
+    expect(await activate(charge)).toMatchObject({ status: 404, body: { code: 'CHARGE_NOT_FOUND' } })
+  })
+})
+
+describe('activating a charge of an application', () => {
+  test('a pending direct one is accepted by the buyer’s own click, and not by the application', async () => {
+    const charge = await offered({ kind: 'direct_charge', state: 'pending' })
+    expect(await activate(charge, await seller())).toMatchObject({ status: 422, body: { code: 'CHARGE_STATE' } })
+    expect(await stateOf(charge)).toBe('pending')
+    expect((await activate(charge)).body).toMatchObject({ status: 'success', payment: 'done' })
+    expect(await captured()).toEqual([2_706])
+    await expectRightBooks()
+  })
+
+  test('the application activates what the buyer has accepted, and nobody else’s', async () => {
+    const charge = await offered({ kind: 'direct_charge' })
+    expect((await activate(charge, await seller())).body).toMatchObject({ status: 'success', payment: 'done' })
+    await expectRightBooks()
+    const plan = await planCharge('once')
+    expect((await activate(plan, await seller())).status).toBe(404)
+  })
+
+  test('a test charge takes no money', async () => {
+    for (const kind of ['direct_charge', 'recurrent_charge'] as const) {
+      const charge = await offered({ kind, test: true })
+      expect((await activate(charge)).body.payment).toBe('done')
+    }
+    expect(await captured()).toEqual([0, 0])
+    await expectRightBooks()
+  })
+
+  test('of one name, one is live', async () => {
+    const charges = [await offered({ kind: 'recurrent_charge' }), await offered({ kind: 'recurrent_charge' })]
+    const answers = await Promise.all(charges.map((charge) => activate(charge)))
+    expect(answers.map(({ status, body }) => body.code ?? status).toSorted()).toEqual([200, 'ALREADY_BOUGHT'])
+    expect(await captured()).toEqual([2_706])
+    await expectRightBooks()
+  })
+})
+
+describe('POST /webhooks/payments', () => {
+  const send = (body: string, signature?: string) =>
+    shop.app.server.inject({
+      method: 'POST',
+      url: '/webhooks/payments',
+      payload: body,
+      headers: { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) },
+    })
+
+  test.each([undefined, '', 't=1,v1=00'])('refuses what the provider has not signed (%j)', async (signature) => {
+    expect((await send('{"id":"evt_1"}', signature)).statusCode).toBe(400)
+    expect(await shop.sql('select 1 from provider_events')).toEqual([])
+  })
+
+  test('goes on with the payment that it is about, once for each event', async () => {
+    await shop.giveCard(shop.acme, CHALLENGE)
+    const charge = await planCharge('once')
+    const { body } = await activate(charge)
+    await shop.opened.sandbox().answerChallenge(body.client_secret ?? '', 'complete')
+    const [attempt] = await shop.sql<{ intent_id: string }>('select intent_id from payment_attempts')
+    const event = shop.event('payment_intent.amount_capturable_updated', 'payment_intent', attempt?.intent_id ?? '')
+    const answers = await Promise.all([1, 2, 3].map(() => send(event.body, event.signature)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(await stateOf(charge)).toBe('success')
+    expect(await shop.sql('select handled_at is not null as handled from provider_events')).toEqual([{ handled: true }])
+    await expectRightBooks()
+  })
+
+  test('about nothing that we know is taken in', async () => {
+    const event = shop.event('payment_intent.succeeded', 'payment_intent', 'pi_of_others')
+    expect((await send(event.body, event.signature)).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mix, type Random, seeded } from '../../../bench/catalogue/random.ts'
+import type { Attack } from '../attack.ts'
+import { type Answer, type AttackedShop, type Buyer, openAttackedShop, SLUGS } from '../lib/attacked-shop.ts'
+import { openMarketplace } from '../lib/marketplace.ts'
+
+type Round = (given: { shop: AttackedShop; random: Random; number: number }) => Promise<string[]>
+
+/** Runs the rounds on one marketplace. After each, no payment may be on its way, and the books must be right. */
+const inShop =
+  (round: Round, { second }: { second: boolean }): Attack['run'] =>
+  async ({ rounds, seed, log }) => {
+    const marketplace = await openMarketplace()
+    const violations: string[] = []
+    try {
+      const shop = await openAttackedShop(marketplace)
+      try {
+        if (second) await shop.startSecond()
+        for (let number = 1; number <= rounds; number++) {
+          const found = await round({ shop, random: seeded(mix(seed, number)), number })
+            .then(async (wrong) => {
+              await shop.clearFaults()
+              await shop.settled()
+              return [...wrong, ...(await shop.violations())]
+            })
+            .catch((error: unknown) => [error instanceof Error ? error.message : String(error)])
+          violations.push(...found.map((violation) => `round ${number}: ${violation}`))
+          if (found.length > 0 || number % 20 === 0) log(`round ${number} of ${rounds}: ${found.join('; ') || 'nothing'}`)
+        }
+      } finally {
+        await shop.close()
+      }
+      return { rounds, violations }
+    } finally {
+      await marketplace.close()
+    }
+  }
+
+/** What no call may answer, whatever happens at the same time. */
+const strange = (answers: readonly Answer[]): string[] =>
+  answers.flatMap(({ status, body }) =>
+    status === null || status >= 500 ? [`${status ?? 'no answer'}: ${JSON.stringify(body).slice(0, 200)}`] : [],
+  )
+
+const CARTS = '/api/v2/products-carts'
+type CartCall = (shop: AttackedShop, cart: string, random: Random) => [method: string, path: string]
+const CALLS: readonly CartCall[] = [
+  (shop, cart, random) => ['PATCH', `${CARTS}/${cart}/applications/${shop.idOf(random.pick(SLUGS))}`],
+  (shop, cart, random) => ['DELETE', `${CARTS}/${cart}/applications/${shop.idOf(random.pick(SLUGS))}`],
+  (_, cart) => ['PATCH', `${CARTS}/${cart}/coupon/NONE`],
+  (_, cart) => ['DELETE', `${CARTS}/${cart}/coupon`],
+  (_, cart) => ['PATCH', `${CARTS}/${cart}/checkout`],
+  (_, cart) => ['DELETE', `${CARTS}/${cart}/checkout`],
+  (_, cart) => ['PATCH', `${CARTS}/${cart}/purchase`],
+  (_, cart) => ['GET', `${CARTS}/${cart}`],
+  (_, cart) => ['DELETE', `${CARTS}/${cart}`],
+  () => ['POST', CARTS],
+]
+
+/** Two kinds of calls on one cart, several of each at once, by two people on two servers. */
+const pairs = async (shop: AttackedShop, random: Random, number: number): Promise<string[]> => {
+  const buyer = await shop.newBuyer()
+  const cart = await shop.lockedCart(buyer, random.chance(0.5) ? ['once', 'tried'] : ['seats'])
+  const [one, two] = [CALLS[number % CALLS.length], CALLS[Math.floor(number / CALLS.length) % CALLS.length]]
+  const calls = [one, two, one, two, one, two].flatMap((call) => (call ? [call(shop, cart, random)] : []))
+  const answers = await Promise.all(
+    calls.map(([method, path], index) => shop.ask(index % 2, random.chance(0.7) ? buyer.token : buyer.colleague, method, path)),
+  )
+  return strange(answers)
+}
+
+const purchases = (shop: AttackedShop, { token }: Buyer, cart: string, count: number, key?: string): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => shop.ask(index % 2, token, 'PATCH', `${CARTS}/${cart}/purchase`, key)))
+
+/** Fifty purchases of one cart at once: one buys. */
+const crowd = async (shop: AttackedShop): Promise<string[]> => {
+  const buyer = await shop.newBuyer()
+  const answers = await purchases(shop, buyer, await shop.lockedCart(buyer, ['once', 'seats']), 50)
+  const bought = answers.filter(({ status }) => status === 200).length
+  return [...strange(answers), ...(bought === 1 ? [] : [`${bought} of fifty purchases succeeded`])]
+}
+
+/** A double click with one key: the same answer twice. */
+const doubleClick = async (shop: AttackedShop): Promise<string[]> => {
+  const buyer = await shop.newBuyer()
+  const answers = await purchases(shop, buyer, await shop.lockedCart(buyer, ['once']), 2, 'a-click')
+  const [first, again] = answers.map(({ status, body }) => JSON.stringify([status, body]))
+  return [...strange(answers), ...(first === again ? [] : [`${first} and then ${again}`])]
+}
+
+/** A coupon for one that several organizations redeem at once. */
+const scarceCoupon = async (shop: AttackedShop): Promise<string[]> => {
+  const code = await shop.addCoupon(1)
+  const buyers: { buyer: Buyer; cart: string }[] = []
+  for (let count = 0; count < 6; count++) {
+    const buyer = await shop.newBuyer()
+    const { body: cart } = await shop.ask(0, buyer.token, 'POST', CARTS)
+    await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart.id}/applications/${shop.idOf('once')}`)
+    await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart.id}/coupon/${code}`)
+    await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart.id}/checkout`)
+    buyers.push({ buyer, cart: String(cart.id) })
+  }
+  const answers = await Promise.all(
+    buyers.map(({ buyer, cart }, index) => shop.ask(index % 2, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)),
+  )
+  const bought = answers.filter(({ status }) => status === 200).length
+  return [...strange(answers), ...(bought === 1 ? [] : [`${bought} of six bought with a coupon for one`])]
+}
+
+export const purchaseStorms: Attack = {
+  name: 'purchase-storms',
+  proves:
+    'whatever calls on a cart and purchases come at once, by two people on two servers: nothing is paid twice, and the books are right',
+  run: inShop(
+    ({ shop, random, number }) => {
+      if (number % 10 === 1) return crowd(shop)
+      if (number % 10 === 2) return doubleClick(shop)
+      if (number % 10 === 3) return scarceCoupon(shop)
+      return pairs(shop, random, number)
+    },
+    { second: true },
+  ),
+}
+
+const POINTS = ['claimed', 'authorized', 'capturing'].flatMap((state) =>
+  ['held', 'asked', 'recorded'].map((step) => `${state} ${step}`),
+)
+const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate'] as const
+
+/** A server that is killed in the middle of a purchase, at a named step or at any time. */
+const kill: Round = async ({ shop, random, number }) => {
+  const point = random.chance(0.75) ? (POINTS[number % POINTS.length] ?? '') : ''
+  await shop.startSecond(point)
+  const buyer = await shop.newBuyer()
+  const cart = await shop.lockedCart(buyer, ['once', 'seats'])
+  if (random.chance(0.4))
+    await shop.setFault({
+      operation: random.pick(['authorize', 'capture']),
+      fault: random.pick(FAULTS),
+      times: 1,
+      ms: random.int(20, 400),
+    })
+  const buying = shop.ask(1, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
+  if (point === '') {
+    await sleep(random.int(1, 400))
+    shop.killSecond()
+  }
+  const { status } = await buying
+  await sleep(50)
+  // A fault may have kept it from the step within the two seconds of an answer.
+  if (!shop.secondEnded()) shop.killSecond()
+  const took = await shop.settled()
+  const { body } = await shop.ask(0, buyer.token, 'GET', `${CARTS}/${cart}`)
+  // Before the attempt was written, nothing had begun: the buyer clicks again.
+  const again = body.purchasedAt ? null : await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
+  if (again !== null && again.body.status !== 'purchased')
+    return [
+      `killed at ${point || 'any time'}, the cart is not purchased: ${again.status} ${JSON.stringify(again.body).slice(0, 200)}`,
+    ]
+  return took > 10_000 ? [`killed at ${point}: it took ${took} ms (the answer was ${status})`] : []
+}
+
+export const purchaseKills: Attack = {
+  name: 'purchase-kills',
+  proves:
+    'a purchase whose server is killed at any step is completed by another server within 10 s, once, and the books are right',
+  run: inShop(kill, { second: false }),
+}
