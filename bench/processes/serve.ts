@@ -1,8 +1,7 @@
 // The measured server, put together like apps/server/src/main.ts. It reports its processor time over IPC, and can be told to
 // bypass its page cache.
 import type { AddressInfo } from 'node:net'
-import { openStripePayments } from '../../apps/server/src/adapters/stripe-payments.ts'
-import { paymentsInBrowser } from '../../apps/server/src/adapters/stripe-payments/browser.ts'
+import { openStripePayments, paymentsInBrowser } from '../../apps/server/src/adapters/stripe-payments.ts'
 import { openWebBuild, webAssetsFolder } from '../../apps/server/src/adapters/web-build.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import { createApp } from '../../apps/server/src/context.ts'

@@ -34,17 +34,27 @@ import {
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
-import { BILLING_JOBS, billingWorkers, registerBillingRoutes, seedTaxRates } from './modules/billing/index.ts'
+import {
+  BILLING_JOBS,
+  billingWorkers,
+  BOOKS_JOBS,
+  booksWorkers,
+  createPaymentRunner,
+  registerBillingRoutes,
+  type RunnerPoint,
+  seedTaxRates,
+} from './modules/billing/index.ts'
 import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
 import { registerChargesRoutes } from './modules/charges/index.ts'
 import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
-import { INSTALLS_JOBS, installsWorkers, registerInstallsRoutes } from './modules/installs/index.ts'
+import { INSTALLS_JOBS, installsWorkers, purchaseGate, registerInstallsRoutes } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
 import { paymentSources, registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
+import { purchasingSubjects, registerPurchasingRoutes } from './modules/purchasing/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
 import { isOfOneAsker, type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
@@ -86,6 +96,8 @@ export type AppOptions = {
   /** Opens the renderer: the built web application, or Vite during development. */
   openRenderer: (server: FastifyInstance, onChange: () => void) => Promise<PageRenderer>
   assetsFolder: string | null
+  /** Called at each step of a payment, so that a test can end the process there. */
+  atPayment?: (point: RunnerPoint) => Promise<void>
 }
 
 /** The only place where all parts are put together. The returned servers do not listen yet. */
@@ -100,6 +112,7 @@ export const createApp = async ({
   inBrowser,
   clock = systemClock,
   mailTransport = null,
+  atPayment = async () => {},
 }: AppOptions): Promise<App> => {
   const { client, files } = store
   await seedTaxRates(client.database)
@@ -115,13 +128,26 @@ export const createApp = async ({
     ...INSTALLS_JOBS,
     ...IDEMPOTENCY_JOBS,
     ...CARTS_JOBS,
+    ...BOOKS_JOBS,
     ...WEBHOOKS_JOBS,
   ]
   const jobs = await openJobs({ client, declared, log })
   try {
     const live = await openLive(store, clock, log, config)
     try {
-      const parts = { config, store, log, version, openRenderer, assetsFolder, payments, inBrowser, clock, mailTransport }
+      const parts = {
+        config,
+        store,
+        log,
+        version,
+        openRenderer,
+        assetsFolder,
+        payments,
+        inBrowser,
+        clock,
+        mailTransport,
+        atPayment,
+      }
       return await assemble(live, jobs, parts)
     } catch (error) {
       await live.close()
@@ -165,7 +191,7 @@ const openLive = async ({ client, requests }: Store, clock: Clock, log: Logger, 
 
 const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions>): Promise<App> => {
   const { catalogue, partners, search } = live
-  const { config, store, log, version, openRenderer, assetsFolder, clock, payments, inBrowser } = options
+  const { config, store, log, version, openRenderer, assetsFolder, clock, payments, inBrowser, atPayment } = options
   const transport = options.mailTransport
   const { files } = store
   const { database } = store.requests
@@ -221,11 +247,16 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     publicUrl,
     lockCaller,
     tellApplication,
+    assertMayBuy: purchaseGate(rules),
     live: config.payments.live,
     isReturnAllowed: isRedirectAllowed,
   })
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
-  registerCartsRoutes(server, { database, clock, publicUrl, rules, lockCaller })
+  const buying = { database, clock, publicUrl, rules, lockCaller }
+  registerCartsRoutes(server, buying)
+  const subjects = purchasingSubjects({ rules, tellApplication })
+  const runner = createPaymentRunner({ database, payments, clock, log, subjects, at: atPayment })
+  registerPurchasingRoutes(server, { ...buying, payments, runner })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
   registerRatingsRoutes(server, { database, catalogue, answers, clock })
@@ -241,7 +272,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     clock,
     renderer,
     ...pageUrls,
-    payments: paymentSources(config.payments.provider.name, config.urls.payments),
+    payments: paymentSources(config.payments.provider.name, new URL(inBrowser.script).origin),
     allowedHostOrigins: config.allowedHostOrigins,
     variantHosts: config.variantHosts,
   })
@@ -298,13 +329,15 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
         ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
         ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
         ...cartsWorkers({ database: patient, clock }),
+        ...booksWorkers({ database: patient, payments, clock, log }),
       ])
+      runner.start()
       await sendRenderTexts(patient, jobs.send)
       if (config.demo && config.payments.provider.name === 'sandbox') await sendEnsureCards(patient, jobs.send)
     },
     close: async () => {
       await Promise.all([server.close(), accounts.close()])
-      await jobs.stop()
+      await Promise.all([jobs.stop(), runner.stop()])
       transport?.close()
       await http.close()
       payments.close()

@@ -70,9 +70,9 @@ export type CartMarketplace = TestMarketplace & {
 
 export const NOON = '2026-11-22T12:00:00.000Z'
 
-export const openCartMarketplace = async (): Promise<CartMarketplace> => {
+export const openCartMarketplace = async (options: Parameters<typeof openTestMarketplace>[0] = {}): Promise<CartMarketplace> => {
   const clock = testClock(NOON)
-  const market = await openTestMarketplace({ clock })
+  const market = await openTestMarketplace({ ...options, clock })
   const { remarks } = await market.store.importLines(LINES, { now: new Date('2026-10-01') })
   if (remarks[0]) throw new Error(`line ${remarks[0].line}: ${remarks[0].reason}`)
   await market.sql('delete from tax_rates')
@@ -156,7 +156,11 @@ export const giveCarts = async (
 }
 
 /** Begins a payment for a cart, as a purchase does; returns the id of the attempt. */
-export const beginPayment = async (market: CartMarketplace, cart: Cart, organizationId: string): Promise<string> => {
+export const beginPayment = async (
+  market: CartMarketplace,
+  cart: Pick<Cart, 'id' | 'revision'>,
+  organizationId: string,
+): Promise<string> => {
   const id = `attempt of ${cart.id} ${cart.revision}`
   await market.sql(
     `insert into payment_attempts (id, organization_id, subject_kind, subject_id, amount, description, saves_card, owner_away, state,

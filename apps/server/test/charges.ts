@@ -42,7 +42,7 @@ export const openTestCharges = async (
   // Tests move the clock back and far ahead.
   await market.sql(`update applications set submitted_at = '2025-01-01', accepted_at = '2025-01-01', published_at = '2025-01-01'
     where published_at is not null`)
-  await market.sql(`update tokens set expires_at = '2100-01-01'`)
+  await market.sql(`update tokens set expires_at = '2100-01-01', client_id = 'marketplace'`)
   // The marketplace's client, which sells the catalogue's plans, exists from the start of the application.
   await saveClients(database, [
     {
@@ -105,22 +105,35 @@ export const openTestCharges = async (
   }
 }
 
-/** A pending charge of each kind that an application has offered to an organization. */
-export const insertCharges = async (
-  { sql }: Pick<TestMarketplace, 'sql'>,
-  of: Organization,
-): Promise<{ recurrentCharge: string; directCharge: string }> => {
-  const ids = { recurrentCharge: randomUUID(), directCharge: randomUUID() }
+export type ChargeIds = { recurrentCharge: string; endedCharge: string; directCharge: string }
+
+/** A pending charge of each kind, and one that was declined, of an organization. */
+export const insertCharges = async ({ sql }: Pick<TestMarketplace, 'sql'>, of: Organization): Promise<ChargeIds> => {
+  const ids = { recurrentCharge: randomUUID(), endedCharge: randomUUID(), directCharge: randomUUID() }
   const columns = `organization_id, license_id, account_id, seller_client_id, order_client_id, name, price, quantity, per_account, test,
     commission_percent, created_at, updated_at, state`
   const values = `$2, (select id from licenses where organization_id = $2 and product = 'livechat'), $3, 'marketplace', 'marketplace', 'More',
     500, 1, false, false, 20, now(), now(), 'pending'`
   const owner = of.people.owner.accountId
-  await sql(`insert into recurrent_charges (id, ${columns}, months, trial_days) values ($1, ${values}, 1, 0)`, [
-    ids.recurrentCharge,
-    of.id,
-    owner,
-  ])
+  for (const id of [ids.recurrentCharge, ids.endedCharge])
+    await sql(`insert into recurrent_charges (id, ${columns}, months, trial_days) values ($1, ${values}, 1, 0)`, [
+      id,
+      of.id,
+      owner,
+    ])
   await sql(`insert into direct_charges (id, ${columns}) values ($1, ${values})`, [ids.directCharge, of.id, owner])
   return ids
+}
+
+/** Deletes all other charges, and gives these the states that they had. */
+export const resetCharges = async (
+  { sql }: Pick<TestMarketplace, 'sql'>,
+  { recurrentCharge, endedCharge, directCharge }: ChargeIds,
+): Promise<void> => {
+  await sql(`delete from recurrent_charges where id not in ($1, $2)`, [recurrentCharge, endedCharge])
+  await sql(`delete from direct_charges where id <> $1`, [directCharge])
+  await sql(`update recurrent_charges set archived_at = null, state = case when id = $1 then 'declined' else 'pending' end`, [
+    endedCharge,
+  ])
+  await sql(`update direct_charges set state = 'pending'`)
 }

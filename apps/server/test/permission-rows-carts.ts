@@ -22,6 +22,7 @@ export const cartRows = (signedIn: SignedIn) => {
     createCart: signedIn(201, () => ({}), WHO_CANNOT_PAY),
     // The stranger gets the own one, the staff's organization has none.
     getRecentCart: { ...signedIn(200, () => ({}), { ...WHO_CANNOT_PAY, staff: 404 }), carts: true as const },
+    // Of the own cart, with and without one.
     getCartContents: signedIn(200, () => ({}), WHO_CANNOT_PAY),
     getCart: ofCart(),
     closeCart: ofCart(),

@@ -1,6 +1,8 @@
 // The expected status of every endpoint for every kind of caller. permissions.test.ts checks it.
 import type { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
+import type { TestMarketplace } from './marketplace.ts'
 import { type Role, ROLES } from '@marketplace/contracts/core/roles'
+import { purchasingRows } from './permission-rows-purchasing.ts'
 import { cartRows } from './permission-rows-carts.ts'
 import { chargeRows } from './permission-rows-charges.ts'
 import { billingRows } from './permission-rows-billing.ts'
@@ -39,8 +41,11 @@ export type Ids = {
   sold: string
   plan: string
   recurrentCharge: string
+  endedCharge: string
   directCharge: string
   invoice: string
+  /** A card that was entered at the payment provider. */
+  card: string
 }
 
 type Statuses = Readonly<Record<CallerName, number>>
@@ -51,6 +56,8 @@ export type PermissionRow = {
   installed?: true
   /** Gives every customer a cart before the request. */
   carts?: true
+  /** Prepares what the request needs besides. */
+  before?: (market: TestMarketplace, ids: Ids) => Promise<void>
   expected: Statuses
 }
 
@@ -144,6 +151,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   listAgents: signedIn(200),
   getLicense: signedIn(200),
   listSubscriptions: signedIn(200),
+  ...purchasingRows(signedIn, anyone),
   ...cartRows(signedIn),
 
   // Charges

@@ -7,8 +7,9 @@ import { type Role, ROLES, SCOPES } from '@marketplace/contracts/core/roles'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { MARKETPLACE_CLIENT, saveClients } from '../src/modules/clients/index.ts'
 import { giveCarts, sellOne } from './carts.ts'
-import { insertCharges } from './charges.ts'
+import { insertCharges, resetCharges } from './charges.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
+import { openTestPayments, type TestPayments, VISA } from './payments.ts'
 import { createOrganization, createToken, type Organization, type Person } from './people.ts'
 import { openShop } from './sold.ts'
 import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './permission-rows.ts'
@@ -16,13 +17,15 @@ import { CALLERS, type CallerName, type Ids, type PermissionRow, ROWS } from './
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
 
 let market: TestMarketplace
+let sandbox: TestPayments
 let marketplace: Organization
 const APPLICATION_CLIENT = 'permission-application'
 const outsiders = new Map<'suspended' | 'left', string>()
 let ids: Ids
 
 beforeAll(async () => {
-  market = await openTestMarketplace()
+  sandbox = await openTestPayments()
+  market = await openTestMarketplace({ payments: sandbox.payments })
   marketplace = await createOrganization(market.store, 'marketplace')
   await market.sql('update accounts set staff = true where id = $1', [marketplace.people.administrator.accountId])
   for (const name of ['suspended', 'left'] as const) {
@@ -54,14 +57,18 @@ beforeAll(async () => {
     ...(await sellOne(market)),
     ...(await insertCharges(market, market.acme)),
     invoice: (await shop.sell([shop.line()])).invoice.id,
+    card: await sandbox.sandbox().enterCard(VISA),
   }
 })
-afterAll(() => market.close())
-beforeEach(async () => {
-  await market.reset()
-  await market.sql(`update recurrent_charges set state = 'pending'`)
-  await market.sql(`update direct_charges set state = 'pending'`)
+afterAll(async () => {
+  await market.close()
+  await sandbox.close()
 })
+const reset = async () => {
+  await market.reset()
+  await resetCharges(market, ids)
+}
+beforeEach(reset)
 
 /** A new token for each call, because some requests end their token. */
 const tokenOf = async (caller: CallerName): Promise<string | null> => {
@@ -147,13 +154,14 @@ describe('the table', () => {
 
 describe('the status of each endpoint for each caller', () => {
   test.each(endpoints)('%s', async (id, endpoint) => {
-    const { request, installed, carts, expected } = ROWS[id as keyof typeof ROWS]
+    const { request, installed, carts, before, expected } = ROWS[id as keyof typeof ROWS]
     for (const mount of API_MOUNTS[endpoint.api]) {
       const answered: Partial<Record<CallerName, number>> = {}
       for (const caller of CALLERS) {
-        await market.reset()
+        await reset()
         if (installed) await installFor(market.acme.id, market.acme.people.owner.accountId)
         if (carts) await giveCarts(market, ids)
+        await before?.(market, ids)
         const { statusCode } = await ask(endpoint, mount, caller, request(ids))
         answered[caller] = statusCode
       }
@@ -189,8 +197,10 @@ const NEVER: Ids = {
   sold: 'sold',
   plan: 'plan',
   recurrentCharge: randomUUID(),
+  endedCharge: randomUUID(),
   directCharge: randomUUID(),
   invoice: randomUUID(),
+  card: 'pm_unknown',
 }
 /** The answer without values that differ for each request, and with the requested ids under one name. */
 const plain = (body: string, asked: Ids): string =>
@@ -204,7 +214,9 @@ const withIds = endpoints.filter(
   ([id, { access }]) =>
     access.kind === 'account' &&
     JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(
-      `${NEVER.application}|${NEVER.account}|${NEVER.cart}|${NEVER.invoice}`,
+      Object.values(NEVER)
+        .filter((one) => one !== NEVER.clientId)
+        .join('|'),
     ),
 )
 

@@ -128,6 +128,11 @@ export const REFUNDS: readonly Route[] = [
       return answerList(call, 'refunds', 'refunds', (row) => intent === undefined || row.intent === intent, presentRefund)
     },
   },
+  {
+    method: 'GET',
+    path: '/v1/disputes',
+    handle: (call) => answerList(call, 'disputes', 'disputes', () => true, presentDispute),
+  },
   read('/v1/refunds', 'refund', ({ transaction, id }) => transaction.get('refunds', id), presentRefund),
   read('/v1/charges', 'charge', ({ transaction, id }) => transaction.get('charges', id), presentCharge),
   read('/v1/disputes', 'dispute', ({ transaction, id }) => transaction.get('disputes', id), presentDispute),

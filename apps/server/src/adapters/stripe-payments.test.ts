@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestPayments, type TestPayments, valueOf } from '../../test/payments.ts'
 import type { Sandbox } from '../../../payments-sandbox/test/start-sandbox.ts'
 import { withoutNetwork } from '../core/no-network.ts'
-import type { NewPayment, PaymentIntent, Payments } from '../ports/payments.ts'
+import type { Dispute, NewPayment, PaymentIntent, PaymentPage, Payments, Refund } from '../ports/payments.ts'
 import { openStripePayments } from './stripe-payments.ts'
 
 let opened: TestPayments
@@ -215,6 +215,31 @@ describe('a card', () => {
     expect(valueOf(await payments.listCards(customerId))).toHaveLength(1)
   })
 
+  test('that the browser entered is saved with the call that begins it, and the same key tells the state at that call', async () => {
+    const setUp = async (number: string, key = newKey()) =>
+      payments.startCardSetup({ customerId, cardId: await sandbox.enterCard(number), metadata: {} }, key)
+    expect(await setUp('5555555555554444')).toMatchObject({ kind: 'succeeded', value: { state: 'saved', customerId } })
+    expect(await setUp('4000000000000002')).toMatchObject({ kind: 'declined', code: 'generic_decline' })
+    const asking = { customerId, cardId: await sandbox.enterCard('4000002760003184'), metadata: {} }
+    const key = newKey()
+    const asked = await payments.startCardSetup(asking, key)
+    if (asked.kind !== 'action_required') throw new Error(asked.kind)
+    await sandbox.answerChallenge(asked.value.clientSecret, 'complete')
+    expect(await payments.startCardSetup(asking, key)).toEqual(asked)
+    expect(valueOf(await payments.readCardSetup(asked.value.id))).toMatchObject({ state: 'saved', cardId: asking.cardId })
+    expect(await payments.startCardSetup({ ...asking, cardId: 'pm_unknown' }, newKey())).toMatchObject({ kind: 'refused' })
+  })
+
+  test('of the test mode is a new one at each use, and nobody enters it', async () => {
+    const setUp = async () => {
+      const setup = valueOf(await payments.startCardSetup({ customerId, cardId: 'pm_card_visa', metadata: {} }, newKey()))
+      return (setup as { cardId: string | null }).cardId
+    }
+    const [first, second] = [await setUp(), await setUp()]
+    expect(first).not.toBe(second)
+    expect(valueOf(await payments.readCard(String(first)))).toMatchObject({ brand: 'visa', firstSix: '424242', lastFour: '4242' })
+  })
+
   test('that fails when charged can be saved, and is declined at the renewal', async () => {
     const setup = await start()
     await confirm(setup, '4000000000000341')
@@ -295,6 +320,32 @@ describe('the adapter', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(121)
   })
 
+  test('pages everything since a time, with the disputes and refunds that somebody made there', async () => {
+    const since = new Date(Date.now() - 60_000)
+    const intent = valueOf<PaymentIntent>(await payWith(await sandbox.enterCard('4242424242424242')))
+    valueOf(await payments.capture(intent.id, intent.amount, newKey()))
+    const refund = valueOf<Refund>(await payments.refund({ intentId: intent.id, amount: 60, metadata: {} }, newKey()))
+    const { captureId } = valueOf<PaymentIntent>(await payments.readIntent(intent.id))
+    const dispute = (await sandbox.control('POST', '/_sandbox/disputes', { charge: captureId, amount: 70 })) as { id: string }
+    const found: PaymentIntent[] = []
+    let after: string | null = null
+    do {
+      const page: PaymentPage<PaymentIntent> = valueOf(await payments.pageIntents({ since, after }))
+      expect(page.items.length).toBeLessThanOrEqual(100)
+      found.push(...page.items)
+      after = page.next
+    } while (after !== null)
+    expect(found[0]).toMatchObject({ id: intent.id, state: 'captured', captured: intent.amount })
+    expect(found.length).toBeGreaterThan(121)
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+    const refunds = valueOf<PaymentPage<Refund>>(await payments.pageRefunds({ since, after: null }))
+    expect(refunds.items[0]).toEqual(refund)
+    const disputes = valueOf<PaymentPage<Dispute>>(await payments.pageDisputes({ since, after: null }))
+    expect(disputes.items[0]).toMatchObject({ id: dispute.id, amount: 70, state: 'open', captureId })
+    const later = new Date(Date.now() + 3_600_000)
+    expect(valueOf(await payments.pageIntents({ since: later, after: null }))).toEqual({ items: [], next: null })
+  })
+
   test('asks nobody inside a database transaction', async () => {
     const calls: (() => Promise<unknown>)[] = [
       () => payments.createCustomer({ email: 'a@b.test', name: 'A', metadata: {} }, 'k'),
@@ -307,6 +358,9 @@ describe('the adapter', () => {
       () => payments.readRefund('re_1'),
       () => payments.listRefunds('pi_1'),
       () => payments.readDispute('dp_1'),
+      () => payments.pageIntents({ since: new Date(), after: null }),
+      () => payments.pageRefunds({ since: new Date(), after: null }),
+      () => payments.pageDisputes({ since: new Date(), after: null }),
       () => payments.startCardSetup({ customerId, metadata: {} }, 'k'),
       () => payments.readCardSetup('seti_1'),
       () => payments.readCard('pm_1'),

@@ -1,8 +1,17 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Stripe } from 'stripe'
-import type { AuthorizeOutcome, Declined, PaymentIntent, PaymentOutcome, Payments, Refused, Unknown } from '../ports/payments.ts'
-import { readAll, runWithin } from './stripe-payments/calls.ts'
+import type {
+  AuthorizeOutcome,
+  Declined,
+  PaymentIntent,
+  PaymentOutcome,
+  Payments,
+  PaymentsInBrowser,
+  Refused,
+  Unknown,
+} from '../ports/payments.ts'
+import { readAll, readPage, runWithin } from './stripe-payments/calls.ts'
 import { outcomeOf, stillProcessing, strangeAnswer } from './stripe-payments/outcomes.ts'
 import { cardOf, disputeOf, eventOf, intentOf, refundOf, setupOf } from './stripe-payments/shapes.ts'
 
@@ -36,6 +45,12 @@ const authorized = (intent: PaymentIntent): AuthorizeOutcome => {
   return strangeAnswer
 }
 
+/** Stripe's script, or that of the sandbox at this address, which has the same names. */
+export const paymentsInBrowser = (publishableKey: string | null, sandboxUrl: string | null): PaymentsInBrowser => ({
+  script: sandboxUrl === null ? 'https://js.stripe.com/v3/' : `${sandboxUrl}/elements.js`,
+  publishableKey,
+})
+
 /** The intent that an error of Stripe's has with it, if it was canceled. */
 const canceledIntentOf = (error: unknown): Stripe.PaymentIntent | null => {
   const intent = error instanceof Stripe.errors.StripeInvalidRequestError ? error.payment_intent : undefined
@@ -64,6 +79,7 @@ export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience
       async () => succeeded(await work()),
       (error) => withoutDecline(outcomeOf(error)),
     )
+  const createdFrom = (since: Date) => ({ gte: Math.max(0, Math.floor((since.getTime() - CLOCKS_DIFFER_MS) / 1000)) })
   const of = (idempotencyKey: string) => ({ idempotencyKey })
 
   return {
@@ -114,7 +130,7 @@ export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience
 
     findIntents: ({ customerId, since, metadata }) =>
       call(async () => {
-        const created = { gte: Math.max(0, Math.floor((since.getTime() - CLOCKS_DIFFER_MS) / 1000)) }
+        const created = createdFrom(since)
         const intents = await readAll((page) => stripe.paymentIntents.list({ customer: customerId, created, ...page }))
         const wanted = Object.entries(metadata)
         return intents
@@ -134,6 +150,13 @@ export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience
     listRefunds: (intentId) =>
       call(async () => (await readAll((page) => stripe.refunds.list({ payment_intent: intentId, ...page }))).map(refundOf)),
     readDispute: (disputeId) => call(async () => disputeOf(await stripe.disputes.retrieve(disputeId))),
+
+    pageIntents: ({ since, after }) =>
+      call(() => readPage((page) => stripe.paymentIntents.list({ created: createdFrom(since), ...page }), after, intentOf)),
+    pageRefunds: ({ since, after }) =>
+      call(() => readPage((page) => stripe.refunds.list({ created: createdFrom(since), ...page }), after, refundOf)),
+    pageDisputes: ({ since, after }) =>
+      call(() => readPage((page) => stripe.disputes.list({ created: createdFrom(since), ...page }), after, disputeOf)),
 
     startCardSetup: ({ customerId, cardId, metadata }, key) =>
       run(async () => {

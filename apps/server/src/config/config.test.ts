@@ -87,7 +87,8 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'https://shop.example' }, /nobody elsewhere can sign in/],
     [{ PUBLIC_URL: 'http://shop.example', ACCOUNTS_URL: 'http://accounts.example' }, /without https/],
   ])('says where an accounts server cannot work: %j', (given, expected) => {
-    const { warnings } = readConfig({ DEMO: 'false', ...given })
+    const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_2', STRIPE_WEBHOOK_SECRET: 'whsec_3' }
+    const { warnings } = readConfig({ DEMO: 'false', ...stripe, ...given })
     expect(warnings).toEqual(expected ? [expect.stringMatching(expected)] : [])
   })
 
@@ -175,6 +176,8 @@ describe('the payment provider', () => {
   })
 
   test('a missing key is said, and what it costs', () => {
+    expect(readConfig({ DEMO: 'false' }).warnings).toEqual([expect.stringMatching(/^STRIPE_SECRET_KEY is missing/)])
+    expect(readConfig({}).warnings).toEqual([])
     expect(readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' }).warnings).toEqual([
       expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY is missing/),
       expect.stringMatching(/^STRIPE_WEBHOOK_SECRET is missing/),

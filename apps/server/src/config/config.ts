@@ -170,7 +170,7 @@ export type Config = {
 }
 
 /** Prefixes of settings whose features do not exist yet. Their values are checked, and a warning is logged at start. */
-const NOT_BUILT = /^(STRIPE_|S3_|SENTRY_DSN$)/
+const NOT_BUILT = /^(S3_|SENTRY_DSN$)/
 
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
   // Shells and compose files write "not set" as an empty variable.
@@ -229,7 +229,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     hostedSearch: hostedSearchOf(value),
     logLevel: value.LOG_LEVEL,
     withoutEffect: Object.keys(given).filter((name) => NOT_BUILT.test(name) && name in settings.shape),
-    warnings: [...warningsOf(urls), ...paymentWarningsOf(payments)],
+    warnings: [...warningsOf(urls), ...paymentWarningsOf(payments, value.DEMO)],
   }
 }
 
@@ -293,7 +293,10 @@ const paymentsOf = (value: StripeSettings, port: number): PaymentSettings => {
   }
 }
 
-const paymentWarningsOf = ({ publishableKey, webhookSecret }: PaymentSettings): string[] => [
+const paymentWarningsOf = ({ provider, publishableKey, webhookSecret }: PaymentSettings, demo: boolean): string[] => [
+  ...(provider.name === 'sandbox' && !demo
+    ? ['STRIPE_SECRET_KEY is missing: payments are the sandbox’s, and no money moves']
+    : []),
   ...(publishableKey === null ? ['STRIPE_PUBLISHABLE_KEY is missing: nobody can enter a card'] : []),
   ...(webhookSecret === null ? ['STRIPE_WEBHOOK_SECRET is missing: refunds and disputes made at Stripe are not noticed'] : []),
 ]

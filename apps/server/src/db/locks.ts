@@ -21,7 +21,6 @@ export const LOCK_ORDER = [
   'charge',
   // An attempt at a payment: whoever starts one adds it after the locks of what it pays for.
   'attempt',
-  'coupon',
   'application',
   'licence',
   'install',
@@ -29,6 +28,7 @@ export const LOCK_ORDER = [
   'token',
   'access request',
   'awaiting address',
+  'coupon',
   'webhook',
   'mail',
   'sale',

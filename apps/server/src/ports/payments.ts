@@ -1,11 +1,10 @@
 // The payment provider in the words of the field. Amounts are cents; currencies are three small letters.
 
-/** The provider's script for pages, its key for browsers, and the origins that such a page's policy has to allow. */
+/** What a page where a card is entered needs: the provider's script, and its key for browsers. */
 export type PaymentsInBrowser = {
   script: string
   /** Null where it was not given: then nobody can enter a card. */
   publishableKey: string | null
-  origins: { scripts: readonly string[]; connections: readonly string[]; frames: readonly string[] }
 }
 
 /** A label of ours that the provider keeps with an object, such as the id of an attempt. Never anything about a person. */
@@ -106,6 +105,10 @@ export type NewPayment = {
   ownerAway: boolean
 }
 
+/** A page of a list, the newest first. `next` asks for the page after it; null after the last one. */
+export type PaymentPage<T> = { items: readonly T[]; next: string | null }
+export type PageQuery = { since: Date; after: string | null }
+
 /**
  * Each call throws inside a database transaction, ends within 10 s, and throws for what is a fault of the program or of the settings
  * (a wrong key, a key reused for something else). `key` makes a call idempotent: it comes from the row of the attempt.
@@ -139,6 +142,10 @@ export type Payments = {
   /** Every refund of an intent, also those that somebody made at the provider. */
   listRefunds: (intentId: string) => Promise<PaymentOutcome<readonly Refund[]>>
   readDispute: (disputeId: string) => Promise<PaymentOutcome<Dispute>>
+  /** What was created since then, whoever created it, 100 at a time: for a comparison with the books. */
+  pageIntents: (query: PageQuery) => Promise<PaymentOutcome<PaymentPage<PaymentIntent>>>
+  pageRefunds: (query: PageQuery) => Promise<PaymentOutcome<PaymentPage<Refund>>>
+  pageDisputes: (query: PageQuery) => Promise<PaymentOutcome<PaymentPage<Dispute>>>
 
   /**
    * Begins to save a card. With `cardId` the card's bank is asked at once; without it the browser goes on with the client secret. A repeated

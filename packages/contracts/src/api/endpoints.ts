@@ -11,6 +11,7 @@ import * as oauth from '../oauth/endpoints.ts'
 import * as organizations from '../organizations/endpoints.ts'
 import * as pages from '../pages/endpoints.ts'
 import * as partners from '../partners/endpoints.ts'
+import * as payments from '../payments/endpoints.ts'
 import * as pictures from '../pictures/endpoints.ts'
 import * as ratings from '../ratings/endpoints.ts'
 import * as search from '../search/endpoints.ts'
@@ -31,6 +32,7 @@ export const ENDPOINTS = {
   ...organizations,
   ...pages,
   ...partners,
+  ...payments,
   ...pictures,
   ...ratings,
   ...search,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACCOUNT, endpoint } from '../core/endpoint.ts'
+import { type AccountAccess, accountWith, endpoint } from '../core/endpoint.ts'
 import { PRODUCTS } from '../core/enumerations.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
@@ -13,6 +13,13 @@ import {
   recurrentChargeSchema,
 } from './schemas.ts'
 import { DIRECT_STATES, RECURRENT_STATUSES } from './states.ts'
+
+/** For those who may pay for the organization. */
+const PAYS = accountWith('manageBilling')
+/** Nobody agrees to a charge in the buyer's place. */
+const AGREES = accountWith('manageBilling', { client: 'marketplace' })
+/** Only an application names a price, with its customer's consent to billing. */
+const OFFERS = accountWith('manageBilling', { client: 'application' })
 
 const ofProduct = z.object({ product: z.enum(PRODUCTS) })
 const oneCharge = z.object({ product: z.enum(PRODUCTS), id: idParameter })
@@ -60,7 +67,7 @@ export const createPlanCharge = endpoint({
   api: 'product',
   method: 'POST',
   path: '/applications/{id}/create-charge',
-  access: ACCOUNT,
+  access: PAYS,
   summary: 'Creates the charge for a plan of an application',
   params,
   body: planChargeBodySchema,
@@ -93,7 +100,7 @@ export const listRecurrentCharges = endpoint({
   api: 'billing',
   method: 'GET',
   path: '/recurrent_charge/{product}',
-  access: ACCOUNT,
+  access: PAYS,
   summary: 'Recurrent charges, the oldest first, 20 a page: the organization’s, or for an application’s client its own',
   params: ofProduct,
   query: z.object({ page, status: z.enum(RECURRENT_STATUSES).optional(), order_client_id: orderClient }),
@@ -106,7 +113,7 @@ export const getRecurrentCharge = endpoint({
   api: 'billing',
   method: 'GET',
   path: '/recurrent_charge/{product}/{id}',
-  access: ACCOUNT,
+  access: PAYS,
   summary: 'A recurrent charge',
   params: oneCharge,
   ok: { description: 'The charge', body: recurrentChargeSchema },
@@ -118,7 +125,7 @@ export const createRecurrentCharge = endpoint({
   api: 'billing',
   method: 'POST',
   path: '/recurrent_charge/{product}',
-  access: ACCOUNT,
+  access: OFFERS,
   summary: 'Offers a recurrent charge to the buyer whose token an application’s client sends',
   params: ofProduct,
   body: newRecurrentChargeSchema,
@@ -133,14 +140,14 @@ const recurrentStep = <const Id extends string, const Step extends string>(
   id: Id,
   step: Step,
   summary: string,
-  more: readonly ErrorCode[] = [],
+  { access = PAYS, more = [] }: { access?: AccountAccess<'manageBilling'>; more?: readonly ErrorCode[] } = {},
 ) =>
   endpoint({
     id,
     api: 'billing',
     method: 'PUT',
     path: `/recurrent_charge/{product}/{id}/${step}` as const,
-    access: ACCOUNT,
+    access,
     summary,
     params: oneCharge,
     ok: { description: 'The charge; the same again if it was so already', body: recurrentChargeSchema },
@@ -148,13 +155,17 @@ const recurrentStep = <const Id extends string, const Step extends string>(
     limit,
   })
 
-export const acceptRecurrentCharge = recurrentStep('acceptRecurrentCharge', 'accept', 'Agrees to pay a charge')
-export const declineRecurrentCharge = recurrentStep('declineRecurrentCharge', 'decline', 'Refuses a charge for good')
+export const acceptRecurrentCharge = recurrentStep('acceptRecurrentCharge', 'accept', 'Agrees to pay a charge', {
+  access: AGREES,
+})
+export const declineRecurrentCharge = recurrentStep('declineRecurrentCharge', 'decline', 'Refuses a charge for good', {
+  access: AGREES,
+})
 export const cancelRecurrentCharge = recurrentStep(
   'cancelRecurrentCharge',
   'cancel',
   'Ends a charge: it is never paid again, and what was paid lasts to the end of its period',
-  ['PAYMENT_RUNNING'],
+  { more: ['PAYMENT_RUNNING'] },
 )
 export const archiveRecurrentCharge = recurrentStep('archiveRecurrentCharge', 'archive', 'Takes an ended charge off the list')
 
@@ -163,7 +174,7 @@ export const activateRecurrentCharge = endpoint({
   api: 'billing',
   method: 'PUT',
   path: '/recurrent_charge/{product}/{id}/activate',
-  access: ACCOUNT,
+  access: PAYS,
   summary: 'Starts an accepted charge: its first payment, or its trial',
   params: oneCharge,
   ok: {
@@ -179,7 +190,7 @@ export const listDirectCharges = endpoint({
   api: 'billing',
   method: 'GET',
   path: '/direct_charge/{product}',
-  access: ACCOUNT,
+  access: PAYS,
   summary: 'Direct charges, the oldest first, 20 a page: the organization’s, or for an application’s client its own',
   params: ofProduct,
   query: z.object({ page, status: z.enum(DIRECT_STATES).optional(), order_client_id: orderClient }),
@@ -192,7 +203,7 @@ export const getDirectCharge = endpoint({
   api: 'billing',
   method: 'GET',
   path: '/direct_charge/{product}/{id}',
-  access: ACCOUNT,
+  access: PAYS,
   summary: 'A direct charge',
   params: oneCharge,
   ok: { description: 'The charge', body: directChargeSchema },
@@ -204,7 +215,7 @@ export const createDirectCharge = endpoint({
   api: 'billing',
   method: 'POST',
   path: '/direct_charge/{product}',
-  access: ACCOUNT,
+  access: OFFERS,
   summary: 'Offers a direct charge to the buyer whose token an application’s client sends',
   params: ofProduct,
   body: newDirectChargeSchema,
@@ -221,7 +232,7 @@ const directStep = <const Id extends string, const Step extends string>(id: Id, 
     api: 'billing',
     method: 'PUT',
     path: `/direct_charge/{product}/{id}/${step}` as const,
-    access: ACCOUNT,
+    access: AGREES,
     summary,
     params: oneCharge,
     ok: { description: 'The charge; the same again if it was so already', body: directChargeSchema },
@@ -237,7 +248,7 @@ export const activateDirectCharge = endpoint({
   api: 'billing',
   method: 'PUT',
   path: '/direct_charge/{product}/{id}/activate',
-  access: ACCOUNT,
+  access: PAYS,
   summary: 'Pays an accepted charge. For the marketplace’s own client a pending one is accepted first',
   params: oneCharge,
   ok: {

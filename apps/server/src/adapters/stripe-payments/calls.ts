@@ -23,6 +23,16 @@ export const runWithin = async <T, F>(
   }
 }
 
+/** One page of a list of Stripe's. */
+export const readPage = async <T extends { id: string }, S>(
+  page: (after: { limit: number; starting_after?: string }) => Promise<{ data: T[]; has_more: boolean }>,
+  after: string | null,
+  shape: (item: T) => S,
+): Promise<{ items: S[]; next: string | null }> => {
+  const { data, has_more: more } = await page({ limit: PAGE, ...(after !== null && { starting_after: after }) })
+  return { items: data.map(shape), next: more ? (data.at(-1)?.id ?? null) : null }
+}
+
 /** Every item of a list of Stripe's. Throws rather than leaving something out. */
 export const readAll = async <T extends { id: string }>(
   page: (after: { limit: number; starting_after?: string }) => Promise<{ data: T[]; has_more: boolean }>,

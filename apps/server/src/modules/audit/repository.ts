@@ -48,6 +48,7 @@ export type AuditAction =
   | 'charge.payment-refused'
   | 'charge.frozen'
   | 'charge.archived'
+  | 'charge.refused'
   | 'entitlement.started'
   | 'entitlement.ended'
   | 'cart.created'

@@ -128,6 +128,9 @@ describe('adding', () => {
     expect(cart.products[0]?.plans.map(({ name }) => name)).toEqual(['Small', 'Large', 'Year'])
     const again = (await add(cart, 'plans')).json<Cart>()
     expect(again).toEqual(cart)
+    const contents = async (who = acme().owner) => (await market.call(who, 'GET', '/contents')).json()
+    expect(await contents()).toEqual({ applications: [market.idOf('plans')] })
+    expect(await contents(market.globex.people.owner)).toEqual({ applications: [] })
   })
 
   test('shows what it costs', async () => {

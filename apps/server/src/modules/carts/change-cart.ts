@@ -5,7 +5,8 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import type { CartRecord } from './records.ts'
-import { lockCart, readCart } from './repository.ts'
+import { readCart } from './read/repository.ts'
+import { lockCart } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 /** Throws FORBIDDEN unless the caller may pay for what is bought for this product. */

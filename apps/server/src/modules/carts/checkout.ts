@@ -4,15 +4,17 @@ import { LOCK_MINUTES } from '@marketplace/domain/buying/cart-states'
 import { isPayable } from '@marketplace/domain/buying/quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
-import { buyerPlaceOf } from '../billing/index.ts'
+import { type Attempt, buyerPlaceOf, type PaymentRunner, stopAttempt } from '../billing/index.ts'
 import { assertLegal, conflictOf, stateOf } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
 import { quoteCart } from './quote-cart.ts'
-import { findExpiredLocks, holdPrices, lockCart, noteItems, readCart, unlockCart, updateCart } from './repository.ts'
+import { readCart } from './read/repository.ts'
+import { findExpiredLocks, holdPrices, lockCart, noteItems, unlockCart, updateCart } from './repository.ts'
 import { openCart } from './settle-cart.ts'
-import type { CartDependencies } from './show-cart.ts'
+import type { CartRecord } from './records.ts'
+import { type CartDependencies, showCart } from './show-cart.ts'
 
 const MINUTE_MS = 60_000
 
@@ -62,14 +64,47 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
 const isSamePlace = (one: QuotedPlace, other: QuotedPlace | undefined): boolean =>
   one.country === other?.country && one.zip === other.zip && one.vatId === other.vatId
 
-/** Opens a locked cart again. An open one stays as it is. */
-export const leaveCheckout = (dependencies: CartDependencies, asking: Caller, cartId: string): Promise<Cart> =>
-  changeCart(dependencies, asking, { cartId }, async (found) => {
-    const { transaction, caller, cart, at } = found
+/**
+ * Opens a locked cart again. An open one stays as it is. While the bank asks the card's owner, that payment is stopped first: the cart is
+ * open once the provider has cancelled it.
+ */
+export const leaveCheckout = async (
+  dependencies: CartDependencies & Partial<StopsPayments>,
+  asking: Caller,
+  cartId: string,
+): Promise<Cart> => {
+  const stopped: string[] = []
+  const left = await changeCart(dependencies, asking, { cartId }, async ({ transaction, caller, cart, at }) => {
+    if (stateOf(cart, at) === 'processing') {
+      const attempt = await stopWaiting(transaction, cart, at)
+      stopped.push(attempt.id)
+      return true
+    }
     if (!assertLegal(cart, 'leave', at)) return false
     await openCart(transaction, cart, { why: 'left', accountId: caller.accountId, at })
     return true
   })
+  const [attemptId] = stopped
+  if (attemptId === undefined) return left
+  const { database, clock, rules, publicUrl, runner } = dependencies
+  await runner?.run(attemptId)
+  const at = clock.now()
+  const opened = await readCart(database, asking.organizationId, { id: cartId }, at)
+  return opened ? showCart(database, opened, { shopper: asking, rules, publicUrl, at }) : left
+}
+
+/** Cancels stopped payments at the provider at once. Without it they wait for whoever resumes them. */
+export type StopsPayments = { runner: Pick<PaymentRunner, 'run'> }
+
+const stopWaiting = async (transaction: Transaction, cart: CartRecord, at: Date): Promise<Attempt> => {
+  try {
+    const attempt = await stopAttempt(transaction, { kind: 'cart', id: cart.id }, at)
+    if (attempt) return attempt
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+  throw conflictOf('processing')
+}
 
 /** Closes a cart for good. A closed one stays as it is. */
 export const closeCart = (dependencies: CartDependencies, asking: Caller, cartId: string): Promise<Cart> =>

@@ -8,7 +8,8 @@ import { inTransaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
 import { isActive } from './buy-rules.ts'
 import { assertPaysFor } from './change-cart.ts'
-import { holdLicense, insertCart, readCart } from './repository.ts'
+import { readCart } from './read/repository.ts'
+import { holdLicense, insertCart } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 /**

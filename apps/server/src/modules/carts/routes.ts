@@ -25,13 +25,13 @@ import { recordRefusal } from '../audit/index.ts'
 import { changeCoupon } from './change-coupon.ts'
 import { putIntoCart, removeFromCart } from './change-items.ts'
 import { assertPaysFor } from './change-cart.ts'
-import { closeCart, leaveCheckout, startCheckout } from './checkout.ts'
+import { closeCart, leaveCheckout, startCheckout, type StopsPayments } from './checkout.ts'
 import { createCart } from './create-cart.ts'
-import { readCart, type WhichCart } from './repository.ts'
+import { findContents, readCart, type WhichCart } from './read/repository.ts'
 import { type CartDependencies, cartTag, showCart } from './show-cart.ts'
 
 /** Carts, all but the purchase. */
-export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDependencies): void => {
+export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDependencies & Partial<StopsPayments>): void => {
   const { database, clock, rules, publicUrl } = dependencies
 
   /** Audits a refusal for a missing permission. */
@@ -75,8 +75,7 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
   registerEndpoint(app, getCartContents, ({ caller, product }) =>
     audited(caller, null, async () => {
       assertPaysFor(caller, product)
-      const cart = await readCart(database, caller.organizationId, { product }, clock.now())
-      return { applications: cart?.items.map(({ application }) => application.id) ?? [] }
+      return { applications: await findContents(database, caller.organizationId, product) }
     }),
   )
   registerEndpoint(app, getCart, ({ params: { id }, ...call }) => show({ id }, call))

@@ -5,7 +5,8 @@ import { isActive } from './buy-rules.ts'
 import { conflictOf, stateOf } from './cart-state.ts'
 import { type QuotedCart, quoteCart } from './quote-cart.ts'
 import type { CartItemRecord, CartNote, CartRecord } from './records.ts'
-import { holdPrices, type ItemOutcome, noteItems, readCart, unlockCart, updateCart, writeOutcomes } from './repository.ts'
+import { readCart } from './read/repository.ts'
+import { holdPrices, type ItemOutcome, noteItems, unlockCart, updateCart, writeOutcomes } from './repository.ts'
 
 /** Opens a locked cart again. `accountId` is who did that; null for the server itself. */
 export const openCart = async (
@@ -70,7 +71,8 @@ export const claimPurchase = async (
   return { quote: cart.quote, checksum, items: held.items.map((item) => ({ ...item, refused: refusedOf(held, item, at) })) }
 }
 
-const refusedOf = (cart: CartRecord, { application, plan }: CartItemRecord, at: Date): CartNote | null => {
+/** Why an item of a cart that is being purchased cannot be delivered, whoever asks; null if it can. */
+export const refusedOf = (cart: CartRecord, { application, plan }: CartItemRecord, at: Date): CartNote | null => {
   const license = cart.licenses.find(({ product }) => product === application.product) ?? null
   if (!isActive(license, at)) return 'product-inactive'
   return application.entitled || application.owns || !plan.offered ? 'not-installed' : null

@@ -9,7 +9,7 @@ import type { Queryable } from '../../db/client.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findLicenses, type LicenseRecord } from '../organizations/index.ts'
-import { assertAgrees, assertBills, type ChargesDependencies } from './dependencies.ts'
+import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { moveCharge } from './move-charge.ts'
 import type { ChargeKind, ChargeRecord, DirectRecord, Done, RecordOf, RecurrentRecord } from './records.ts'
 import { changeRecurrent } from './repository.ts'
@@ -42,17 +42,16 @@ const EVENTS = new Map<ChargeRecord['state'], 'payment_cancelled' | 'payment_dec
   ['declined', 'payment_declined'],
 ])
 
-/** Locks a charge that the caller may see, changes it, and tells its application. `assert` refuses who may not. */
+/** Locks a charge that the caller may see, changes it, and tells its application. */
 const change = async <Kind extends ChargeKind>(
   { database, clock, lockCaller, tellApplication }: ChargesDependencies,
   asking: Caller,
   address: ChargeAddress<Kind>,
-  assert: typeof assertBills,
   work: Work<Kind>,
 ): Promise<RecordOf<Kind>> =>
   inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
-    assert(caller, address.product)
+    assertBills(caller, address.product)
     const charge = await lockVisible(transaction, caller, address)
     if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
     const done = { who: caller, at: clock.now() }
@@ -62,14 +61,14 @@ const change = async <Kind extends ChargeKind>(
     return changed
   })
 
-/** The buyer's answer to an offered charge. Only the marketplace's own client gives it. */
+/** The buyer's answer to an offered charge. */
 export const answerRecurrent = (
   dependencies: ChargesDependencies,
   caller: Caller,
   address: Address<'recurrent_charge'>,
   command: Extract<RecurrentCommand, 'accept' | 'decline'>,
 ): Promise<RecurrentRecord> =>
-  change(dependencies, caller, { ...address, kind: 'recurrent_charge' }, assertAgrees, async (transaction, charge, done) => {
+  change(dependencies, caller, { ...address, kind: 'recurrent_charge' }, async (transaction, charge, done) => {
     if (command === 'accept') await activeLicense(transaction, done.who, address.product, done.at)
     return moveCharge(transaction, charge, command, done)
   })
@@ -80,7 +79,7 @@ export const answerDirect = (
   address: Address<'direct_charge'>,
   command: Extract<DirectCommand, 'accept' | 'decline'>,
 ): Promise<DirectRecord> =>
-  change(dependencies, caller, { ...address, kind: 'direct_charge' }, assertAgrees, async (transaction, charge, done) => {
+  change(dependencies, caller, { ...address, kind: 'direct_charge' }, async (transaction, charge, done) => {
     if (command === 'accept') await activeLicense(transaction, done.who, address.product, done.at)
     return moveCharge(transaction, charge, command, done)
   })
@@ -97,12 +96,8 @@ export const cancelRecurrent = async (
 ): Promise<RecurrentRecord> => {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await change(
-        dependencies,
-        caller,
-        { ...address, kind: 'recurrent_charge' },
-        assertBills,
-        (transaction, charge, done) => moveCharge(transaction, charge, 'cancel', done),
+      return await change(dependencies, caller, { ...address, kind: 'recurrent_charge' }, (transaction, charge, done) =>
+        moveCharge(transaction, charge, 'cancel', done),
       )
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'PAYMENT_RUNNING') || tried === CAPTURE_TRIES) throw error
@@ -119,15 +114,9 @@ export const archiveRecurrent = (
   caller: Caller,
   address: Address<'recurrent_charge'>,
 ): Promise<RecurrentRecord> =>
-  change(
-    dependencies,
-    caller,
-    { ...address, kind: 'recurrent_charge' },
-    assertBills,
-    async (transaction, charge, { who, at }) => {
-      if (charge.archivedAt) return charge
-      if (!isEnded(charge)) throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
-      await recordAudit(transaction, { action: 'charge.archived', at, who: who ?? caller, subject: charge.id })
-      return changeRecurrent(transaction, charge, { archivedAt: at, updatedAt: at })
-    },
-  )
+  change(dependencies, caller, { ...address, kind: 'recurrent_charge' }, async (transaction, charge, { who, at }) => {
+    if (charge.archivedAt) return charge
+    if (!isEnded(charge)) throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
+    await recordAudit(transaction, { action: 'charge.archived', at, who: who ?? caller, subject: charge.id })
+    return changeRecurrent(transaction, charge, { archivedAt: at, updatedAt: at })
+  })

@@ -1,6 +1,6 @@
 import { clientIdOf } from '@marketplace/domain/installing'
 import { MIN_TOTAL, monthsOf } from '@marketplace/domain/buying/quote'
-import { effectivePrice } from '@marketplace/domain/pricing'
+import { quantityOf, unitPriceOf } from '@marketplace/domain/buying/offers'
 import { ApiError } from '../../core/api-error.ts'
 import { newId } from '../../core/ids.ts'
 import type { Queryable } from '../../db/client.ts'
@@ -16,7 +16,7 @@ import { insertCharge, type NewDirect, type NewRecurrent } from './repository.ts
 export const COMMISSION_PERCENT = 20
 
 export type PricedPlan = Omit<ApplicationRecord['plans'][number], 'key'>
-export type SoldApplication = Pick<ApplicationRecord, 'id' | 'name' | 'developerId' | 'authorization' | 'customProps'>
+export type SoldApplication = Pick<ApplicationRecord, 'id' | 'name' | 'developerId' | 'authorization' | 'customProps' | 'payment'>
 
 export type PlanPurchase = {
   organizationId: string
@@ -28,6 +28,8 @@ export type PlanPurchase = {
   quantity: number
   /** The cart that it is bought in; null for a purchase of one application. */
   cartId: string | null
+  /** What the buyer was shown and agreed to; today's price and trial without it. */
+  agreed?: { price: number; quantity: number; trialDays: number }
   at: Date
 }
 
@@ -40,12 +42,22 @@ export const trialDaysOf = async (
   return (await hadTrial(database, organizationId, application.id)) ? 0 : plan.trialDays
 }
 
-/** Creates a pending charge for a plan of the catalogue, at today's price. Throws TOTAL_TOO_SMALL for what could never be charged. */
+/** What one unit of a plan costs today, how many are bought, and the trial before. Throws TOTAL_TOO_SMALL for what could never be charged. */
+export const costToday = async (
+  database: Queryable,
+  purchase: Pick<PlanPurchase, 'organizationId' | 'plan' | 'application' | 'quantity' | 'at'>,
+): Promise<{ price: number; quantity: number; trialDays: number }> => {
+  const { plan, application, at } = purchase
+  const quantity = quantityOf(plan, purchase.quantity)
+  const price = unitPriceOf(plan, application, purchase.quantity, at)
+  if (price * quantity < MIN_TOTAL) throw new ApiError('TOTAL_TOO_SMALL')
+  return { price, quantity, trialDays: await trialDaysOf(database, purchase) }
+}
+
+/** Creates a pending charge for a plan of the catalogue. Throws TOTAL_TOO_SMALL for what could never be charged. */
 export const createChargeForPlan = async (transaction: Transaction, purchase: PlanPurchase): Promise<ChargeRecord> => {
   const { organizationId, accountId, licenseId, plan, application, cartId, at } = purchase
-  const perAccount = plan.pricingType === 'per-agent'
-  const [price, quantity] = [effectivePrice(plan.priceCents, application.customProps, at), perAccount ? purchase.quantity : 1]
-  if (price * quantity < MIN_TOTAL) throw new ApiError('TOTAL_TOO_SMALL')
+  const { price, quantity, trialDays } = purchase.agreed ?? (await costToday(transaction, purchase))
   const common = {
     id: newId(),
     organizationId,
@@ -60,14 +72,13 @@ export const createChargeForPlan = async (transaction: Transaction, purchase: Pl
     name: `${application.name}, ${plan.name}`,
     price,
     quantity,
-    perAccount,
+    perAccount: plan.pricingType === 'per-agent',
     test: false,
     returnUrl: null,
   }
   const months = monthsOf(plan.billingCycle)
   const done: Done = { who: null, at }
   if (months === null) return writeCharge(transaction, { kind: 'direct_charge', ...common }, done)
-  const trialDays = await trialDaysOf(transaction, purchase)
   return writeCharge(transaction, { kind: 'recurrent_charge', ...common, months, trialDays }, done)
 }
 

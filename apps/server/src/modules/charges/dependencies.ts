@@ -4,8 +4,21 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../db/client.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import type { LockCaller } from '../clients/index.ts'
+import type { LicenseRecord } from '../organizations/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
+import type { PricedPlan, SoldApplication } from './create-charge.ts'
+
+/** What can be bought of an application, and for which licence. */
+export type ForSale = {
+  application: SoldApplication & { product: Product }
+  plans: readonly PricedPlan[]
+  license: Pick<LicenseRecord, 'id' | 'seats'>
+}
+
+/** Reads what the caller can buy of an application, locked until the transaction ends. Throws why they can buy nothing of it. */
+export type AssertMayBuy = (transaction: Transaction, caller: Caller, applicationId: string, at: Date) => Promise<ForSale>
 
 export type ChargesDependencies = {
   database: Database
@@ -13,6 +26,7 @@ export type ChargesDependencies = {
   publicUrl: string
   lockCaller: LockCaller
   tellApplication: TellApplication
+  assertMayBuy: AssertMayBuy
   /** Whether money moves: test charges are refused then. */
   live: boolean
   /** Whether a client that is registered for these addresses may send people to this one. */
@@ -22,10 +36,4 @@ export type ChargesDependencies = {
 /** Throws FORBIDDEN unless the caller may bill for this product. */
 export const assertBills = ({ scopes }: Caller, product: Product): void => {
   if (!canBillFor(scopes, product)) throw new ApiError('FORBIDDEN')
-}
-
-/** Throws FORBIDDEN unless the caller may pay for this product, with the marketplace's own client: no application agrees for a buyer. */
-export const assertAgrees = (caller: Caller, product: Product): void => {
-  if (!caller.trusted) throw new ApiError('FORBIDDEN')
-  assertBills(caller, product)
 }

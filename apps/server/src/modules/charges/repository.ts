@@ -46,6 +46,21 @@ export const lockCharge = <Kind extends ChargeKind>(
   id: string,
 ): Promise<RecordOf<Kind> | null> => find(transaction, kind, id, true) as Promise<RecordOf<Kind> | null>
 
+/** The charges that a cart was bought with, of every purchase of it. */
+export const findChargesOfCart = async (database: Queryable, cartId: string): Promise<ChargeRecord[]> => [
+  ...(await database.select().from(recurrentCharges).where(eq(recurrentCharges.cartId, cartId))).map(asRecurrent),
+  ...(await database.select().from(directCharges).where(eq(directCharges.cartId, cartId))).map(asDirect),
+]
+
+/** Locks them until the transaction ends. */
+export const lockChargesOfCart = async (transaction: Transaction, cartId: string): Promise<void> => {
+  const one = { id: recurrentCharges.id }
+  const recurrent = transaction.select(one).from(recurrentCharges).where(eq(recurrentCharges.cartId, cartId))
+  await lockRows('charge', recurrent.orderBy(recurrentCharges.id), 'no key update')
+  const direct = transaction.select({ id: directCharges.id }).from(directCharges).where(eq(directCharges.cartId, cartId))
+  await lockRows('charge', direct.orderBy(directCharges.id), 'no key update')
+}
+
 /** Changes a locked charge. */
 export const changeRecurrent = async (
   transaction: Transaction,

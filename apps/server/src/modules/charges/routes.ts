@@ -5,6 +5,7 @@ import {
   archiveRecurrentCharge,
   cancelRecurrentCharge,
   createDirectCharge,
+  createPlanCharge,
   createRecurrentCharge,
   declineDirectCharge,
   declineRecurrentCharge,
@@ -20,6 +21,7 @@ import type { Caller } from '../../core/caller.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { answered } from '../../http/status-answer.ts'
 import { answerDirect, answerRecurrent, archiveRecurrent, cancelRecurrent } from './change-charge.ts'
+import { chargePlan } from './charge-plan.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { offerDirect, offerRecurrent } from './offer-charge.ts'
 import { presentDirect, presentRecurrent, readPresenting } from './present.ts'
@@ -50,6 +52,15 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
     if (!shown) throw new ApiError('CHARGE_NOT_FOUND')
     return shown
   }
+
+  registerEndpoint(app, createPlanCharge, async ({ caller, params: { id: applicationId }, body: { plan_id: planId } }) => {
+    const { charge, isNew } = await chargePlan(dependencies, caller, { applicationId, planId })
+    const body =
+      charge.kind === 'recurrent_charge'
+        ? { type: charge.kind, ...(await oneRecurrent(charge, caller)) }
+        : { type: charge.kind, ...(await oneDirect(charge, caller)) }
+    return isNew ? answered(createPlanCharge, { status: 201, body }) : body
+  })
 
   registerEndpoint(app, listRecurrentCharges, async ({ caller, params: { product }, query }) => {
     assertBills(caller, product)

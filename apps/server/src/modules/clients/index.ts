@@ -1,6 +1,6 @@
-export { authenticator, callerLocker, type LockCaller } from './callers/authenticate.ts'
+export { authenticator, callerLocker, type LockCaller, readMember } from './callers/authenticate.ts'
 export { clientCredentials, isAuthenticClient } from './authenticate-client.ts'
-export { callerOf } from './callers/caller-of.ts'
+export { callerOf, type Member } from './callers/caller-of.ts'
 export { findToken, lockRights } from './callers/repository.ts'
 export { findClient, saveClients, type OAuthClient } from './repository.ts'
 export { hashSecret, newAccessToken, newSecret } from './secrets.ts'

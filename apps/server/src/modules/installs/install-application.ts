@@ -1,21 +1,20 @@
 import { ERRORS } from '@marketplace/contracts/core/errors'
 import type { InstallAnswer } from '@marketplace/contracts/installs/schemas'
 import { directInstallOf } from '@marketplace/domain/application-addresses'
-import { clientIdOf, installRefusal, needsSetup, requiredScopes, settingsOf } from '@marketplace/domain/installing'
-import { newId } from '../../core/ids.ts'
+import { installRefusal, settingsOf } from '@marketplace/domain/installing'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { Clock } from '../../core/clock.ts'
-import { recordAudit, recordRefusal } from '../audit/index.ts'
-import { grantConsent } from '../consents/index.ts'
+import { recordRefusal } from '../audit/index.ts'
 import { type InstallRules, refusal } from './policy.ts'
 import type { LockCaller } from '../clients/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
+import { performInstall } from './perform-install.ts'
 import { presentInstalled } from './present.ts'
 import { readVisible } from './read-visible.ts'
-import { lockInstallable, insertInstallation } from './repository.ts'
+import { lockInstallable } from './repository.ts'
 
 export type InstallDependencies = {
   database: Database
@@ -41,36 +40,14 @@ export const installApplication = async (
   const { organizationId, accountId } = asking
   const done = await inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
-    await lockInstallable(transaction, organizationId, applicationId)
+    await lockInstallable(transaction, organizationId, [applicationId])
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
     const { application, installer } = visible
     const refused = installRefusal(application, installer)
     if (refused) return refusal(refused, visible)
 
-    const { application: record } = visible.installState
-    const scopes = requiredScopes(record)
-    const clientId = clientIdOf(record)
-    const setUpAt = needsSetup(record) ? null : now
-    const isNew = await insertInstallation(transaction, {
-      id: newId(),
-      organizationId,
-      applicationId,
-      installedBy: accountId,
-      installedAt: now,
-      setUpAt,
-    })
-    if (!isNew) return refusal('ALREADY_INSTALLED', visible)
-    await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes, grantedBy: accountId })
-    await recordAudit(transaction, {
-      action: 'application.installed',
-      at: now,
-      who: caller,
-      subject: applicationId,
-      details: { clientId, scopes },
-    })
-    const payload = { applicationID: applicationId }
-    await tellApplication(transaction, { applicationId, organizationId, accountId, event: 'application_installed', payload }, now)
-    return { record, scopes, setUpAt }
+    const installed = await performInstall(transaction, { visible, who: caller, tellApplication, now })
+    return installed ?? refusal('ALREADY_INSTALLED', visible)
   })
   if (done instanceof ApiError) {
     // Audit refusals for a missing permission. Other refusals are not audited.

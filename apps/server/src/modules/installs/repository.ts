@@ -97,18 +97,18 @@ export const readInstallState = async (
 }
 
 /**
- * Locks the application and the organization's licences until the transaction ends, because the decision to install depends on
- * them.
+ * Locks applications and the organization's licences until the transaction ends, because the decision to install depends on them.
  */
 export const lockInstallable = async (
   database: Queryable,
   organizationId: OrganizationId,
-  applicationId: string,
+  applicationIds: readonly string[],
 ): Promise<void> => {
-  if (!isStorable(applicationId)) return
+  const ids = applicationIds.filter(isStorable)
+  if (ids.length === 0) return
   const one = sql`1`
-  const application = database.select({ one }).from(applications).where(eq(applications.id, applicationId))
-  await lockRows('application', application, 'share')
+  const asked = database.select({ one }).from(applications).where(inArray(applications.id, ids))
+  await lockRows('application', asked.orderBy(asc(applications.id)), 'share')
   const held = database.select({ one }).from(licenses).where(eq(licenses.organizationId, organizationId))
   await lockRows('licence', held.orderBy(asc(licenses.id)), 'share')
 }
@@ -167,6 +167,29 @@ export const changeInstallation = async (
     .where(and(isInstalledBy(organizationId), eq(installations.applicationId, applicationId)))
     .returning({ id: installations.id })
   return changed.length > 0
+}
+
+/** Ends an install of this moment, and no other. Returns the application's client; null if there is no such install. */
+export const endInstallation = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  { applicationId, installedAt }: { applicationId: string; installedAt: Date },
+  uninstalledAt: Date,
+): Promise<string | null> => {
+  const [ended] = await transaction
+    .update(installations)
+    .set({ uninstalledAt })
+    .from(applications)
+    .where(
+      and(
+        isInstalledBy(organizationId),
+        eq(installations.applicationId, applicationId),
+        eq(installations.installedAt, installedAt),
+        eq(applications.id, installations.applicationId),
+      ),
+    )
+    .returning({ clientId: sql<string>`${clientId}` })
+  return ended?.clientId ?? null
 }
 
 /**

@@ -1,5 +1,5 @@
 export { declareJob, workerOf } from './job.ts'
 export type { QueuedJob, Worker } from './job.ts'
 export { openJobs } from './open-jobs.ts'
-export type { Jobs, SendJob } from './open-jobs.ts'
+export type { JobLog, Jobs, SendJob } from './open-jobs.ts'
 export { migrateJobs } from './repository.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** How often a job is scheduled. */
-export type Schedule = 'every minute' | 'every hour'
+export type Schedule = 'every minute' | 'every hour' | 'every night'
 
 /** The declaration of a job. Senders and the worker share it. */
 export type Job<Data extends object = object> = {

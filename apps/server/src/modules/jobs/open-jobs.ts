@@ -37,7 +37,7 @@ export type JobsOptions = {
   log: JobLog
 }
 
-const CRON: Record<Schedule, string> = { 'every minute': '* * * * *', 'every hour': '7 * * * *' }
+const CRON: Record<Schedule, string> = { 'every minute': '* * * * *', 'every hour': '7 * * * *', 'every night': '23 3 * * *' }
 
 /**
  * Another process repeats the job of a killed process within 30 s: the heartbeat expires after 10 s (pg-boss's minimum), the next

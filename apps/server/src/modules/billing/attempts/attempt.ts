@@ -11,7 +11,7 @@ export type SubjectOf = { kind: SubjectKind; id: string }
 /** What one kind of subject does at the steps of an attempt. Each runs in the transaction that records the step. */
 export type AttemptSubject = {
   /** Locks what the other functions change: organization, cart, item, charge, in this order. The attempt's row is locked after it. */
-  lock: (transaction: Transaction, attempt: Attempt) => Promise<void>
+  lock: (transaction: Transaction, attempt: Attempt, now: Date) => Promise<void>
   /** Delivers after the authorization. Returns the cents to capture; null if nothing was delivered: the money is released. */
   deliver: (transaction: Transaction, attempt: Attempt, now: Date) => Promise<{ capture: number } | null>
   /** The money was captured (or 0 was due): writes sales, ends locks, starts periods. */

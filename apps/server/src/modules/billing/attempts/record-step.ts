@@ -53,7 +53,7 @@ export type Recording = {
 /** Records what a step has found out, together with what the subject does because of it. Throws LeaseLost. */
 export const recordStep = ({ database, subject, attempt, token, found, now }: Recording): Promise<Attempt> =>
   inTransaction(database, async (transaction) => {
-    if (found.effect) await subject.lock(transaction, attempt)
+    if (found.effect) await subject.lock(transaction, attempt, now)
     const held = await lockAttempt(transaction, attempt.id)
     if (held?.leaseToken !== token || held.state !== attempt.state || held.generation !== attempt.generation)
       throw new LeaseLost()

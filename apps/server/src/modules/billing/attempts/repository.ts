@@ -42,6 +42,12 @@ export const lockLiveAttempt = async (transaction: Transaction, subject: Subject
   return found ?? null
 }
 
+/** The attempt that an intent of the provider belongs to. */
+export const findAttemptOfIntent = async (database: Queryable, intentId: string): Promise<Attempt | null> => {
+  const [found] = await database.select().from(paymentAttempts).where(eq(paymentAttempts.intentId, intentId))
+  return found ?? null
+}
+
 export const lockAttempt = async (transaction: Transaction, id: string): Promise<Attempt | null> => {
   const rows = transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id))
   const [found] = await lockRows('attempt', rows, 'no key update')

@@ -14,6 +14,8 @@ export type NewAttempt = {
   subject: SubjectOf
   /** Cents to reserve; 0 if nothing is due. */
   amount: number
+  /** The tax that the amount has in it, where the subject does not keep it itself. */
+  taxRate?: number
   /** For the buyer's bank statement. */
   description: string
   /** Whether the card is kept for renewals. */
@@ -43,6 +45,7 @@ export const startAttempt = async (transaction: Transaction, asked: NewAttempt, 
     subjectKind: subject.kind,
     subjectId: subject.id,
     amount,
+    taxRate: asked.taxRate ?? null,
     description: asked.description,
     customerId: payer?.customerId ?? null,
     cardId: payer?.cardId ?? null,

@@ -24,6 +24,9 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
   ['amex', 'american express'],
 ])
 
+/** Cards of the provider's test mode that nobody entered: somebody could pay with what is no card. */
+const TEST_CARD = /^pm_card_/
+
 /** Stores a card that the provider has saved as the organization's. The one before is detached by a job. */
 export const storeCard = async (
   transaction: Transaction,
@@ -67,6 +70,7 @@ export const saveCard = async (
   if (!cardId.success)
     throw new ApiError('INVALID_PARAMETERS', { fields: [{ field: 'payment_method', message: 'must be a card’s id' }] })
   if (!canBillFor(asking.scopes, product)) throw new ApiError('FORBIDDEN')
+  if (TEST_CARD.test(cardId.data)) throw new ApiError('CARD_NOT_USABLE')
 
   const setUp = await setUpCard(dependencies, asking.organizationId, cardId.data)
   if (setUp.kind === 'declined') throw new ApiError('CARD_DECLINED', { reason: setUp.code })

@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit/index.ts'
 import type { ChargeRecord, Done } from '../records.ts'
 import {
   changeEntitlementOf,
+  deleteTrialOf,
   endOverdue,
   findRight,
   findTrialCharge,
@@ -89,6 +90,20 @@ export const startEntitlement = async (transaction: Transaction, charge: ChargeR
   return true
 }
 
+const auditEnd = (
+  transaction: Transaction,
+  { id, organizationId }: Pick<ChargeRecord, 'id' | 'organizationId'>,
+  applicationId: string,
+  { who, at }: Done,
+): Promise<void> =>
+  recordAudit(transaction, {
+    action: 'entitlement.ended',
+    at,
+    who: who ?? nobody(organizationId),
+    subject: applicationId,
+    details: { charge: id },
+  })
+
 /** Ends the right that a charge gave at once, as when a purchase is rolled back. False if it gave none that lasts. */
 export const endEntitlement = async (
   transaction: Transaction,
@@ -97,13 +112,7 @@ export const endEntitlement = async (
 ): Promise<boolean> => {
   const ended = await changeEntitlementOf(transaction, id, { endedAt: at })
   if (!ended) return false
-  await recordAudit(transaction, {
-    action: 'entitlement.ended',
-    at,
-    who: who ?? nobody(organizationId),
-    subject: ended.applicationId,
-    details: { charge: id },
-  })
+  await auditEnd(transaction, { id, organizationId }, ended.applicationId, { who, at })
   return true
 }
 
@@ -123,4 +132,20 @@ export const startTrial = async (
   if (applicationId === null) return true
   await insertTrial(transaction, { organizationId, applicationId, chargeId: id, startedAt: at })
   return (await findTrialCharge(transaction, organizationId, applicationId)) === id
+}
+
+/**
+ * Takes back what a charge has given, since its purchase is rolled back: the right to use the application, and the trial. Returns since when
+ * it had the right; null if it gave none.
+ */
+export const takeBackEntitlement = async (
+  transaction: Transaction,
+  charge: Pick<ChargeRecord, 'id' | 'organizationId'>,
+  { who, at }: Done,
+): Promise<Date | null> => {
+  await deleteTrialOf(transaction, charge.id)
+  const ended = await changeEntitlementOf(transaction, charge.id, { endedAt: at })
+  if (!ended) return null
+  await auditEnd(transaction, charge, ended.applicationId, { who, at })
+  return ended.startsAt
 }

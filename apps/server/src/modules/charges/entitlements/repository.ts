@@ -172,3 +172,7 @@ export const findTrialCharge = async (
 export const insertTrial = async (transaction: Transaction, trial: typeof trials.$inferInsert): Promise<void> => {
   await transaction.insert(trials).values(trial).onConflictDoNothing()
 }
+
+export const deleteTrialOf = async (transaction: Transaction, chargeId: string): Promise<void> => {
+  await transaction.delete(trials).where(eq(trials.chargeId, chargeId))
+}

@@ -4,10 +4,10 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
-import { applications, directCharges, licenses, recurrentCharges } from '../../../db/schema.ts'
+import { applications, directCharges, licenses, organizations, recurrentCharges } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import type { ChargeKind, DirectRecord, RecordOf, RecurrentRecord } from '../records.ts'
+import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from '../records.ts'
 import { asDirect, asRecurrent } from '../repository.ts'
 
 /** Who asks: an application's client sees its own charges only, the marketplace's the organization's. */
@@ -146,4 +146,33 @@ export const countPending = async (database: Queryable, organizationId: string, 
     sum += row?.pending ?? 0
   }
   return sum
+}
+
+/** Holds the organization until the transaction ends, so that what others do for it at once waits. */
+export const lockOrganization = async (transaction: Transaction, organizationId: string): Promise<void> => {
+  const held = transaction.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, organizationId))
+  await lockRows('organization', held, 'no key update')
+}
+
+/** The pending charges of an organization for a plan that was not put into a cart, locked. */
+export const lockPendingForPlan = async (
+  transaction: Transaction,
+  organizationId: string,
+  { applicationId, planId }: { applicationId: string; planId: string },
+): Promise<ChargeRecord[]> => {
+  if (!isStorable(applicationId) || !isStorable(planId)) return []
+  const isPending = (table: typeof recurrentCharges | typeof directCharges) =>
+    and(
+      eq(table.organizationId, organizationId),
+      eq(table.applicationId, applicationId),
+      eq(table.planId, planId),
+      isNull(table.cartId),
+      sql`${table.state} = 'pending'`,
+    )
+  const recurrent = recurrentWhere(transaction, isPending(recurrentCharges)).orderBy(asc(recurrentCharges.id))
+  const direct = directWhere(transaction, isPending(directCharges)).orderBy(asc(directCharges.id))
+  return [
+    ...(await lockRows('charge', recurrent, 'no key update')).map(asRecurrent),
+    ...(await lockRows('charge', direct, 'no key update')).map(asDirect),
+  ]
 }

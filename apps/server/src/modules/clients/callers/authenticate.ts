@@ -2,8 +2,8 @@ import type { Database, Queryable } from '../../../db/client.ts'
 import type { Authenticate, Caller } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
-import { callerOf } from './caller-of.ts'
-import { findToken, lockRights } from './repository.ts'
+import { callerOf, type Member, memberOf } from './caller-of.ts'
+import { findMember, findToken, lockRights } from './repository.ts'
 import { hashSecret } from '../secrets.ts'
 
 /** Reads the caller of a token from the database, at each call. */
@@ -29,3 +29,12 @@ export const callerLocker =
     if (!caller) throw new ApiError('TOKEN_INVALID')
     return caller
   }
+
+/** What an account may do through a client at this moment, without a token. Null if it may do nothing any more. Call lockRights first. */
+export const readMember = async (
+  transaction: Queryable,
+  of: { organizationId: string; accountId: string; clientId: string },
+): Promise<Member | null> => {
+  const found = await findMember(transaction, of)
+  return found && memberOf(found)
+}

@@ -1,8 +1,29 @@
 import { scopesOf, PAYING_SCOPES, allowedScopes } from '@marketplace/domain/permissions'
 import type { Caller, OrganizationId } from '../../../core/caller.ts'
-import type { TokenRecord } from './records.ts'
+import type { MemberRecord, TokenRecord } from './records.ts'
 
 const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
+
+/** The scopes that the account still has in the organization. Null if it has left, or is suspended in all products. */
+const scopesHeld = ({ account, organization, roles, scopes }: MemberRecord): string[] | null => {
+  if (!roles.some(({ suspended }) => !suspended)) return null
+  const held = new Set<string>(scopesOf({ roles, staff: account.staff, developer: organization.develops }))
+  return allowedScopes(scopes, held)
+}
+
+/** The account that something is done for while it is not there, such as whoever bought what a killed process has left. */
+export type Member = Pick<Caller, 'accountId' | 'organizationId' | 'scopes'>
+
+export const memberOf = (record: MemberRecord): Member | null => {
+  const scopes = scopesHeld(record)
+  return (
+    scopes && {
+      accountId: record.account.id,
+      organizationId: record.organization.id as OrganizationId,
+      scopes: new Set(scopes),
+    }
+  )
+}
 
 /**
  * The caller of an access token. Null if the account has left the organization or is suspended in all products. Null for a staff
@@ -11,10 +32,8 @@ const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
  */
 export const callerOf = (token: TokenRecord): Caller | null => {
   const { account, organization, roles, actor } = token
-  const active = roles.some(({ suspended }) => !suspended)
-  if (!active || (actor && !(actor.staff && actor.active && !account.staff))) return null
-  const held = new Set<string>(scopesOf({ roles, staff: account.staff, developer: organization.develops }))
-  const scopes = allowedScopes(token.scopes, held)
+  const scopes = scopesHeld(token)
+  if (!scopes || (actor && !(actor.staff && actor.active && !account.staff))) return null
   return {
     accountId: account.id,
     name: account.name,

@@ -20,3 +20,6 @@ export type TokenRecord = {
    */
   actor: { id: string; email: string; staff: boolean; active: boolean } | null
 }
+
+/** The part of it that does not depend on a token: `scopes` are those of a client. */
+export type MemberRecord = Pick<TokenRecord, 'scopes' | 'account' | 'organization' | 'roles'>

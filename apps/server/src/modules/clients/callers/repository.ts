@@ -2,7 +2,17 @@ import { and, eq, or, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
 import { accounts, developers, memberships, oauthClients, organizations, tokens } from '../../../db/schema.ts'
-import type { TokenRecord } from './records.ts'
+import type { MemberRecord, TokenRecord } from './records.ts'
+
+/** What an account is in an organization: for a query with the account `a` and the organization `o`. */
+const accountInOrganization = sql`
+      json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'staff', a.staff) as account,
+      json_build_object('id', o.id, 'region', o.region,
+        'develops', exists (select from ${developers} d where d.organization_id = o.id)) as organization,
+      coalesce((
+        select json_agg(json_build_object('product', m.product, 'role', m.role, 'suspended', m.suspended) order by m.product)
+        from ${memberships} m where m.organization_id = o.id and m.account_id = a.id
+      ), '[]') as roles`
 
 /** Finds a token with everything that it depends on, in one query. Null if it is unknown, used, revoked or expired. */
 export const findToken = async (database: Queryable, hash: string, now: Date): Promise<TokenRecord | null> => {
@@ -11,13 +21,7 @@ export const findToken = async (database: Queryable, hash: string, now: Date): P
       t.kind, t.hash, t.family_id as "familyId", t.client_id as "clientId", c.trusted, t.session_hash as "sessionHash",
       t.expires_at as "expiresAt",
       array(select s from unnest(t.scopes) with ordinality given (s, position) where s = any(c.scopes) order by position) as scopes,
-      json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'staff', a.staff) as account,
-      json_build_object('id', o.id, 'region', o.region,
-        'develops', exists (select from ${developers} d where d.organization_id = o.id)) as organization,
-      coalesce((
-        select json_agg(json_build_object('product', m.product, 'role', m.role, 'suspended', m.suspended) order by m.product)
-        from ${memberships} m where m.organization_id = o.id and m.account_id = a.id
-      ), '[]') as roles,
+      ${accountInOrganization},
       case when t.actor_id is not null then
         (select json_build_object('id', s.id, 'email', s.email, 'staff', s.staff,
           'active', exists (select from ${memberships} n where n.account_id = s.id and not n.suspended))
@@ -30,6 +34,18 @@ export const findToken = async (database: Queryable, hash: string, now: Date): P
     where t.hash = ${hash} and t.used_at is null and t.revoked_at is null and t.expires_at > ${now.toISOString()}`)
   const [row] = rows
   return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null
+}
+
+/** What an account may do through a client, without a token of it. Null if account, organization or client are unknown. */
+export const findMember = async (
+  database: Queryable,
+  { organizationId, accountId, clientId }: { organizationId: string; accountId: string; clientId: string },
+): Promise<MemberRecord | null> => {
+  const { rows } = await database.execute<MemberRecord>(sql`
+    select c.scopes, ${accountInOrganization}
+    from ${oauthClients} c, ${accounts} a, ${organizations} o
+    where c.id = ${clientId} and a.id = ${accountId} and o.id = ${organizationId}`)
+  return rows[0] ?? null
 }
 
 type Rights = { organizationId: string; accountId: string; clientId: string; actorId: string | null }

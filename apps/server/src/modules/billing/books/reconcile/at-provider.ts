@@ -1,0 +1,156 @@
+import type { Database } from '../../../../db/client.ts'
+import type {
+  Dispute,
+  PageQuery,
+  PaymentIntent,
+  PaymentOutcome,
+  PaymentPage,
+  Payments,
+  Refund,
+} from '../../../../ports/payments.ts'
+import { type Difference, dollars } from './differences.ts'
+import { findAttempts, findRefundRows, pageCaptured, pageRefunded, type RefundRow } from './repository.ts'
+
+/** 100 of each kind on a page: so many are compared in one run. */
+const MAX_PAGES = 2_000
+/** What began before `since` may have gone on after it: rows of ours are asked about from an hour later. */
+const MARGIN_MS = 3_600_000
+
+export type Comparison = { database: Database; payments: Payments; since: Date; now: Date }
+
+type Answer<T> = PaymentOutcome<PaymentPage<T>>
+
+/** Every page of what the provider has. Throws if it does not answer: nothing is compared with half a list. */
+async function* pages<T>(ask: (query: PageQuery) => Promise<Answer<T>>, since: Date): AsyncGenerator<readonly T[]> {
+  let after: string | null = null
+  for (let count = 0; count < MAX_PAGES; count++) {
+    const page: Answer<T> = await ask({ since, after })
+    if (page.kind !== 'succeeded')
+      throw new Error(`The payment provider did not answer: ${page.kind === 'unknown' ? page.reason : page.code}`)
+    yield page.value.items
+    after = page.value.next
+    if (after === null) return
+  }
+  throw new Error(`The payment provider has more than ${MAX_PAGES * 100} to compare: compare a shorter time`)
+}
+
+const compareIntent = (
+  { id, state, captured, metadata }: PaymentIntent,
+  attempts: Awaited<ReturnType<typeof findAttempts>>,
+): Difference | null => {
+  const attempt = attempts.find((each) => each.intentId === id)
+  if (captured === 0)
+    return state === 'authorized' && attempt && attempt.endedAt !== null
+      ? { kind: 'authorization_left', subject: id, detail: `attempt ${attempt.id} has ended` }
+      : null
+  const detail = `${dollars(captured)} captured`
+  if (!attempt) {
+    const labelled = attempts.find((each) => each.id === metadata.attempt)
+    if (!labelled) return { kind: 'capture_unknown', subject: id, detail }
+    return labelled.endedAt === null
+      ? null
+      : { kind: 'captured_twice', subject: id, detail: `${detail} for attempt ${labelled.id}` }
+  }
+  // One that has not ended is on its way.
+  if (attempt.endedAt === null || attempt.sold === captured) return null
+  return attempt.sold === null
+    ? { kind: 'capture_without_sale', subject: id, detail: `${detail} for attempt ${attempt.id}` }
+    : { kind: 'capture_differs', subject: id, detail: `${detail}, ${dollars(attempt.sold)} sold by attempt ${attempt.id}` }
+}
+
+const compareCaptures = async ({ database, payments, since, now }: Comparison): Promise<Difference[]> => {
+  const found: Difference[] = []
+  const captured = new Set<string>()
+  for await (const intents of pages<PaymentIntent>(payments.pageIntents, since)) {
+    const attempts = await findAttempts(database, {
+      intentIds: intents.map(({ id }) => id),
+      attemptIds: intents.flatMap(({ metadata }) => metadata.attempt ?? []),
+    })
+    for (const intent of intents) {
+      if (intent.captured > 0) captured.add(intent.id)
+      const difference = compareIntent(intent, attempts)
+      if (difference) found.push(difference)
+    }
+  }
+  const from = new Date(since.getTime() + MARGIN_MS)
+  for (let after = ''; ;) {
+    const page = await pageCaptured(database, { from, to: now, after })
+    for (const { id, intentId, amount } of page)
+      if (intentId === null || !captured.has(intentId))
+        found.push({
+          kind: 'sale_without_capture',
+          subject: id,
+          detail: `${dollars(amount ?? 0)} by ${intentId ?? 'no payment'}`,
+        })
+    const last = page.at(-1)
+    if (!last) return found
+    after = last.id
+  }
+}
+
+const compareRefund = (refund: Refund, rows: readonly RefundRow[], now: Date): Difference | null => {
+  const { id, state, amount, metadata } = refund
+  const ours = rows.filter(({ providerRefundId }) => providerRefundId === id)
+  const detail = `${dollars(amount)} ${state}`
+  const difference = (kind: Difference['kind']): Difference => ({ kind, subject: id, detail })
+  const isMoved = state === 'succeeded' || state === 'pending'
+  if (ours.length === 0) {
+    const own = rows.find((row) => row.id === metadata.refund)
+    const isOnItsWay = own?.state === 'requested' && now.getTime() - own.updatedAt.getTime() < MARGIN_MS
+    return isMoved && !isOnItsWay ? difference('refund_not_booked') : null
+  }
+  if (!isMoved) return ours.some((row) => row.state === 'succeeded') ? difference('refund_given_back') : null
+  if (ours.reduce((sum, { total }) => sum + total, 0) !== amount) return difference('refund_differs')
+  const isBooked = ours.every((row) => row.state === 'succeeded' || (row.state === 'pending' && state === 'pending'))
+  return isBooked ? null : difference('refund_not_booked')
+}
+
+const compareRefunds = async ({ database, payments, since, now }: Comparison): Promise<Difference[]> => {
+  const found: Difference[] = []
+  const made = new Set<string>()
+  for await (const refunds of pages<Refund>(payments.pageRefunds, since)) {
+    const rows = await findRefundRows(database, {
+      providerIds: refunds.map(({ id }) => id),
+      ids: refunds.flatMap(({ metadata }) => metadata.refund ?? []),
+    })
+    for (const refund of refunds) {
+      made.add(refund.id)
+      const difference = compareRefund(refund, rows, now)
+      if (difference) found.push(difference)
+    }
+  }
+  const from = new Date(since.getTime() + MARGIN_MS)
+  for (let after = ''; ;) {
+    const page = await pageRefunded(database, { from, to: now, after })
+    for (const { id, providerRefundId, total } of page)
+      if (providerRefundId === null || !made.has(providerRefundId))
+        found.push({ kind: 'refund_not_made', subject: id, detail: dollars(total) })
+    const last = page.at(-1)
+    if (!last) return found
+    after = last.id
+  }
+}
+
+const STATE_OF_DISPUTE = { open: 'pending', won: 'cancelled', lost: 'succeeded' } as const
+
+const compareDisputes = async ({ database, payments, since }: Comparison): Promise<Difference[]> => {
+  const found: Difference[] = []
+  for await (const disputes of pages<Dispute>(payments.pageDisputes, since)) {
+    const rows = await findRefundRows(database, { providerIds: disputes.map(({ id }) => id), ids: [] })
+    for (const { id, state, amount } of disputes) {
+      const ours = rows.filter(({ providerRefundId }) => providerRefundId === id)
+      const isBooked = ours.length > 0 && ours.every((row) => row.state === STATE_OF_DISPUTE[state])
+      // One that was won before anybody here heard of it has moved nothing.
+      if (isBooked || (ours.length === 0 && state === 'won')) continue
+      found.push({ kind: 'dispute_not_booked', subject: id, detail: `${dollars(amount)} ${state}` })
+    }
+  }
+  return found
+}
+
+/** What the provider has and the books have not, and the other way round. */
+export const findAtProvider = async (comparison: Comparison): Promise<Difference[]> => [
+  ...(await compareCaptures(comparison)),
+  ...(await compareRefunds(comparison)),
+  ...(await compareDisputes(comparison)),
+]

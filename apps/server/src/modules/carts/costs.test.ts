@@ -1,0 +1,72 @@
+// How many statements the calls of a cart need, the one that finds the caller included, BEGIN and COMMIT not.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type CartMarketplace, openCartMarketplace } from '../../../test/carts.ts'
+import { until } from '../../../test/harness.ts'
+
+let market: CartMarketplace
+beforeAll(async () => {
+  market = await openCartMarketplace()
+})
+afterAll(() => market.close())
+beforeEach(() => market.empty())
+
+const textOf = (asked: unknown): string =>
+  typeof asked === 'string' ? asked : String((asked as { text?: unknown } | undefined)?.text ?? '')
+
+/** The statements of some work, by whichever connection. */
+const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    // The job queue looks for work by itself.
+    return query.mock.calls.map(([asked]) => textOf(asked)).filter((text) => !/^(?:begin|commit|rollback)\b|jobs\./i.test(text))
+  } finally {
+    query.mockRestore()
+  }
+}
+
+test('each call', async () => {
+  // The catalogue in memory follows the import, by the same database.
+  await until(async () => (await statementsOf(() => sleep(300))).length === 0)
+  const { owner } = market.acme.people
+  const app = (slug: string) => `/applications/${market.idOf(slug)}`
+  const costs: Record<string, number> = {}
+  const count = async (name: string, call: () => ReturnType<CartMarketplace['call']>, status = 200) => {
+    const statements = await statementsOf(async () => expect([name, (await call()).statusCode]).toEqual([name, status]))
+    costs[name] = statements.length
+  }
+  await count('create', () => market.call(owner, 'POST', ''), 201)
+  await count('create again', () => market.call(owner, 'POST', ''))
+  const { id } = (await market.call(owner, 'GET', '/recent')).json<{ id: string }>()
+  await count('add', () => market.call(owner, 'PATCH', `/${id}${app('seats')}`))
+  await count('add again', () => market.call(owner, 'PATCH', `/${id}${app('seats')}`))
+  const several = ['once', 'trial', 'tiers', 'licence', 'plans', 'desk-seats'].map(market.idOf).join(',')
+  await count('add six', () => market.call(owner, 'PATCH', `/${id}/applications?id=${several}`))
+  await count('remove', () => market.call(owner, 'DELETE', `/${id}${app('once')}`))
+  await count('coupon', () => market.call(owner, 'PATCH', `/${id}/coupon/WELCOME10`))
+  await count('look', () => market.call(owner, 'GET', `/${id}`))
+  const { etag } = (await market.call(owner, 'GET', `/${id}`)).headers
+  const headers = { authorization: `Bearer ${owner.token}`, 'if-none-match': String(etag) }
+  await count('look again', () => market.app.server.inject({ url: `/api/v2/products-carts/${id}`, headers }), 304)
+  await count('contents', () => market.call(owner, 'GET', '/contents'))
+  await count('check out', () => market.call(owner, 'PATCH', `/${id}/checkout`))
+  await count('leave', () => market.call(owner, 'DELETE', `/${id}/checkout`))
+  await count('close', () => market.call(owner, 'DELETE', `/${id}`))
+  expect(costs).toEqual({
+    create: 9,
+    'create again': 3,
+    add: 9,
+    'add again': 6,
+    'add six': 9,
+    remove: 9,
+    coupon: 9,
+    look: 3,
+    'look again': 2,
+    contents: 2,
+    'check out': 13,
+    leave: 9,
+    close: 9,
+  })
+})

@@ -1,0 +1,194 @@
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { CouponValue } from '@marketplace/domain/buying/quote'
+import type { OrganizationId } from '../../../core/caller.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { cartItems, carts, licenses } from '../../../db/schema.ts'
+import { isStorable } from '../../../db/storable.ts'
+import type { CartApplication, CartItemRecord, CartLicense, CartRecord, PlanRecord } from '../records.ts'
+
+/** JSON has dates as text. */
+type Dated<T> = { [Key in keyof T]: Date extends T[Key] ? string | (null extends T[Key] ? null : never) : T[Key] }
+
+type ApplicationRow = Dated<CartApplication>
+type ItemRow = Dated<Pick<CartItemRecord, 'purchasedAt' | 'note' | 'chargeId'>> & {
+  application: ApplicationRow
+  planId: string | null
+  plans: PlanRecord[]
+}
+type CouponRow = {
+  code: string
+  percent: number | null
+  amountCents: number | null
+  expired: boolean
+  usedUp: boolean
+}
+type CartRow = Dated<Omit<CartRecord, 'items' | 'others' | 'licenses' | 'coupon' | 'place'>> & {
+  items: ItemRow[]
+  licenses: Dated<CartLicense>[]
+  coupon: CouponRow | null
+  place: CartRecord['place'] | null
+}
+
+/** The applications in the cart, and those with the ids `also`, each with its state in the cart's organization. */
+const itemsOf = (also: readonly string[], at: string): SQL => sql`(
+  select coalesce(json_agg(json_build_object(
+    'planId', w.plan_id, 'purchasedAt', w.purchased_at, 'note', w.note, 'chargeId', w.charge_id,
+    'plans', (
+      select coalesce(json_agg(json_build_object(
+        'id', p.id, 'name', p.name, 'billingCycle', p.billing_cycle, 'pricingType', p.pricing_type,
+        'priceCents', p.price_cents, 'trialDays', p.trial_days, 'offered', p.retired_at is null) order by p.position, p.id), '[]')
+      from plans p where p.application_id = a.id and (p.retired_at is null or p.id = w.plan_id)),
+    'application', json_build_object(
+      'id', a.id, 'slug', a.slug, 'name', a.name, 'product', a.product, 'iconId', a.icon_id, 'private', a.private,
+      'underMaintenance', a.under_maintenance, 'installable', a.installable, 'payment', a.payment,
+      'authorization', a."authorization", 'customProps', a.custom_props, 'submittedAt', a.submitted_at,
+      'acceptedAt', a.accepted_at, 'publishedAt', a.published_at,
+      'owns', coalesce(d.organization_id = c.organization_id, false),
+      'installed', exists (
+        select from installations n
+        where n.organization_id = c.organization_id and n.application_id = a.id and n.uninstalled_at is null),
+      'entitled', exists (
+        select from entitlements e
+        where e.organization_id = c.organization_id and e.application_id = a.id
+          and e.ended_at is null and (e.ends_at is null or e.ends_at > ${at})),
+      'hadTrial', exists (
+        select from trials t where t.organization_id = c.organization_id and t.application_id = a.id))
+    ) order by w.added_at, a.id), '[]')
+  from (
+    select i.application_id, i.plan_id, i.purchased_at, i.note, i.charge_id, i.added_at from cart_items i where i.cart_id = c.id
+    union all
+    select asked.id, null, null, null, null, null from unnest(${sql.param([...also])}::text[]) asked (id)
+    where not exists (select from cart_items i where i.cart_id = c.id and i.application_id = asked.id)
+  ) w
+  join applications a on a.id = w.application_id
+  left join developers d on d.id = a.developer_id)`
+
+/**
+ * Everything about one cart, in one statement, so that all of it is of one moment. The licence of the cart is `l`. `also` are ids of
+ * applications that the cart may get.
+ */
+const selectCart = (which: SQL, also: readonly string[], at: string): SQL => sql`
+  select
+    c.id, c.organization_id as "organizationId", c.name, c.license_id as "licenseId", l.product, c.locked_by as "lockedBy",
+    c.checked_out_until as "checkedOutUntil", c.quote, c.checksum, c.accepted_until as "acceptedUntil",
+    c.purchased_at as "purchasedAt", c.closed_at as "closedAt", c.created_at as "createdAt", c.revision,
+    exists (
+      select from payment_attempts p
+      where p.subject_kind = 'cart' and p.subject_id = c.id and p.ended_at is null) as paying,
+    ${itemsOf(also, at)} as items,
+    (select coalesce(json_agg(json_build_object(
+        'id', h.id, 'product', h.product, 'seats', h.seats, 'plan', h.plan, 'active', h.active,
+        'trialEndsAt', h.trial_ends_at, 'subscribedAt', h.subscribed_at, 'cancelledAt', h.cancelled_at) order by h.id), '[]')
+      from licenses h where h.organization_id = c.organization_id) as licenses,
+    (select json_build_object(
+        'code', k.code, 'percent', k.percent, 'amountCents', k.amount_cents,
+        'expired', k.valid_from > ${at} or coalesce(k.valid_until <= ${at}, false),
+        'usedUp', k.max_redemptions is not null and k.max_redemptions <= (
+          select count(*) from coupon_redemptions r where r.code = k.code and r.released_at is null))
+      from coupons k where k.code = c.coupon_code) as coupon,
+    (select json_build_object('country', b.country, 'zip', b.zip, 'vatId', b.vat_id)
+      from billing_profiles b where b.organization_id = c.organization_id) as place,
+    (select json_build_object('brand', q.brand, 'firstSix', q.first_six, 'lastFour', q.last_four)
+      from cards q where q.organization_id = c.organization_id) as card,
+    (select coalesce(json_agg(json_build_object('product', m.product, 'agent', m.account_id) order by m.product, m.account_id), '[]')
+      from (
+        select * from memberships m
+        where m.organization_id = c.organization_id and not m.suspended and (m.product = l.product or m.product in (
+          select a.product from cart_items i join applications a on a.id = i.application_id where i.cart_id = c.id))
+        order by m.product, m.account_id limit ${MOST_AGENTS}) m) as agents,
+    (select count(*)::int from tax_rates x where x.valid_from <= ${at}) as "taxRates"
+  from carts c join licenses l on l.id = c.license_id
+  where ${which}
+  order by c.created_at desc, c.id desc limit 1`
+
+/** A cart names at most so many agents. */
+const MOST_AGENTS = 1_000
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+const applicationOf = (
+  { submittedAt, acceptedAt, publishedAt, ...row }: ApplicationRow,
+  plans: PlanRecord[],
+): CartApplication => ({
+  ...row,
+  submittedAt: dateOf(submittedAt),
+  acceptedAt: dateOf(acceptedAt),
+  publishedAt: dateOf(publishedAt),
+  plans,
+})
+
+const licenseOf = ({ trialEndsAt, subscribedAt, cancelledAt, ...row }: Dated<CartLicense>): CartLicense => ({
+  ...row,
+  trialEndsAt: dateOf(trialEndsAt),
+  subscribedAt: dateOf(subscribedAt),
+  cancelledAt: dateOf(cancelledAt),
+})
+
+const valueOf = ({ percent, amountCents }: CouponRow): CouponValue =>
+  percent === null ? { kind: 'amount', cents: amountCents ?? 0 } : { kind: 'percent', percent }
+
+const couponOf = (row: CouponRow): CartRecord['coupon'] => ({
+  code: row.code,
+  value: valueOf(row),
+  refusal: row.expired ? 'COUPON_EXPIRED' : row.usedUp ? 'COUPON_USED_UP' : null,
+})
+
+const recordOf = ({ items, licenses: held, coupon, place, ...row }: CartRow): CartRecord => ({
+  ...row,
+  checkedOutUntil: dateOf(row.checkedOutUntil),
+  acceptedUntil: dateOf(row.acceptedUntil),
+  purchasedAt: dateOf(row.purchasedAt),
+  closedAt: dateOf(row.closedAt),
+  createdAt: new Date(row.createdAt),
+  items: items.flatMap(({ application, plans, planId, purchasedAt, note, chargeId }) => {
+    const plan = plans.find(({ id }) => id === planId)
+    return plan
+      ? [{ application: applicationOf(application, plans), plan, purchasedAt: dateOf(purchasedAt), note, chargeId }]
+      : []
+  }),
+  others: items.flatMap(({ application, plans, planId }) => (planId === null ? [applicationOf(application, plans)] : [])),
+  licenses: held.map(licenseOf),
+  coupon: coupon && couponOf(coupon),
+  place: place ?? { country: null, zip: null, vatId: null },
+})
+
+/** Which cart: the one with this id, or the newest of a product's licence that is neither purchased nor closed. */
+export type WhichCart = { id: string } | { product: Product }
+
+/** Reads a cart of this organization. Null if there is none. */
+export const readCart = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  which: WhichCart,
+  at: Date,
+  also: readonly string[] = [],
+): Promise<CartRecord | null> => {
+  if ('id' in which && !isStorable(which.id)) return null
+  const one =
+    'id' in which
+      ? sql`c.id = ${which.id} and c.organization_id = ${organizationId}`
+      : sql`c.organization_id = ${organizationId} and l.product = ${which.product} and c.purchased_at is null and c.closed_at is null`
+  const { rows } = await database.execute<CartRow>(selectCart(one, also.filter(isStorable), at.toISOString()))
+  const [row] = rows
+  return row ? recordOf(row) : null
+}
+
+/** The applications in a product's cart that has not ended. Every page asks for them. */
+export const findContents = async (database: Queryable, organizationId: OrganizationId, product: Product): Promise<string[]> => {
+  const found = await database
+    .select({ id: cartItems.applicationId })
+    .from(carts)
+    .innerJoin(licenses, eq(licenses.id, carts.licenseId))
+    .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
+    .where(
+      and(
+        eq(carts.organizationId, organizationId),
+        eq(licenses.product, product),
+        isNull(carts.purchasedAt),
+        isNull(carts.closedAt),
+      ),
+    )
+    .orderBy(asc(cartItems.addedAt), asc(cartItems.applicationId))
+  return found.map(({ id }) => id)
+}

@@ -1,0 +1,55 @@
+import type { Caller } from '../../core/caller.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import { costToday, createChargeForPlan } from './create-charge.ts'
+import { assertBills, type ChargesDependencies } from './dependencies.ts'
+import { moveCharge } from './move-charge.ts'
+import type { ChargeRecord, Done } from './records.ts'
+import { lockOrganization, lockPendingForPlan } from './visible/repository.ts'
+
+/** Ends an offer that nobody can accept any more, because its price is another one now. */
+const withdraw = (transaction: Transaction, charge: ChargeRecord, done: Done): Promise<ChargeRecord> =>
+  charge.kind === 'recurrent_charge'
+    ? moveCharge(transaction, charge, 'cancel', done)
+    : moveCharge(transaction, charge, 'decline', done)
+
+/**
+ * The pending charge of the caller's organization for a plan: a new one, or the one that there is if it has today's price, seats and trial. A
+ * pending charge never changes, since somebody may be looking at it; one with another price is withdrawn.
+ */
+export const chargePlan = (
+  { database, clock, lockCaller, assertMayBuy }: ChargesDependencies,
+  asking: Caller,
+  { applicationId, planId }: { applicationId: string; planId: string },
+): Promise<{ charge: ChargeRecord; isNew: boolean }> =>
+  inTransaction(database, async (transaction) => {
+    const caller = await lockCaller(transaction, asking)
+    const { organizationId, accountId } = caller
+    // Of two requests at once the second finds the charge of the first.
+    await lockOrganization(transaction, organizationId)
+    const pending = await lockPendingForPlan(transaction, organizationId, { applicationId, planId })
+    const at = clock.now()
+    const { application, plans, license } = await assertMayBuy(transaction, caller, applicationId, at)
+    assertBills(caller, application.product)
+    const plan = plans.find(({ id }) => id === planId)
+    if (!plan) throw new ApiError('PLAN_NOT_FOUND')
+    const bought = {
+      organizationId,
+      accountId,
+      licenseId: license.id,
+      plan,
+      application,
+      quantity: license.seats,
+      cartId: null,
+      at,
+    }
+    const { price, quantity, trialDays } = await costToday(transaction, bought)
+    const isCurrent = (charge: ChargeRecord) =>
+      charge.price === price &&
+      charge.quantity === quantity &&
+      (charge.kind === 'direct_charge' || charge.trialDays === trialDays)
+    for (const charge of pending) if (!isCurrent(charge)) await withdraw(transaction, charge, { who: caller, at })
+    const current = pending.find(isCurrent)
+    if (current) return { charge: current, isNew: false }
+    return { charge: await createChargeForPlan(transaction, bought), isNew: true }
+  })

@@ -1,0 +1,44 @@
+import { clientIdOf, needsSetup, requiredScopes } from '@marketplace/domain/installing'
+import type { Caller } from '../../core/caller.ts'
+import { newId } from '../../core/ids.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { recordAudit } from '../audit/index.ts'
+import { grantConsent } from '../consents/index.ts'
+import type { TellApplication } from '../webhooks/index.ts'
+import type { Visible } from './read-visible.ts'
+import type { InstallableRecord } from './records.ts'
+import { insertInstallation } from './repository.ts'
+
+type Performed = {
+  /** The application, for whom nothing refuses the install. */
+  visible: Visible
+  who: Pick<Caller, 'accountId' | 'organizationId'> & { actor?: Caller['actor'] }
+  tellApplication: TellApplication
+  now: Date
+}
+
+/** Writes an install with everything that belongs to it. Null if the application is installed, even by a simultaneous install. */
+export const performInstall = async (
+  transaction: Transaction,
+  { visible, who, tellApplication, now }: Performed,
+): Promise<{ record: InstallableRecord; scopes: string[]; setUpAt: Date | null } | null> => {
+  const { application: record } = visible.installState
+  const { organizationId, accountId } = who
+  const applicationId = record.id
+  const scopes = requiredScopes(record)
+  const clientId = clientIdOf(record)
+  const setUpAt = needsSetup(record) ? null : now
+  const added = { id: newId(), organizationId, applicationId, installedBy: accountId, installedAt: now, setUpAt }
+  if (!(await insertInstallation(transaction, added))) return null
+  await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes, grantedBy: accountId })
+  await recordAudit(transaction, {
+    action: 'application.installed',
+    at: now,
+    who,
+    subject: applicationId,
+    details: { clientId, scopes },
+  })
+  const payload = { applicationID: applicationId }
+  await tellApplication(transaction, { applicationId, organizationId, accountId, event: 'application_installed', payload }, now)
+  return { record, scopes, setUpAt }
+}

@@ -1,0 +1,110 @@
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { buyRefusal } from '@marketplace/domain/buying/buy-refusal'
+import { taxOf } from '@marketplace/domain/buying/tax'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import { buyerPlaceOf, lockLiveAttempt, readCard, startAttempt, taxFor } from '../billing/index.ts'
+import { findApplication } from '../catalogue/index.ts'
+import {
+  activeLicense,
+  assertBills,
+  type ChargeRecord,
+  chargeStep,
+  costToday,
+  isEntitled,
+  lockVisible,
+  moveCharge,
+} from '../charges/index.ts'
+import { lockInstallable, readVisible, refusal } from '../installs/index.ts'
+import type { PurchasingDependencies } from './dependencies.ts'
+import { isFree } from './settle-charge.ts'
+import { type PaymentProgress, waitForPayment } from './wait-for-payment.ts'
+
+export type ChargeToActivate = { kind: ChargeRecord['kind']; product: Product; id: string }
+
+type Activating = { transaction: Transaction; caller: Caller; at: Date; quantity: number }
+
+/** Throws why a plan's charge cannot be activated: what refuses a purchase, or a price that is not today's. */
+const assertSellable = async (
+  { transaction, caller, at, quantity }: Activating,
+  charge: ChargeRecord & { applicationId: string; planId: string },
+  rules: PurchasingDependencies['rules'],
+): Promise<void> => {
+  const { applicationId, planId, organizationId } = charge
+  await lockInstallable(transaction, caller.organizationId, [applicationId])
+  const visible = await readVisible({ database: transaction, rules }, caller, applicationId, at)
+  const entitled = await isEntitled(transaction, organizationId, applicationId, at)
+  const refused = buyRefusal(visible.application, { ...visible.installer, entitled, forSale: true })
+  if (refused) throw refusal(refused, visible)
+  const application = await findApplication(transaction, applicationId)
+  const plan = application?.plans.find(({ id }) => id === planId)
+  if (!application || !plan) throw new ApiError('PRICE_CHANGED')
+  const today = await costToday(transaction, { organizationId, application, plan, quantity, at })
+  const trialDays = charge.kind === 'recurrent_charge' ? charge.trialDays : 0
+  if (today.price !== charge.price || today.quantity !== charge.quantity || today.trialDays !== trialDays)
+    throw new ApiError('PRICE_CHANGED')
+  const asksForCard = trialDays > 0 && application.payment?.creditCardRequired !== false
+  if (asksForCard && !(await readCard(transaction, caller.organizationId))) throw new ApiError('CARD_NEEDED')
+}
+
+const isOfPlan = (charge: ChargeRecord): charge is ChargeRecord & { applicationId: string; planId: string } =>
+  charge.applicationId !== null && charge.planId !== null
+
+/** Starts the payment of a locked charge that is accepted. Returns the id of its attempt. */
+const begin = async (activating: Activating, charge: ChargeRecord): Promise<string> => {
+  const { transaction, caller, at } = activating
+  const done = { who: caller, at }
+  if (charge.kind === 'recurrent_charge') await moveCharge(transaction, charge, 'activate', done)
+  else await moveCharge(transaction, charge, 'activate', done)
+  const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, caller.organizationId, {}), at)
+  const net = charge.price * charge.quantity
+  const attempt = await startAttempt(
+    transaction,
+    {
+      organizationId: caller.organizationId,
+      accountId: caller.accountId,
+      subject: { kind: charge.kind, id: charge.id },
+      amount: isFree(charge) ? 0 : net + taxOf(net, rate),
+      taxRate: rate,
+      description: charge.name,
+      savesCard: charge.kind === 'recurrent_charge',
+    },
+    at,
+  )
+  return attempt.id
+}
+
+/**
+ * Pays the first time for a charge, or starts its trial. For the marketplace's own client a pending direct charge is accepted first; an
+ * application has to wait for the buyer. Activated again, the same payment goes on.
+ */
+export const activateCharge = async (
+  dependencies: Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'rules' | 'runner'> & {
+    onFailure: (error: unknown) => void
+  },
+  asking: Caller,
+  address: ChargeToActivate,
+): Promise<PaymentProgress> => {
+  const { database, clock, lockCaller, rules, runner, onFailure } = dependencies
+  const at = clock.now()
+  const attemptId = await inTransaction(database, async (transaction) => {
+    const caller = await lockCaller(transaction, asking)
+    assertBills(caller, address.product)
+    let charge: ChargeRecord | null = await lockVisible(transaction, caller, address)
+    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
+    if (charge.kind === 'direct_charge' && charge.state === 'pending' && caller.trusted)
+      charge = await moveCharge(transaction, charge, 'accept', { who: caller, at })
+    const step = chargeStep(charge, 'activate')
+    if (step.kind === 'illegal') throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
+    if (step.kind === 'repeated') return (await lockLiveAttempt(transaction, address))?.id ?? null
+    const { seats } = await activeLicense(transaction, caller, address.product, at)
+    const activating = { transaction, caller, at, quantity: seats }
+    if (isOfPlan(charge)) await assertSellable(activating, charge, rules)
+    return begin(activating, charge)
+  })
+  if (attemptId === null) return { payment: 'done', clientSecret: null }
+  const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)
+  if (notDelivered) throw new ApiError('PAYMENTS_UNAVAILABLE')
+  return progress
+}

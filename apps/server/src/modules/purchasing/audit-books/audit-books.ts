@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import { periodStart } from '@marketplace/domain/buying/periods'
+import { quoteText } from '@marketplace/domain/buying/quote'
+import type { Queryable } from '../../../db/client.ts'
+import { type AuditedAttempt, CHECKS, readAttempts, readPeriods, readQuotes, readRefunds, runCheck } from './repository.ts'
+
+/** What the provider says it has taken and given back. */
+export type ProviderLedger = {
+  captures: readonly { id: string; amount: number; metadata: Readonly<Record<string, string>> }[]
+  refunds: readonly { id: string; capture: string; amount: number }[]
+}
+
+/** A rule of docs/product/buying.md, Rules, that something breaks. */
+export type Violation = { rule: number; what: string; id: string }
+
+/** Compares the provider's captures with the attempts. One that is on its way is not recorded yet. */
+const compareCaptures = ({ captures }: ProviderLedger, attempts: readonly AuditedAttempt[]): Violation[] => {
+  const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]))
+  const seen = new Set<string>()
+  const found: Violation[] = []
+  for (const { id, amount, metadata } of captures) {
+    const attempt = byId.get(metadata.attempt ?? '')
+    if (!attempt) found.push({ rule: 2, what: 'the provider captured for nothing that we know', id })
+    else if (seen.has(attempt.id)) found.push({ rule: 1, what: 'the provider captured twice for one attempt', id })
+    else if (!attempt.live && attempt.state !== 'captured')
+      found.push({ rule: 2, what: 'the provider captured for an attempt that came to nothing', id })
+    else if (!attempt.live && attempt.captureAmount !== amount)
+      found.push({ rule: 2, what: 'the provider captured another amount', id })
+    else if (!attempt.live && attempt.captureId !== id) found.push({ rule: 2, what: 'the provider knows another capture', id })
+    if (attempt) seen.add(attempt.id)
+  }
+  for (const { id, state, captureAmount } of attempts)
+    if (state === 'captured' && captureAmount !== null && captureAmount > 0 && !seen.has(id))
+      found.push({ rule: 2, what: 'the provider captured nothing for it', id })
+  return found
+}
+
+/** Compares every rule with the database, and the database with the provider's ledger. Nothing, if the books are right. */
+export const auditBooks = async (database: Queryable, ledger: ProviderLedger, { now }: { now: Date }): Promise<Violation[]> => {
+  const found: Violation[] = []
+  for (const check of CHECKS)
+    for (const id of await runCheck(database, check, now)) found.push({ rule: check.rule, what: check.what, id })
+  found.push(...compareCaptures(ledger, await readAttempts(database)))
+
+  const refunds = await readRefunds(database)
+  const ours = new Map(refunds.map((refund) => [refund.providerRefundId, refund]))
+  for (const { id, amount } of ledger.refunds)
+    if (ours.get(id)?.total !== amount) found.push({ rule: 2, what: 'the provider refunded what we do not know', id })
+  const theirs = new Set(ledger.refunds.map(({ id }) => id))
+  for (const { providerRefundId: id } of refunds)
+    if (!theirs.has(id)) found.push({ rule: 2, what: 'the provider does not know a refund', id })
+
+  for (const { id, quote, checksum } of await readQuotes(database))
+    if (hash('sha256', quoteText(quote), 'hex') !== checksum)
+      found.push({ rule: 5, what: 'the frozen quote is not what its checksum says', id })
+  for (const { chargeId: id, anchor, months, index, startsAt } of await readPeriods(database))
+    if (periodStart({ anchor: new Date(anchor), months }, index).getTime() !== new Date(startsAt).getTime())
+      found.push({ rule: 8, what: 'a period is not counted from the anchor', id })
+  return found
+}

@@ -1,0 +1,53 @@
+import type { OrganizationId } from '../../core/caller.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { type Attempt, type AttemptSubject, recordSales } from '../billing/index.ts'
+import { type ChargeRecord, lockCharge, readCharge } from '../charges/index.ts'
+import { lockInstallable } from '../installs/index.ts'
+import { deliverCharge, lockBuyer, readBuyer, takeBackCharges, tryDelivery } from './deliver-charge.ts'
+import type { DeliveryDependencies } from './dependencies.ts'
+import { isFree, saleOf, settleCharge, tellPaid } from './settle-charge.ts'
+
+/** The attempt at the first payment of a charge, or at the beginning of its trial. */
+export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: DeliveryDependencies): AttemptSubject => {
+  const { tellApplication } = dependencies
+  const read = async (transaction: Transaction, { subjectId }: Attempt): Promise<ChargeRecord> => {
+    const charge = await readCharge(transaction, kind, subjectId)
+    if (!charge) throw new Error(`there is no ${kind} ${subjectId}`)
+    return charge
+  }
+  return {
+    lock: async (transaction, attempt) => {
+      await lockBuyer(transaction, attempt)
+      await lockCharge(transaction, kind, attempt.subjectId)
+    },
+
+    deliver: async (transaction, attempt, at) => {
+      const charge = await read(transaction, attempt)
+      // Cancelled while the provider was asked.
+      if (charge.state !== 'processed') return null
+      const { applicationId, planId } = charge
+      if (applicationId !== null && planId !== null)
+        await lockInstallable(transaction, charge.organizationId as OrganizationId, [applicationId])
+      const buyer = await readBuyer(transaction, attempt)
+      const given = await tryDelivery(transaction, (savepoint) => deliverCharge(savepoint, dependencies, charge, { buyer, at }))
+      return given ? { capture: attempt.amount } : null
+    },
+
+    settle: async (transaction, attempt, at) => {
+      const charge = await read(transaction, attempt)
+      await settleCharge(transaction, charge, attempt, at)
+      await tellPaid(transaction, tellApplication, charge, { total: attempt.amount, at })
+      if (isFree(charge)) return
+      const sale = saleOf(charge, { discount: 0, taxRate: attempt.taxRate ?? 0, couponCode: null }, at)
+      await recordSales(transaction, attempt, [sale], at)
+    },
+
+    release: async (transaction, attempt, _, at) => {
+      const charge = await read(transaction, attempt)
+      await takeBackCharges(transaction, tellApplication, [charge], {
+        organizationId: charge.organizationId as OrganizationId,
+        at,
+      })
+    },
+  }
+}

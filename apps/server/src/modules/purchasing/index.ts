@@ -1,0 +1,16 @@
+import type { AttemptSubject } from '../billing/index.ts'
+import { cartSubject } from './cart-subject.ts'
+import { chargeSubject } from './charge-subject.ts'
+import type { DeliveryDependencies } from './dependencies.ts'
+
+export { auditBooks, type Violation } from './audit-books/audit-books.ts'
+export { registerPurchasingRoutes } from './routes.ts'
+
+/** What attempts of these kinds deliver and settle. */
+export const purchasingSubjects = (
+  dependencies: DeliveryDependencies,
+): Record<'cart' | 'recurrent_charge' | 'direct_charge', AttemptSubject> => ({
+  cart: cartSubject(dependencies),
+  recurrent_charge: chargeSubject('recurrent_charge', dependencies),
+  direct_charge: chargeSubject('direct_charge', dependencies),
+})

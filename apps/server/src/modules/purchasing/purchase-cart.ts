@@ -1,0 +1,80 @@
+import type { PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
+import { isPayable } from '@marketplace/domain/buying/quote'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import { lockLiveAttempt, readCard, startAttempt } from '../billing/index.ts'
+import { assertPaysFor, type CartRecord, claimPurchase, lockCart, type Purchase, readCart, showCart } from '../carts/index.ts'
+import type { PurchasingDependencies } from './dependencies.ts'
+import { waitForPayment } from './wait-for-payment.ts'
+
+/** What is reserved: the items that can be delivered; everything, if the provider cannot charge so little. */
+const amountOf = ({ quote, items }: Purchase): number => {
+  const refused = new Set(items.filter((item) => item.refused).map(({ application }) => application.id))
+  const deliverable = quote.lines.filter(({ id }) => !refused.has(id)).reduce((sum, { due }) => sum + due.total, 0)
+  return isPayable(deliverable) ? deliverable : quote.due.total
+}
+
+/** Whether an item asks for a card although nothing is due for it now, as most trials do. */
+const asksForCard = ({ items, quote }: Purchase): boolean =>
+  items.some(({ application, refused }) => {
+    const line = quote.lines.find(({ id }) => id === application.id)
+    return !refused && line !== undefined && line.trialDays > 0 && application.payment?.creditCardRequired !== false
+  })
+
+/** Starts the attempt of a purchase that was claimed. */
+const pay = async (transaction: Transaction, cart: CartRecord, purchase: Purchase, caller: Caller, at: Date): Promise<string> => {
+  const { quote } = purchase
+  if (asksForCard(purchase) && !(await readCard(transaction, cart.organizationId))) throw new ApiError('CARD_NEEDED')
+  const attempt = await startAttempt(
+    transaction,
+    {
+      organizationId: cart.organizationId,
+      accountId: caller.accountId,
+      subject: { kind: 'cart', id: cart.id },
+      amount: amountOf(purchase),
+      description: `Cart with ${quote.lines.length === 1 ? 'one application' : `${quote.lines.length} applications`}`,
+      savesCard: quote.lines.some(({ renewal }) => renewal !== null),
+      couponCode: quote.discount > 0 ? (cart.coupon?.code ?? null) : null,
+      // A question of the bank never holds the cart for longer than its checkout.
+      expiresAt: cart.checkedOutUntil,
+    },
+    at,
+  )
+  return attempt.id
+}
+
+/**
+ * Pays for a locked cart. While the bank asks the card's owner, the same account goes on with the same attempt; anybody else gets
+ * PRODUCTS_CART_CHECKOUT_STARTED.
+ */
+export const purchaseCart = async (
+  dependencies: PurchasingDependencies & { onFailure: (error: unknown) => void },
+  asking: Caller,
+  cartId: string,
+): Promise<PurchaseAnswer> => {
+  const { database, clock, lockCaller, rules, publicUrl, runner, onFailure } = dependencies
+  const at = clock.now()
+  const begun = await inTransaction(database, async (transaction) => {
+    const caller = await lockCaller(transaction, asking)
+    const cart = await lockCart(transaction, caller.organizationId, cartId, at)
+    assertPaysFor(caller, cart.product)
+    const live = await lockLiveAttempt(transaction, { kind: 'cart', id: cart.id })
+    if (live?.state === 'action_required' && cart.lockedBy === caller.accountId) return live.id
+    const purchase = await claimPurchase(transaction, cart, { accountId: caller.accountId, at })
+    // A cart whose price has changed is open again: that is committed, and thrown then.
+    return purchase instanceof ApiError ? purchase : pay(transaction, cart, purchase, caller, at)
+  })
+  if (begun instanceof ApiError) throw begun
+  const { payment, clientSecret, notDelivered } = await waitForPayment(runner, begun, onFailure)
+  const now = clock.now()
+  const cart = await readCart(database, asking.organizationId, { id: cartId }, now)
+  if (!cart) throw new ApiError('CART_NOT_FOUND')
+  // With nothing but inactive products it is purchased all the same, as its notes say.
+  if (notDelivered && !cart.purchasedAt) throw new ApiError('PAYMENTS_UNAVAILABLE')
+  return {
+    status: payment === 'done' ? 'purchased' : payment,
+    clientSecret,
+    cart: await showCart(database, cart, { shopper: asking, rules, publicUrl, at: now }),
+  }
+}

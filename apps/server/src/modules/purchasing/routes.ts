@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { purchaseCart as purchaseEndpoint } from '@marketplace/contracts/carts/endpoints'
+import { activateDirectCharge, activateRecurrentCharge } from '@marketplace/contracts/charges/endpoints'
+import { ERRORS } from '@marketplace/contracts/core/errors'
+import { receivePaymentEvent } from '@marketplace/contracts/payments/endpoints'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { registerEndpoint, registerWebhook } from '../../http/register-endpoint.ts'
+import type { Payments } from '../../ports/payments.ts'
+import { recordRefusal } from '../audit/index.ts'
+import { presentDirect, presentRecurrent, readCharge, readPresenting } from '../charges/index.ts'
+import { activateCharge, type ChargeToActivate } from './activate-charge.ts'
+import type { PurchasingDependencies } from './dependencies.ts'
+import { type EventHandlers, receiveEvent } from './provider-events/receive-event.ts'
+import { purchaseCart } from './purchase-cart.ts'
+
+export type PurchasingRoutes = PurchasingDependencies & { payments: Pick<Payments, 'readEvent'>; handlers?: EventHandlers }
+
+/** Buying: the purchase of a cart, the activation of charges, and what the payment provider reports. */
+export const registerPurchasingRoutes = (app: FastifyInstance, routes: PurchasingRoutes): void => {
+  const { database, clock, publicUrl, payments, runner, handlers = {} } = routes
+  const onFailure = (err: unknown) => app.log.error({ err }, 'a payment could not go on')
+  const dependencies = { ...routes, onFailure }
+
+  /** Audits a refusal for a missing permission. */
+  const audited = async <T>(who: Caller, action: 'cart.refused' | 'charge.refused', subject: string, work: () => Promise<T>) => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ApiError && ERRORS[error.code].status === 403)
+        await recordRefusal(database, { action, at: clock.now(), who, subject, details: { code: error.code } })
+      throw error
+    }
+  }
+
+  registerEndpoint(app, purchaseEndpoint, ({ caller, params: { id } }) =>
+    audited(caller, 'cart.refused', id, () => purchaseCart(dependencies, caller, id)),
+  )
+
+  const activate = (caller: Caller, address: ChargeToActivate) =>
+    audited(caller, 'charge.refused', address.id, async () => {
+      const { payment, clientSecret } = await activateCharge(dependencies, caller, address)
+      return { payment, client_secret: clientSecret }
+    })
+  registerEndpoint(app, activateRecurrentCharge, async ({ caller, params }) => {
+    const progress = await activate(caller, { ...params, kind: 'recurrent_charge' })
+    const charge = await readCharge(database, 'recurrent_charge', params.id)
+    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
+    const presenting = await readPresenting(database, [charge], caller, { publicUrl, at: clock.now() })
+    return { ...presentRecurrent(charge, presenting), ...progress }
+  })
+  registerEndpoint(app, activateDirectCharge, async ({ caller, params }) => {
+    const progress = await activate(caller, { ...params, kind: 'direct_charge' })
+    const charge = await readCharge(database, 'direct_charge', params.id)
+    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
+    const presenting = await readPresenting(database, [charge], caller, { publicUrl, at: clock.now() })
+    return { ...presentDirect(charge, presenting), ...progress }
+  })
+
+  registerWebhook(app, receivePaymentEvent, payments.readEvent, async (event) => {
+    await receiveEvent({ database, clock, runner, handlers }, event)
+    return { received: true as const }
+  })
+}

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PAYMENT_PROGRESS } from '@marketplace/contracts/charges/schemas'
+import { ApiError } from '../../core/api-error.ts'
+import { hasEnded, type PaymentRunner } from '../billing/index.ts'
+
+/** How long a buyer waits for the provider before the answer says that the payment is on its way. */
+const ANSWER_WITHIN_MS = 2_000
+
+export type PaymentProgress = { payment: (typeof PAYMENT_PROGRESS)[number]; clientSecret: string | null }
+
+/**
+ * Goes on with an attempt, and says how it stands after two seconds at most; it goes on behind the answer. Throws CARD_DECLINED, or
+ * PAYMENTS_UNAVAILABLE if what was paid for could not be delivered: then nothing was captured.
+ */
+export const waitForPayment = async (
+  runner: PaymentRunner,
+  attemptId: string,
+  onFailure: (error: unknown) => void,
+): Promise<PaymentProgress & { notDelivered: boolean }> => {
+  const running = runner.run(attemptId).catch((error: unknown) => {
+    // Somebody resumes it: it is not lost.
+    onFailure(error)
+    return null
+  })
+  const waited = new AbortController()
+  const progress = await Promise.race([running, wait(ANSWER_WITHIN_MS, null, { signal: waited.signal })])
+  waited.abort()
+  if (!progress) return { payment: 'processing', clientSecret: null, notDelivered: false }
+  const { attempt, clientSecret } = progress
+  if (attempt.state === 'captured') return { payment: 'done', clientSecret: null, notDelivered: false }
+  if (attempt.state === 'declined' || attempt.state === 'abandoned') throw new ApiError('CARD_DECLINED')
+  if (hasEnded(attempt)) return { payment: 'done', clientSecret: null, notDelivered: true }
+  return { payment: clientSecret === null ? 'processing' : 'action_required', clientSecret, notDelivered: false }
+}

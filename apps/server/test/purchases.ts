@@ -1,0 +1,106 @@
+// A marketplace that sells, with a payments sandbox of its own.
+import type { Cart, PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
+import { type CartMarketplace, openCartMarketplace } from './carts.ts'
+import { openTestPayments, type TestPayments, valueOf, VISA } from './payments.ts'
+import type { Organization } from './people.ts'
+import { auditBooks, type Violation } from '../src/modules/purchasing/index.ts'
+import type { CardSetup } from '../src/ports/payments.ts'
+
+type Who = { token: string }
+
+export type Shop = CartMarketplace & {
+  opened: TestPayments
+  /** Saves a card of this number as the organization's, in place of the one before. */
+  giveCard: (of: Organization, number?: string) => Promise<void>
+  takeCard: (of: Organization) => Promise<void>
+  /** A cart with these applications that its owner has checked out. */
+  lockedCart: (who: Who, ...slugs: string[]) => Promise<Cart>
+  buy: (who: Who, cartId: string, key?: string) => Promise<{ status: number; body: PurchaseAnswer & { code?: string } }>
+  /** What the invariants of buying do not allow; nothing, if the books are right. */
+  violations: () => Promise<Violation[]>
+  /** Leaves what the provider has captured until now out of the audit. */
+  forgetLedger: () => Promise<void>
+}
+
+export const openShop = async (options: Parameters<typeof openCartMarketplace>[0] = {}): Promise<Shop> => {
+  const opened = await openTestPayments()
+  const market = await openCartMarketplace({ ...options, payments: opened.payments })
+  const { sql, call } = market
+  // Those of what emptyShop has deleted.
+  const forgotten = new Set<string>()
+  const customers = new Map<string, string>()
+  const customerOf = async ({ id }: Organization): Promise<string> => {
+    const customer = customers.get(id) ?? (await opened.newCustomer())
+    customers.set(id, customer)
+    await sql('update billing_profiles set customer_id = $2 where organization_id = $1', [id, customer])
+    return customer
+  }
+  /** Attaches the card to the customer as the browser does, where its bank agrees. */
+  const attach = async (customerId: string, card: string): Promise<void> => {
+    const setup = valueOf<CardSetup>(await opened.payments.startCardSetup({ customerId, metadata: {} }, opened.newKey()))
+    const confirming = { client_secret: setup.clientSecret, payment_method: card }
+    await opened.sandbox().call('POST', `/v1/setup_intents/${setup.id}/confirm`, confirming)
+    const { state } = valueOf<CardSetup>(await opened.payments.readCardSetup(setup.id))
+    if (state === 'challenge') await opened.sandbox().answerChallenge(setup.clientSecret, 'complete')
+  }
+  return {
+    ...market,
+    opened,
+    giveCard: async (of, number = VISA) => {
+      const card = await opened.sandbox().enterCard(number)
+      await attach(await customerOf(of), card)
+      await sql('delete from cards where organization_id = $1', [of.id])
+      await sql(
+        `insert into cards (organization_id, brand, first_six, last_four, expiry_month, expiry_year, provider_card_id)
+         values ($1, 'visa', '424242', '4242', 12, 2040, $2)`,
+        [of.id, card],
+      )
+    },
+    takeCard: async ({ id }) => void (await sql('delete from cards where organization_id = $1', [id])),
+    lockedCart: async (who, ...slugs) => {
+      const { id } = await market.cartOf(who, ...slugs)
+      const answer = await call(who, 'PATCH', `/${id}/checkout`, {})
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+      return answer.json<Cart>()
+    },
+    buy: async ({ token }, cartId, key) => {
+      const answer = await market.app.server.inject({
+        method: 'PATCH',
+        url: `/api/v2/products-carts/${cartId}/purchase`,
+        headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
+      })
+      return { status: answer.statusCode, body: answer.json<PurchaseAnswer & { code?: string }>() }
+    },
+    forgetLedger: async () => {
+      const { captures } = await opened.sandbox().ledger()
+      for (const { id } of captures) forgotten.add(id)
+    },
+    violations: async () => {
+      const { captures, refunds } = await opened.sandbox().ledger()
+      const ledger = {
+        captures: captures.filter(({ id }) => !forgotten.has(id)),
+        refunds: refunds.filter(({ capture }) => !forgotten.has(capture)),
+      }
+      return auditBooks(market.store.client.database, ledger, { now: market.clock.now() })
+    },
+    close: async () => {
+      await market.close()
+      await opened.close()
+    },
+  }
+}
+
+const WRITTEN = (
+  'ledger_entries invoices document_numbers refunds sales charge_periods coupon_redemptions payment_attempts cart_items carts ' +
+  'recurrent_charges direct_charges entitlements trials provider_events webhook_attempts webhook_events idempotency_keys'
+).split(' ')
+
+/** Empties what buying has written, also the books, which nothing else may empty. */
+export const emptyShop = async ({ sql, clock, reset, forgetLedger }: Shop, at: string): Promise<void> => {
+  clock.set(at)
+  // One text is one session: the books refuse to be emptied in any other.
+  await sql(`set session_replication_role = replica; ${WRITTEN.map((table) => `delete from ${table};`).join(' ')}
+    set session_replication_role = origin`)
+  await reset()
+  await forgetLedger()
+}
