@@ -15,7 +15,7 @@ import {
   payButton,
   startCheckout,
 } from './buying.ts'
-import { accountsUrl, importLines, tokenOf } from './people.ts'
+import { accountsUrl, importLines, signIn, tokenOf } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 // Buying with a cart, from the first click to the invoice. Each test has applications of its own: what was bought stays bought.
@@ -56,6 +56,7 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
     .click()
   await expect(cartLink(page)).toHaveAccessibleName('Cart, 2 products')
   await page.goto('/apps/contact-untangler/')
+  await hydrated(page)
   await main(page).getByRole('button', { name: 'Add to cart', exact: true }).click()
   await expect(cartLink(page)).toHaveAccessibleName('Cart, 3 products')
   await cartLink(page).click()
@@ -203,7 +204,6 @@ test('a checkout holds the cart against everybody else, and says who it is', asy
   const other = await context.newPage()
   await other.goto('/sign-in/')
   await hydrated(other)
-  const { signIn } = await import('./people.ts')
   await signIn(other, OTHER)
   await other.goto('/cart/')
   const banner = other.getByRole('main').getByRole('status').filter({ hasText: CART_TEXTS.locked })
@@ -221,7 +221,8 @@ test('a price that has changed is said, and nothing is charged before it was rea
   await openAs(page, OWNER)
   const id = await fillCart(page, ['bought-dearer'])
   await startCheckout(page)
-  const [line] = LINES.filter(({ slug }) => slug === 'bought-dearer')
+  const line = LINES.find(({ slug }) => slug === 'bought-dearer')
+  await enterCard(page, CARDS.good)
   await importLines(baseURL, [{ ...line, payment: { ...line?.payment, price: 1_500 } }])
   await payButton(page).click()
   await expect(main(page).getByRole('status').filter({ hasText: 'Nothing was charged' })).toContainText(
@@ -238,7 +239,8 @@ test('what could not be delivered is reviewed with its cause, and costs nothing'
   await openAs(page, OWNER)
   await fillCart(page, ['bought-gone', 'bot-rehearsal'])
   await startCheckout(page)
-  const [line] = LINES.filter(({ slug }) => slug === 'bought-gone')
+  const line = LINES.find(({ slug }) => slug === 'bought-gone')
+  await enterCard(page, CARDS.good)
   // Its monthly plan is no longer offered.
   await importLines(baseURL, [{ ...line, payment: { ...line?.payment, frequency: 'once' } }])
   await payButton(page).click()
@@ -305,7 +307,6 @@ test('an empty cart leads back, and a charge that is not there leads home', asyn
 test('who may not pay for the organization is told so', async ({ page }) => {
   await page.goto('/sign-in/')
   await hydrated(page)
-  const { signIn } = await import('./people.ts')
   await signIn(page, 'admin@acme.test')
   await page.goto('/apps/fanlight/')
   await expect(main(page)).toContainText('Only those of your organization with a billing permission can buy it.')
