@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts'
+import { cartStorms } from './attacks/cart-storms.ts'
 import { cutTraffic, cutTransactions } from './attacks/cut-sessions.ts'
 import { fuzzOperations } from './attacks/fuzz-operations.ts'
 import { fullDisk } from './attacks/full-disk.ts'
@@ -20,4 +21,5 @@ export const ATTACKS: readonly Attack[] = [
   fuzzOperations,
   hostileImports,
   slowClients,
+  cartStorms,
 ]

@@ -249,9 +249,9 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   })
   registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
   const buying = { database, clock, publicUrl, rules, lockCaller }
-  registerCartsRoutes(server, buying)
   const subjects = purchasingSubjects({ rules, tellApplication })
   const runner = createPaymentRunner({ database, payments, clock, log, subjects, at: atPayment })
+  registerCartsRoutes(server, { ...buying, runner })
   registerPurchasingRoutes(server, { ...buying, payments, runner, handlers: refundEvents({ database, payments, clock }) })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })

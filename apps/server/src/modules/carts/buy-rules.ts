@@ -10,7 +10,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { InstallRules } from '../installs/index.ts'
-import type { CartApplication, CartLicense, CartRecord, PlanRecord } from './records.ts'
+import type { CartApplication, CartLicense, CartRecord, PlanRecord } from './read/records.ts'
 
 /** Somebody who wants to buy. What they may buy depends on their scopes. */
 export type Shopper = Pick<Caller, 'accountId' | 'organizationId' | 'scopes'>

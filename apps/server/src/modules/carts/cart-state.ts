@@ -1,7 +1,7 @@
 import { CART, type CartCommand, type CartState } from '@marketplace/domain/buying/cart-states'
 import { stepOf } from '@marketplace/domain/buying/transitions'
 import { ApiError } from '../../core/api-error.ts'
-import type { CartRecord } from './records.ts'
+import type { CartRecord } from './read/records.ts'
 
 /** The state of a cart. A lock that is over and has no payment on its way holds nothing, whether or not it was taken off yet. */
 export const stateOf = (

@@ -13,7 +13,7 @@ import { quoteCart } from './quote-cart.ts'
 import { readCart } from './read/repository.ts'
 import { findExpiredLocks, holdPrices, lockCart, noteItems, unlockCart, updateCart } from './repository.ts'
 import { openCart } from './settle-cart.ts'
-import type { CartRecord } from './records.ts'
+import type { CartRecord } from './read/records.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 const MINUTE_MS = 60_000
@@ -69,7 +69,7 @@ const isSamePlace = (one: QuotedPlace, other: QuotedPlace | undefined): boolean 
  * open once the provider has cancelled it.
  */
 export const leaveCheckout = async (
-  dependencies: CartDependencies & Partial<StopsPayments>,
+  dependencies: CartDependencies & StopsPayments,
   asking: Caller,
   cartId: string,
 ): Promise<Cart> => {
@@ -87,13 +87,13 @@ export const leaveCheckout = async (
   const [attemptId] = stopped
   if (attemptId === undefined) return left
   const { database, clock, rules, publicUrl, runner } = dependencies
-  await runner?.run(attemptId)
+  await runner.run(attemptId)
   const at = clock.now()
   const opened = await readCart(database, asking.organizationId, { id: cartId }, at)
   return opened ? showCart(database, opened, { shopper: asking, rules, publicUrl, at }) : left
 }
 
-/** Cancels stopped payments at the provider at once. Without it they wait for whoever resumes them. */
+/** Cancels stopped payments at the provider. */
 export type StopsPayments = { runner: Pick<PaymentRunner, 'run'> }
 
 const stopWaiting = async (transaction: Transaction, cart: CartRecord, at: Date): Promise<Attempt> => {

@@ -11,7 +11,7 @@ import type { InstallRules } from '../installs/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { plansFor, refusalFor, type Shopper } from './buy-rules.ts'
 import { stateOf } from './cart-state.ts'
-import type { CartItemRecord, CartRecord } from './records.ts'
+import type { CartItemRecord, CartRecord } from './read/records.ts'
 
 export type PresentContext = {
   /** What the cart costs now. A cart that was checked out shows its frozen quote instead. */

@@ -4,7 +4,7 @@ import { quoteText } from '@marketplace/domain/buying/quote'
 import type { Queryable } from '../../db/client.ts'
 import { taxFor } from '../billing/index.ts'
 import { seatsFor } from './buy-rules.ts'
-import type { CartItemRecord, CartRecord } from './records.ts'
+import type { CartItemRecord, CartRecord } from './read/records.ts'
 
 export type QuotedCart = { quote: CartQuote; checksum: string }
 

@@ -9,7 +9,7 @@ import { applications, cartItems, carts, licenses, plans } from '../../db/schema
 import { isStorable } from '../../db/storable.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { readCart } from './read/repository.ts'
-import type { CartLicense, CartNote, CartRecord } from './records.ts'
+import type { CartLicense, CartNote, CartRecord } from './read/records.ts'
 
 /**
  * Locks a cart of this organization until the transaction ends, and reads it as it is then. Throws CART_NOT_FOUND for any other cart. In

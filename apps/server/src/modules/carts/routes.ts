@@ -31,7 +31,7 @@ import { findContents, readCart, type WhichCart } from './read/repository.ts'
 import { type CartDependencies, cartTag, showCart } from './show-cart.ts'
 
 /** Carts, all but the purchase. */
-export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDependencies & Partial<StopsPayments>): void => {
+export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDependencies & StopsPayments): void => {
   const { database, clock, rules, publicUrl } = dependencies
 
   /** Audits a refusal for a missing permission. */

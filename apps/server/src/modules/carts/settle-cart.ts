@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/index.ts'
 import { isActive } from './buy-rules.ts'
 import { conflictOf, stateOf } from './cart-state.ts'
 import { type QuotedCart, quoteCart } from './quote-cart.ts'
-import type { CartItemRecord, CartNote, CartRecord } from './records.ts'
+import type { CartItemRecord, CartNote, CartRecord } from './read/records.ts'
 import { readCart } from './read/repository.ts'
 import { holdPrices, type ItemOutcome, noteItems, unlockCart, updateCart, writeOutcomes } from './repository.ts'
 

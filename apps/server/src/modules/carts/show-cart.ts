@@ -9,7 +9,7 @@ import { refusalFor, type Shopper } from './buy-rules.ts'
 import { stateOf } from './cart-state.ts'
 import { frozenQuote, presentCart } from './present.ts'
 import { quoteCart } from './quote-cart.ts'
-import type { CartRecord } from './records.ts'
+import type { CartRecord } from './read/records.ts'
 
 export type CartDependencies = {
   database: Database

@@ -52,7 +52,7 @@ describe('the reminder of a card that expires', () => {
       ['viceowner@acme.test', 'The payment card ending in 4242 expires soon'],
     ])
     expect(told[0]?.text).toContain('12/2026')
-    expect(told[0]?.text).toContain('http://shop.test/billing/')
+    expect(told[0]?.text).toContain('http://shop.test/billing/?view=payment')
   })
 
   test('says so where the card has expired already', async () => {

@@ -1,4 +1,4 @@
-import { paths } from '@marketplace/contracts/pages/paths'
+import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { cardEnd, SOON_DAYS } from '@marketplace/domain/buying/card-expiry'
 import { addUtcDays } from '@marketplace/domain/dates'
 import type { Clock } from '../../../core/clock.ts'
@@ -48,7 +48,7 @@ const expiryMail = (card: ExpiringCard, recipient: string, publicUrl: string, no
       `${what} ${isOver ? 'was' : 'is'} valid until the end of ${String(expiryMonth).padStart(2, '0')}/${expiryYear}.`,
       'Add a new card so that your applications are renewed without a break.',
     ],
-    link: { href: `${publicUrl}${paths.billing()}`, text: 'Change the card' },
+    link: { href: `${publicUrl}${buyingPaths.billing('payment')}`, text: 'Change the card' },
     footer: 'You get this once for each card, because you own the account that it pays for.',
   })
 }

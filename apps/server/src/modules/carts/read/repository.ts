@@ -5,7 +5,7 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { cartItems, carts, licenses } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
-import type { CartApplication, CartItemRecord, CartLicense, CartRecord, PlanRecord } from '../records.ts'
+import type { CartApplication, CartItemRecord, CartLicense, CartRecord, PlanRecord } from './records.ts'
 
 /** JSON has dates as text. */
 type Dated<T> = { [Key in keyof T]: Date extends T[Key] ? string | (null extends T[Key] ? null : never) : T[Key] }

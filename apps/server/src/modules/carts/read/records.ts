@@ -5,7 +5,7 @@ import type { CartQuote } from '@marketplace/domain/buying/cart-quote'
 import type { CouponValue } from '@marketplace/domain/buying/quote'
 import type { Installable } from '@marketplace/domain/installing'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
-import type { OrganizationId } from '../../core/caller.ts'
+import type { OrganizationId } from '../../../core/caller.ts'
 
 export type CartNote = (typeof CART_NOTES)[number]
 
