@@ -51,13 +51,13 @@ describe('a page of a person', () => {
   test('the policy of a checkout names the payment provider, and that of a charge any picture', async () => {
     const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy'])
     const cart = await policyOf('/checkout/cart/x/')
-    expect(cart).toMatch(/script-src 'self' 'sha256-[^']+' http:\/\/localhost:3002;/)
-    expect(cart).toContain("connect-src 'self' http://localhost:3001 http://localhost:3002;")
-    expect(cart).toContain('frame-src http://localhost:3001 http://localhost:3002;')
+    expect(cart).toMatch(/script-src 'self' 'sha256-[^']+' http:\/\/payments\.test;/)
+    expect(cart).toContain("connect-src 'self' http://localhost:3001 http://payments.test;")
+    expect(cart).toContain('frame-src http://localhost:3001 http://payments.test;')
     expect(cart).toContain("img-src 'self' data:;")
     expect(await policyOf('/checkout/charge/x/direct_charge/')).toContain("img-src 'self' data: https:;")
-    expect(await policyOf('/cart/')).not.toContain('3002')
-    expect(await policyOf('/checkout/cart/x/thank-you/')).not.toContain('3002')
+    expect(await policyOf('/cart/')).not.toContain('payments.test')
+    expect(await policyOf('/checkout/cart/x/thank-you/')).not.toContain('payments.test')
   })
 
   test('a checkout in a frame has a shell of its own, and can be framed as little as the rest', async () => {
@@ -103,7 +103,7 @@ describe('a page of a person', () => {
   test('says of every application why nobody can install it', async () => {
     const barOf = async (slug: string) => (await dataOf<ApplicationPage>(`apps/${slug}/page-data.json`)).result.universalRefusal
     expect(await barOf('beta')).toBeNull()
-    expect(await barOf('alpha')).toBe('BUYING_NOT_OPEN')
+    expect(await barOf('alpha')).toBe('PAYMENT_DUE')
     expect(await barOf('resting')).toBe('UNDER_MAINTENANCE')
   })
 })

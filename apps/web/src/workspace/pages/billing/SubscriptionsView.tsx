@@ -43,10 +43,14 @@ const nothing = (
 
 const nameOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string => application?.name ?? name
 
+/** A charge of ours is named after its application, which stands there already. */
+const planOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string =>
+  application && name.startsWith(`${application.name}, `) ? name.slice(application.name.length + 2) : name
+
 type CardProps = { charge: Of<RecurrentCharge>; mayPay: boolean; onCancel: () => void; onArchive: () => void }
 
 const SubscriptionCard = ({ charge, mayPay, onCancel, onArchive }: CardProps) => {
-  const { application, name, quantity, per_account: perAgent, state, can, product } = charge
+  const { application, quantity, per_account: perAgent, state, can, product } = charge
   const { badge, tone, text } = standingOf(charge, useNow(false))
   return (
     <Card as="article" className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
@@ -56,7 +60,7 @@ const SubscriptionCard = ({ charge, mayPay, onCancel, onArchive }: CardProps) =>
           {nameOf(charge)} <Badge tone={tone}>{badge}</Badge>
         </h3>
         <p className="text-sm text-muted">
-          {name} · {perAgent ? seatsText(quantity, 'per-agent') : seatsText(quantity, 'per-organization')} ·{' '}
+          {planOf(charge)} · {perAgent ? seatsText(quantity, 'per-agent') : seatsText(quantity, 'per-organization')} ·{' '}
           {BRAND.products[product]}
         </p>
         <p className="mt-1 text-sm">{text}</p>

@@ -7,7 +7,7 @@ const isRefusal = (error: unknown): error is CallError =>
 
 /** What is said of a call that failed: the cause where the API names one, else `otherwise`. A session that has ended says so by itself. */
 export const failureText = (error: unknown, otherwise: string): string | null => {
-  if (error instanceof CallError && error.status === 401) return null
+  if (isSignedOut(error)) return null
   return isRefusal(error) ? error.message : otherwise
 }
 
@@ -17,3 +17,6 @@ export const showFailure = (error: unknown, otherwise: string): void => {
 }
 
 export const isCode = (error: unknown, code: CallError['code']): boolean => error instanceof CallError && error.code === code
+
+/** The session has ended, and nobody has signed in again. */
+export const isSignedOut = (error: unknown): boolean => error instanceof CallError && error.status === 401

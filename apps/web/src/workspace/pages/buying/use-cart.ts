@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { onCartNews, tellCart } from '../../../lib/cart-news.ts'
 import { openedSession } from '../../../lib/session/start.ts'
 import { call } from '../../data/use-endpoint.ts'
+import { isSignedOut } from './cart-failure.ts'
 
 /** `shown` is the cart as the person knows it: what they have changed themselves is no news. */
 export type HeldCart = { cart: Cart; etag: string | null; shown: Cart }
@@ -57,7 +58,11 @@ export const useCart = (id: string | null) => {
       const now = held()
       return now && now !== before && now.cart.revision >= next.cart.revision ? now : next
     },
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.cart) && id !== null ? false : CART_POLL_MS),
+    refetchInterval: ({ state: { data, error } }) => {
+      // Whoever did not want to sign in again is not asked every two seconds.
+      if (isSignedOut(error)) return false
+      return data && isOver(data.cart) && id !== null ? false : CART_POLL_MS
+    },
   })
   useEffect(() => {
     const prefix = ['product', 'cart']

@@ -32,9 +32,9 @@ export const CartSums = ({ cart }: { cart: Cart }) => {
           cents={due.tax}
           note={reverseCharge ? 'You account for the tax yourself' : undefined}
         />
-        <div className="mt-2 border-t border-line pt-2">
-          <AmountLine label="Due now" cents={due.total} strong note={hasTrial && 'Trials cost nothing now'} />
-        </div>
+      </dl>
+      <dl className="mt-2 border-t border-line pt-2 text-sm">
+        <AmountLine label="Due now" cents={due.total} strong note={hasTrial && 'Trials cost nothing now'} />
       </dl>
       <dl className="mt-4 border-t border-line pt-3 text-sm">
         <AmountLine label="Next month" cents={totals.nextMonth} note="Tax included" />

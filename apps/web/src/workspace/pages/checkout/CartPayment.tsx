@@ -13,7 +13,7 @@ import { showToast } from '../../../lib/toasts.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { call } from '../../data/use-endpoint.ts'
 import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
-import { isCode } from '../buying/cart-failure.ts'
+import { isCode, isSignedOut } from '../buying/cart-failure.ts'
 import { needsReview } from '../buying/cart-notes.ts'
 import { Notice } from '../buying/Notice.tsx'
 import { TaxAddress, type TaxPlace } from '../buying/TaxAddress.tsx'
@@ -126,6 +126,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         else if (outcome.kind === 'processing') waitFor(outcome.cart)
         else finish(outcome.cart)
       } catch (error) {
+        if (isSignedOut(error)) throw error
         // Without an answer nobody knows how it ended: the cart does.
         const now = await read().catch(() => null)
         if (now?.purchasedAt) return finish(now)

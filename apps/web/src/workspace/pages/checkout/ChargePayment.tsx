@@ -6,6 +6,7 @@ import { formatDollars } from '@marketplace/domain/pricing'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../data/use-endpoint.ts'
 import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
+import { isSignedOut } from '../buying/cart-failure.ts'
 import { TaxAddress, type TaxPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { activateCharge, readCharge } from './charge-calls.ts'
@@ -59,6 +60,7 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
         if (left) return setProblem(LEFT)
         onCharge(after)
       } catch (error) {
+        if (isSignedOut(error)) throw error
         // Without an answer, or after a refusal, only the charge knows how it ended.
         const after = await readCharge(product, charge).catch(() => null)
         if (after && standingOf(after) === 'paid') return onCharge(after)

@@ -27,9 +27,9 @@ export const ChargeSums = ({ charge }: { charge: Charge }) => {
           note={perAgent ? seatsText(quantity, 'per-agent') : quantity > 1 ? `${quantity} times` : null}
         />
         <AmountLine label={`Tax (${taxes.tax_rate} %)`} cents={taxes.tax_value} />
-        <div className="mt-2 border-t border-line pt-2">
-          <AmountLine label="Due now" cents={isFree ? 0 : taxes.total_price} strong />
-        </div>
+      </dl>
+      <dl className="mt-2 border-t border-line pt-2 text-sm">
+        <AmountLine label="Due now" cents={isFree ? 0 : taxes.total_price} strong />
       </dl>
       <p className="mt-3 text-sm">{charge.test ? 'A test: nothing is charged, now or later.' : termsText(charge, now)}</p>
     </>

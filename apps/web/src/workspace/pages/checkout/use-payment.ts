@@ -1,6 +1,6 @@
 import { SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
-import { CallError } from '@marketplace/contracts/api/client'
 import { useRef, useState } from 'react'
+import { isSignedOut } from '../buying/cart-failure.ts'
 import { useLeaveHome } from '../../kit/use-leave-home.ts'
 import { paymentFailure } from './payment-failure.ts'
 
@@ -19,7 +19,7 @@ export const usePayment = () => {
       await work()
     } catch (error) {
       // The session has ended, and nobody signed in again.
-      if (error instanceof CallError && error.status === 401) leaveHome(SESSION_TEXTS.loggedOut)
+      if (isSignedOut(error)) leaveHome(SESSION_TEXTS.loggedOut)
       setProblem(paymentFailure(error))
     } finally {
       running.current = false

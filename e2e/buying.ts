@@ -1,0 +1,93 @@
+// What tests of buying do again and again, by the API where it is not what they look at.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { accountMenu, signIn, tokenOf } from './people.ts'
+import { expect, hydrated } from './test.ts'
+
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  failsLater: '4000000000000341',
+  asksEachTime: '4000002760003184',
+}
+
+export const main = (page: Page) => page.getByRole('main')
+export const messages = (page: Page) => page.getByRole('status', { name: 'Messages' })
+export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Card details"]')
+export const bank = (page: Page) => page.frameLocator('iframe[title="Confirm it is you"]')
+export const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart, / })
+export const payButton = (page: Page) => main(page).getByRole('button', { name: /^(?:Pay \$|Start free trial)/ })
+
+export const api = async (page: Page, method: string, path: string, body?: object) => {
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+  return page.request.fetch(path, { method, headers, ...(body && { data: body }) })
+}
+
+export const idOf = async (page: Page, slug: string): Promise<string> =>
+  ((await (await page.request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }).id
+
+/** Signs in, with nothing in the cart of the organization. */
+export const openAs = async (page: Page, email: string): Promise<void> => {
+  await page.goto('/sign-in/')
+  await hydrated(page)
+  await signIn(page, email)
+  await expect(accountMenu(page)).toBeVisible()
+  const cart = (await (await api(page, 'POST', '/api/v2/products-carts')).json()) as { id: string; products: { id: string }[] }
+  await api(page, 'DELETE', `/api/v2/products-carts/${cart.id}/checkout`)
+  await api(page, 'DELETE', `/api/v2/products-carts/${cart.id}/coupon`)
+  for (const { id } of cart.products) await api(page, 'DELETE', `/api/v2/products-carts/${cart.id}/applications/${id}`)
+}
+
+/** Puts applications into the open cart, and answers its id. */
+export const fillCart = async (page: Page, slugs: readonly string[]): Promise<string> => {
+  const { id } = (await (await api(page, 'POST', '/api/v2/products-carts')).json()) as { id: string }
+  for (const slug of slugs) {
+    const added = await api(page, 'PATCH', `/api/v2/products-carts/${id}/applications/${await idOf(page, slug)}`)
+    expect(added.ok(), await added.text()).toBe(true)
+  }
+  return id
+}
+
+export const startCheckout = async (page: Page): Promise<void> => {
+  await page.goto('/cart/')
+  await main(page)
+    .getByRole('button', { name: /^Check out/ })
+    .click()
+  await expect(page).toHaveURL(/\/checkout\/cart\/[\w-]+\/$/)
+  await expect(payButton(page)).toBeEnabled()
+}
+
+/** Fills in the provider's own fields. */
+export const enterCard = async (page: Page, number: string): Promise<void> => {
+  const another = main(page).getByLabel('Another card')
+  if (await another.isVisible()) await another.check()
+  const frame = cardFrame(page)
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel('Expiration').fill('1240')
+  await frame.getByLabel('Security code').fill('123')
+}
+
+/** Nothing that axe finds, and nothing wider than the window: on a phone in both themes, and on two wider windows. */
+export const look = async (page: Page, what: string): Promise<void> => {
+  const before = page.viewportSize()
+  for (const [width, colorScheme] of [
+    [390, 'light'],
+    [390, 'dark'],
+    [768, 'light'],
+    [1376, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width)
+    // The colours of the other theme come a moment later.
+    await expect(async () => {
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(
+        violations.map(
+          ({ id, nodes }) => `${what} at ${width}, ${colorScheme}: ${id} ${nodes.map(({ html }) => html).join(' ')}`,
+        ),
+      ).toEqual([])
+    }).toPass({ timeout: 10_000 })
+  }
+  if (before) await page.setViewportSize(before)
+}
