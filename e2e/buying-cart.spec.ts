@@ -153,6 +153,12 @@ test('3-D Secure is put off, asked again, and completed', async ({ page }) => {
   // Once to save the card, and once to pay.
   await bank(page).getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(main(page).getByRole('alert')).toContainText('Your bank still wants to know that it is you. Nothing was paid.')
+  // Whoever comes back later can go on as well.
+  await page.reload()
+  await main(page).getByRole('button', { name: 'Go on with the payment' }).click()
   await bank(page).getByRole('button', { name: 'Complete' }).click()
   await expect(page).toHaveURL(/\/thank-you\/$/, { timeout: 30_000 })
 })

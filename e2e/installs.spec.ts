@@ -219,7 +219,11 @@ test.describe('who may not install reads why', () => {
       path: '/apps/second-reader/',
       says: 'This app is currently available only for the Enterprise plan',
     },
-    { who: 'owner@acme.test', path: '/apps/parcelwren/', says: 'This application has to be bought before it can be installed.' },
+    {
+      who: 'admin@acme.test',
+      path: '/apps/parcelwren/',
+      says: 'Only those of your organization with a billing permission can buy it.',
+    },
   ]
   for (const { who, path, says } of cases) {
     test(`${who} at ${path}`, async ({ page }) => {
@@ -229,13 +233,16 @@ test.describe('who may not install reads why', () => {
   }
 })
 
-test('what has to be bought, and what is under maintenance, has no button', async ({ page }) => {
+test('what has to be bought is bought, and what is under maintenance has no button', async ({ page }) => {
   for (const path of ['/apps/parcelwren/', '/apps/porchlight-calls/']) {
     await page.goto(path)
     await hydrated(page)
     await expect(page.getByRole('main').getByRole('link', { name: 'Install', exact: true })).toHaveCount(0)
   }
   await page.goto('/apps/parcelwren/')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Buy now' }).first()).toBeVisible()
+  // What is paid by the hour has no plan, and says why there is nothing to press.
+  await page.goto('/services/agent-coaching/')
   await expect(page.getByText('This application has to be bought before it can be installed.').first()).toBeVisible()
 })
 

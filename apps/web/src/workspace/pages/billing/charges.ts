@@ -87,3 +87,13 @@ export const standingOf = (charge: RecurrentCharge, now: number): Standing => {
 
 /** What of it is shown at all: what waits for an agreement is no subscription yet. */
 export const isShown = ({ state }: Pick<RecurrentCharge, 'state'>): boolean => state !== 'pending' && state !== 'declined'
+
+/** What stops when, if it is cancelled now. */
+export const lossOf = (charge: RecurrentCharge, name: string, now: number): string => {
+  const { trial_ends_at: trialEnd, next_charge_at: next, state } = charge
+  if (state === 'frozen') return `${name} stays without access, and is not charged again.`
+  if (trialEnd && Date.parse(trialEnd) > now)
+    return `The trial ends, and nothing is ever charged. ${name} works until ${day(trialEnd)}, then it stops for everybody in your organization.`
+  const end = next ? `until ${day(next)}` : 'until the end of what is paid for'
+  return `It is not charged again: the ${priceOf(charge)} end. ${name} works ${end}, then it stops for everybody in your organization. Nothing is paid back.`
+}

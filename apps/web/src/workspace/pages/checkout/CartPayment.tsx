@@ -60,6 +60,8 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   const [refused, setRefused] = useState<string | null>(null)
   const [news, setNews] = useState<readonly string[]>([])
   const [processing, setProcessing] = useState(false)
+  const [isLeft, setLeft] = useState(false)
+  const isUnderWay = cart.state === 'processing'
   const needsCard = cardRequired || totals.due.total > 0
   const choice = useCardChoice(account, product, needsCard)
   const params = { id }
@@ -109,11 +111,12 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
     pay(async () => {
       setNews([])
       setProcessing(false)
-      if (needsCard) {
+      setLeft(false)
+      if (needsCard && !isUnderWay) {
         await choice.settle()
         void queries.invalidateQueries({ queryKey: ['billing', 'GET /account'] })
       }
-      if (!isHeld(cart) && !(await holdAgain())) return
+      if (!isUnderWay && !isHeld(cart) && !(await holdAgain())) return
       const read = () => call('product', 'GET /products-carts/{id}', { params })
       try {
         const outcome = await payCart({
@@ -122,8 +125,11 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
           read,
           pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
         })
-        if (outcome.kind === 'left') setProblem(LEFT)
-        else if (outcome.kind === 'processing') waitFor(outcome.cart)
+        if (outcome.kind === 'left') {
+          keep(outcome.cart)
+          setLeft(true)
+          setProblem(LEFT)
+        } else if (outcome.kind === 'processing') waitFor(outcome.cart)
         else finish(outcome.cart)
       } catch (error) {
         if (isSignedOut(error)) throw error
@@ -156,10 +162,20 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
       void navigate(buyingPaths.cart())
     }).finally(reload)
 
-  // While the bank is asked the payment is on its way as well, and can be gone on with.
-  if (!busy && ((processing && !hasFailed) || (cart.state === 'processing' && !cart.can.purchase)))
+  if (!busy && !isLeft && ((processing && !hasFailed) || isUnderWay))
     return (
-      <Processing what="What is in your cart is bought" way={<ButtonLink to={buyingPaths.cart()}>Go to the cart</ButtonLink>} />
+      <Processing
+        what="What is in your cart is bought"
+        way={
+          <p className="flex flex-wrap justify-center gap-2">
+            {/* The bank may have asked before this page was opened: then it asks again. */}
+            <Button onClick={() => void purchase()}>Go on with the payment</Button>
+            <ButtonLink to={buyingPaths.cart()} variant="secondary">
+              Go to the cart
+            </ButtonLink>
+          </p>
+        }
+      />
     )
   return (
     <CheckoutFrame

@@ -57,8 +57,8 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
           activate: () => activateCharge(product, charge),
           challenge: choice.challenge,
         })
-        if (left) return setProblem(LEFT)
         onCharge(after)
+        if (left) setProblem(LEFT)
       } catch (error) {
         if (isSignedOut(error)) throw error
         // Without an answer, or after a refusal, only the charge knows how it ended.

@@ -1,0 +1,51 @@
+import type { RecurrentCharge } from '@marketplace/contracts/charges/schemas'
+import { describe, expect, test } from 'vitest'
+import { isShown, lossOf, standingOf } from './charges.ts'
+
+const NOW = Date.parse('2026-11-22T10:00:00Z')
+const charge = (change: Partial<RecurrentCharge>): RecurrentCharge =>
+  ({
+    state: 'active',
+    months: 1,
+    taxes: { total_price: 1_082, tax_value: 82, tax_rate: 8.25 },
+    trial_ends_at: null,
+    next_charge_at: '2026-12-22T10:00:00Z',
+    entitled_until: null,
+    test: false,
+    ...change,
+  }) as RecurrentCharge
+
+describe('a subscription says how it stands, and what comes next', () => {
+  test.each([
+    ['is active', {}, 'Renews on Dec 22, 2026 for $10.82 each month.'],
+    ['is paid yearly', { months: 12 }, 'Renews on Dec 22, 2026 for $10.82 each year.'],
+    ['is a trial', { trial_ends_at: '2026-12-06T10:00:00Z' }, 'Free until Dec 6, 2026, then $10.82 each month.'],
+    ['was a trial', { trial_ends_at: '2026-11-21T10:00:00Z' }, 'Renews on Dec 22, 2026 for $10.82 each month.'],
+    ['is a test', { test: true }, 'Renews on Dec 22, 2026 for nothing (a test).'],
+    ['was not paid', { state: 'past_due' }, 'The last payment failed. It still works, and we try again. Look at the card.'],
+    ['is frozen', { state: 'frozen' }, 'It does not work until it is paid. Look at the card.'],
+    [
+      'is cancelled and still paid for',
+      { state: 'cancelled', entitled_until: '2026-12-22T10:00:00Z' },
+      'It works until Dec 22, 2026, and is not charged again.',
+    ],
+    ['has ended', { state: 'cancelled', entitled_until: '2026-11-21T10:00:00Z' }, 'It has ended.'],
+  ] as const)('one that %s', (_, change, said) => expect(standingOf(charge(change), NOW).text).toBe(said))
+
+  test('and what waits for an agreement is none', () =>
+    expect((['pending', 'declined', 'active', 'cancelled'] as const).map((state) => isShown({ state }))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]))
+})
+
+describe('before it is cancelled it is said what stops when', () => {
+  test.each([
+    [{}, /^It is not charged again: the \$10\.82 each month end\. Alpha works until Dec 22, 2026, then it stops for everybody/],
+    [{ trial_ends_at: '2026-12-06T10:00:00Z' }, /^The trial ends, and nothing is ever charged\. Alpha works until Dec 6, 2026/],
+    [{ state: 'frozen' }, /^Alpha stays without access/],
+    [{ next_charge_at: null }, /until the end of what is paid for/],
+  ] as const)('%j', (change, said) => expect(lossOf(charge(change as Partial<RecurrentCharge>), 'Alpha', NOW)).toMatch(said))
+})

@@ -1,0 +1,29 @@
+import type { CartProduct } from '@marketplace/contracts/carts/schemas'
+import { expect, test } from 'vitest'
+import { needsReview, noteText, splitPurchased } from './cart-notes.ts'
+
+const product = (note: CartProduct['note'], purchasedAt: string | null = null, of: CartProduct['product'] = 'livechat') =>
+  ({ note, purchasedAt, product: of }) as CartProduct
+const bought = product(null, '2026-11-22T10:00:00Z')
+
+test.each([
+  ['billing-error', 'livechat', 'Payment failed'],
+  ['product-inactive', 'livechat', 'Was not installed, please activate Live Chat first'],
+  ['product-inactive', 'helpdesk', 'Was not installed, please activate Help Desk first'],
+  ['not-installed', 'livechat', 'Was not installed, please contact support'],
+  [null, 'livechat', null],
+] as const)('%s of %s is said as "%s"', (note, of, said) => expect(noteText(product(note, null, of))).toBe(said))
+
+test.each([
+  ['all was bought', [bought], false],
+  ['only inactive products were not', [bought, product('product-inactive')], false],
+  ['nothing but inactive products', [product('product-inactive')], false],
+  ['something was not paid', [bought, product('billing-error')], true],
+  ['something was not installed', [product('not-installed'), product('product-inactive')], true],
+  ['something has no note at all', [product(null)], true],
+])('%s', (_, products, expected) => expect(needsReview(products)).toBe(expected))
+
+test('what was bought is apart from what was not', () => {
+  const failed = product('not-installed')
+  expect(splitPurchased([bought, failed])).toEqual({ bought: [bought], failed: [failed] })
+})
