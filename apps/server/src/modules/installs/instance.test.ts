@@ -68,6 +68,8 @@ describe('GET /applications/{id}/instance', () => {
       owned: false,
       onboarding: null,
       directInstall: null,
+      payment: null,
+      paid: null,
       can: {
         install: { allowed: true, code: null, message: null },
         open: { allowed: false, code: 'NOT_INSTALLED', message: 'Application is not installed.' },
