@@ -11,25 +11,21 @@ const NO_BILLING = { administrator: 403, viewer: 403, normal: 403, member: 403, 
 const endPayments = ({ sql }: TestMarketplace) =>
   sql(`delete from payment_attempts where not exists (select from sales s where s.attempt_id = payment_attempts.id)`)
 
-/** Who buys it checks the cart out; or the owner, for those who may not. Nobody is there to take the money, so it stays on its way. */
+/** Who buys it has checked the cart out, or the owner for those who may not; the bank asks, and another process goes on with it. */
 const checkOut = async (market: TestMarketplace, { cart }: Ids, caller: CallerName): Promise<void> => {
   await endPayments(market)
-  const { id, people } = market.acme
-  await market.sql(
-    `insert into billing_profiles (organization_id, customer_id, updated_at) values ($1, 'cus_nowhere', now())
-     on conflict (organization_id) do update set customer_id = 'cus_nowhere'`,
-    [id],
-  )
-  await market.sql(
-    `insert into cards (organization_id, brand, first_six, last_four, expiry_month, expiry_year, provider_card_id)
-     values ($1, 'visa', '424242', '4242', 12, 2040, 'pm_nowhere') on conflict do nothing`,
-    [id],
-  )
-  const token = await createToken(market.store, caller === 'viceowner' ? people.viceowner : people.owner, 'dal', {
-    clientId: MARKETPLACE_CLIENT,
-  })
+  const { people } = market.acme
+  const buyer = caller === 'viceowner' ? people.viceowner : people.owner
+  const token = await createToken(market.store, buyer, 'dal', { clientId: MARKETPLACE_CLIENT })
   const { statusCode, body } = await market.ask({ token }, 'PATCH', `/api/v2/products-carts/${cart}/checkout`, {})
   if (statusCode !== 200) throw new Error(body)
+  await market.sql(
+    `insert into payment_attempts (id, organization_id, subject_kind, subject_id, amount, description, saves_card, owner_away, state,
+       lease_token, lease_until, created_at, updated_at)
+     values ('elsewhere', $1, 'cart', $2, 100, 'Cart', false, false, 'action_required', 'another process', now() + interval '1 hour',
+       now(), now())`,
+    [buyer.organizationId, cart],
+  )
 }
 
 /** Test charges, which the buyer has agreed to and which take no money. */

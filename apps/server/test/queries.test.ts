@@ -2,12 +2,25 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
+import { insertCharges } from './charges.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
+import { openShop } from './sold.ts'
 
 let market: TestMarketplace
+/** The id in a path, by how the path begins. */
+let ids: Readonly<Record<string, string>>
 beforeAll(async () => {
   market = await openTestMarketplace()
   for (const slug of ['own-private', 'plain', 'desk', 'set-up', 'service']) await market.install(slug, market.acme.people.owner)
+  const { recurrentCharge, directCharge } = await insertCharges(market, market.acme)
+  const shop = await openShop(market.store, undefined, market.acme)
+  const { invoice } = await shop.sell([shop.line()])
+  ids = {
+    applications: market.idOf('own-private'),
+    recurrent_charge: recurrentCharge,
+    direct_charge: directCharge,
+    invoices: invoice.id,
+  }
 })
 afterAll(() => market.close())
 
@@ -19,12 +32,26 @@ const COSTS: Readonly<Record<string, number>> = {
   '/applications/installed': 1,
   // The application's record and its ratings.
   '/applications/{id}/page': 2,
-  // The application's state in the organization, and the administrators.
-  '/applications/{id}/instance': 2,
+  // The application's state in the organization, what was paid, and the administrators.
+  '/applications/{id}/instance': 3,
   '/market/products/my': 1,
   '/agents': 1,
   '/licenses/my': 1,
-  '/subscriptions': 1,
+  // Licences, and the card.
+  '/subscriptions': 2,
+  // The buyer's address, and the tax there.
+  '/price_preview/{product}': 2,
+  '/account': 2,
+  // A page of them, and their number.
+  '/invoices': 2,
+  '/invoices/{id}': 1,
+  '/invoices/{id}/pdf': 1,
+  '/invoices/{id}/ubl': 1,
+  // Charges, the buyer’s address, and the tax there: however many charges there are.
+  '/recurrent_charge/{product}': 3,
+  '/recurrent_charge/{product}/{id}': 3,
+  '/direct_charge/{product}': 3,
+  '/direct_charge/{product}/{id}': 3,
 }
 
 const reading = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
@@ -37,12 +64,14 @@ const reading = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
 )
 
 test.each(reading.map((endpoint) => [endpoint.path, endpoint] as const))('GET %s', async (path, { api }) => {
-  const url = `${API_MOUNTS[api][0]}${path.replace('{id}', market.idOf('own-private'))}`
-  const query = vi.spyOn(market.store.requests.pool, 'query')
+  const id = ids[path.split('/')[1] ?? ''] ?? ''
+  const query = path.startsWith('/price_preview') ? '?price=1000' : ''
+  const url = `${API_MOUNTS[api][0]}${path.replace('{product}', 'livechat').replace('{id}', id)}${query}`
+  const spy = vi.spyOn(market.store.requests.pool, 'query')
   try {
     expect((await market.ask(market.acme.people.owner, 'GET', url)).statusCode).toBe(200)
-    expect(query).toHaveBeenCalledTimes(1 + (COSTS[path] ?? 0))
+    expect(spy).toHaveBeenCalledTimes(1 + (COSTS[path] ?? 0))
   } finally {
-    query.mockRestore()
+    spy.mockRestore()
   }
 })

@@ -13,10 +13,10 @@ import { findLicenses } from '../organizations/index.ts'
 import type { PaymentsInBrowser } from '../../ports/payments.ts'
 import { readCard } from './cards/repository.ts'
 import { saveCard, type SaveCardDependencies } from './cards/save-card.ts'
-import { changeAddress } from './change-address.ts'
+import { changeAddress, presentAddress } from './profiles/change-address.ts'
 import { registerInvoiceRoutes } from './invoices/routes.ts'
-import { presentAddress, presentCard, presentSubscription } from './present.ts'
-import { readBillingProfile } from './repository.ts'
+import { presentCard, presentSubscription } from './cards/present.ts'
+import { readBillingProfile } from './profiles/repository.ts'
 import { buyerPlaceOf, taxFor } from './tax/tax-for.ts'
 
 /** What organizations are billed: prices with tax, and their subscriptions and cards. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer } from '../../../test/people.ts'
+import { lockCharge, moveCharge } from './index.ts'
 import { openTestCharges, SELLER, type TestCharges } from '../../../test/charges.ts'
 
 let market: TestCharges
@@ -242,6 +243,87 @@ describe('the end of a charge', () => {
     expect(body.result.map(({ id }) => id)).toEqual([two.id])
     expect((await ask(owner, 'GET', `${RECURRENT}/${one.id}`)).status).toBe(200)
   })
+})
+
+describe('create-charge for a plan', () => {
+  const planOf = async (slug: string) =>
+    (
+      await market.sql<{ id: string; application: string }>(
+        `select p.id, a.id as application from plans p join applications a on a.id = p.application_id where a.slug = $1 order by p.position`,
+        [slug],
+      )
+    )[0] ?? { id: '', application: '' }
+  const create = async (who: { token: string }, application: string, plan: string) =>
+    ask(who, 'POST', `/api/v2/applications/${application}/create-charge`, { plan_id: plan })
+
+  test('answers the pending charge, or a new one with today’s price', async () => {
+    const { id, application } = await planOf('monthly')
+    const { owner, viceowner } = market.acme.people
+    const first = await create(owner, application, id)
+    expect(first).toMatchObject({
+      status: 201,
+      body: {
+        type: 'recurrent_charge',
+        plan_id: id,
+        price: 1_200,
+        quantity: 5,
+        status: 'pending',
+        application: { slug: 'monthly' },
+      },
+    })
+    expect(await create(viceowner, application, id)).toMatchObject({ status: 200, body: { id: first.body.id } })
+    await market.sql('update plans set price_cents = 1300 where id = $1', [id])
+    const second = await create(owner, application, id)
+    expect(second).toMatchObject({ status: 201, body: { price: 1_300 } })
+    expect((await ask(owner, 'GET', `${RECURRENT}/${first.body.id}`)).body).toMatchObject({ status: 'cancelled', price: 1_200 })
+  })
+
+  test('at once makes one', async () => {
+    const { id, application } = await planOf('once')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => create(market.acme.people.owner, application, id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  })
+
+  test.each([
+    ['own-paid-app', 422, 'OWN_APPLICATION'],
+    ['plain', 422, 'NOT_FOR_SALE'],
+    ['own-draft', 404, 'APPLICATION_NOT_FOUND'],
+  ])('of %s is refused: %i %s', async (slug, status, code) => {
+    const { acme, globex } = market
+    const [found] = await market.sql<{ id: string }>('select id from applications where slug = $1', [
+      slug.replace('own-paid-app', 'own-published'),
+    ])
+    const who = slug === 'own-draft' ? globex.people.owner : acme.people.owner
+    expect(await create(who, found?.id ?? '', 'none')).toMatchObject({ status, body: { code } })
+  })
+
+  test('is refused without a right to bill, for an unknown plan and for what was bought', async () => {
+    const { id, application } = await planOf('tried')
+    const { owner, administrator } = market.acme.people
+    expect((await create(administrator, application, id)).status).toBe(403)
+    expect(await create(owner, application, 'none')).toMatchObject({ status: 404, body: { code: 'PLAN_NOT_FOUND' } })
+    await market.sql(
+      `insert into entitlements (id, organization_id, application_id, source, starts_at) values ('bought', $1, $2, 'direct_charge', now())`,
+      [market.acme.id, application],
+    )
+    expect(await create(owner, application, id)).toMatchObject({ status: 409, body: { code: 'ALREADY_BOUGHT' } })
+    await market.sql('delete from entitlements')
+  })
+})
+
+test('of two offers with one name one is paid for', async () => {
+  const [one, two] = [await offered({ name: 'the same' }), await offered({ name: 'the same' })]
+  const activate = (id: string) =>
+    market.inOne(async (transaction) => {
+      const charge = await lockCharge(transaction, 'recurrent_charge', id)
+      if (charge) await moveCharge(transaction, charge, 'activate', { who: null, at: market.clock.now() })
+    })
+  await market.sql(`update recurrent_charges set state = 'accepted' where id = any($1)`, [[one.id, two.id]])
+  const outcomes = await Promise.allSettled([activate(one.id), activate(two.id)])
+  expect(
+    outcomes.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as { code: string }).code : 'done')).toSorted(),
+  ).toEqual(['ALREADY_BOUGHT', 'done'])
 })
 
 test('what captures nothing is refused where money moves', async () => {

@@ -6,7 +6,7 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import type { Database } from '../../../db/client.ts'
 import type { Payments, Unknown } from '../../../ports/payments.ts'
 import { findOrganizationName } from '../../organizations/index.ts'
-import { readBillingProfile, storeCustomer } from '../repository.ts'
+import { readBillingProfile, storeCustomer } from '../profiles/repository.ts'
 
 export type ProviderDependencies = { database: Database; payments: Payments; clock: Clock }
 

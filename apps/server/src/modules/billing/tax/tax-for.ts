@@ -3,7 +3,7 @@ import { type TaxDue, taxDueAt } from '@marketplace/domain/buying/tax-due'
 import { usStateOf } from '@marketplace/domain/buying/us-states'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
-import { readBillingProfile } from '../repository.ts'
+import { readBillingProfile } from '../profiles/repository.ts'
 import { findTaxRate } from './repository.ts'
 
 /** Where a buyer is, as far as it is known. */

@@ -2,12 +2,13 @@ import { DIRECT, type DirectCommand, RECURRENT, type RecurrentCommand } from '@m
 import { paidUntil } from '@marketplace/domain/buying/paid-until'
 import { stepOf, type Step, type Transitions } from '@marketplace/domain/buying/transitions'
 import { ApiError } from '../../../core/api-error.ts'
+import { lockName } from '../../../db/locks.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { type AuditAction, recordAudit } from '../../audit/index.ts'
 import { revokeClientTokens } from '../../clients/index.ts'
 import { changeEntitlementOf, isClientFrozen, lockClientConsents } from '../entitlements/repository.ts'
 import type { ChargeCommand, ChargeRecord, DirectRecord, Done, RecurrentRecord } from '../records/records.ts'
-import { changeDirect, changeRecurrent, isBeingCaptured } from '../records/repository.ts'
+import { changeDirect, changeRecurrent, hasLiveNamesake, isBeingCaptured } from '../records/repository.ts'
 
 const ACTIONS: Readonly<Record<ChargeCommand, AuditAction>> = {
   accept: 'charge.accepted',
@@ -83,6 +84,7 @@ export async function moveCharge(
   if (step.kind === 'repeated') return charge
   if (step.kind === 'illegal') throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
   if (command === 'cancel' && (await isBeingCaptured(transaction, charge))) throw new ApiError('PAYMENT_RUNNING')
+  if (command === 'activate') await assertOnlyLive(transaction, charge)
   const moved = await write(transaction, charge, command, { to: step.to, at })
   await follow(transaction, moved, command, at)
   await recordAudit(transaction, {
@@ -93,6 +95,17 @@ export async function moveCharge(
     details: { kind: charge.kind, from: charge.state, to: step.to },
   })
   return moved
+}
+
+/**
+ * Throws ALREADY_BOUGHT if another charge of the same name that the same client has offered is paid for. Two that are activated at once take
+ * turns, so that the index of live charges refuses neither.
+ */
+const assertOnlyLive = async (transaction: Transaction, charge: ChargeRecord): Promise<void> => {
+  if (charge.kind === 'direct_charge' || charge.planId !== null) return
+  const { id, organizationId, sellerClientId, name } = charge
+  await lockName(transaction, 'charge', JSON.stringify([organizationId, sellerClientId, name]))
+  if (await hasLiveNamesake(transaction, { id, organizationId, sellerClientId, name })) throw new ApiError('ALREADY_BOUGHT')
 }
 
 /** What was paid stays usable to the end of its period, and no longer; what is frozen gets no tokens. */

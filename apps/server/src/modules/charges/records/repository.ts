@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
 import { directCharges, paymentAttempts, recurrentCharges } from '../../../db/schema.ts'
@@ -119,4 +119,26 @@ export const isBeingCaptured = async (transaction: Transaction, { kind, id, cart
     )
     .limit(1)
   return found !== undefined
+}
+
+/** Whether an organization pays for another charge that the client has offered by this name. */
+export const hasLiveNamesake = async (
+  transaction: Transaction,
+  { id, organizationId, sellerClientId, name }: Pick<RecurrentRecord, 'id' | 'organizationId' | 'sellerClientId' | 'name'>,
+): Promise<boolean> => {
+  const found = await transaction
+    .select({ id: recurrentCharges.id })
+    .from(recurrentCharges)
+    .where(
+      and(
+        eq(recurrentCharges.organizationId, organizationId),
+        eq(recurrentCharges.sellerClientId, sellerClientId),
+        eq(recurrentCharges.name, name),
+        isNull(recurrentCharges.planId),
+        ne(recurrentCharges.id, id),
+        inArray(recurrentCharges.state, ['processed', ...UNENDED]),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
 }

@@ -3,17 +3,34 @@ import type { BillingAddress, billingAddressBodySchema } from '@marketplace/cont
 import { isVatIdOf } from '@marketplace/domain/buying/vat-ids'
 import { usStateOf } from '@marketplace/domain/buying/us-states'
 import { hasPermission } from '@marketplace/domain/permissions'
-import { ApiError } from '../../core/api-error.ts'
-import type { Caller } from '../../core/caller.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { Database } from '../../db/client.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { recordAudit } from '../audit/index.ts'
-import type { LockCaller } from '../clients/index.ts'
-import { presentAddress } from './present.ts'
-import { writeAddress } from './repository.ts'
+import { ApiError } from '../../../core/api-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { LockCaller } from '../../clients/index.ts'
+import { type BillingProfile, writeAddress } from './repository.ts'
 
 type Given = z.output<typeof billingAddressBodySchema>
+
+export const presentAddress = ({
+  vatId,
+  name,
+  country,
+  state,
+  zip,
+  city,
+  street,
+}: Omit<BillingProfile, 'customerId'>): BillingAddress => ({
+  name,
+  country,
+  state,
+  zip,
+  city,
+  street,
+  vat_id: vatId,
+})
 
 /** Sets where the organization is billed. A US ZIP code gives the state. A VAT id has to have the form of the country's. */
 export const changeAddress = async (

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Payments } from '../../ports/payments.ts'
-import { declareJob, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
-import { detachReplaced } from './cards/detach-replaced.ts'
-import { tellExpiringCards, type TellExpiringDependencies } from './cards/tell-expiring.ts'
+import type { Payments } from '../../../ports/payments.ts'
+import { declareJob, type QueuedJob, type Worker, workerOf } from '../../jobs/index.ts'
+import { detachReplaced } from './detach-replaced.ts'
+import { tellExpiringCards, type TellExpiringDependencies } from './tell-expiring.ts'
 
 export const DETACH_CARD = declareJob({
   name: 'billing.detach-card',

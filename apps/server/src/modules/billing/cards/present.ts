@@ -1,10 +1,9 @@
-import type { BillingAddress, Card } from '@marketplace/contracts/billing/schemas'
+import type { Card } from '@marketplace/contracts/billing/schemas'
 import type { Subscription } from '@marketplace/contracts/organizations/schemas'
 import { expiresSoon } from '@marketplace/domain/buying/card-expiry'
 import { subscriptionAt } from '@marketplace/domain/subscriptions'
-import type { LicenseRecord } from '../organizations/index.ts'
-import type { CardRecord } from './cards/repository.ts'
-import type { BillingProfile } from './repository.ts'
+import type { LicenseRecord } from '../../organizations/index.ts'
+import type { CardRecord } from './repository.ts'
 
 export const presentCard = (card: CardRecord, now: Date): Card => ({
   brand: card.brand,
@@ -13,24 +12,6 @@ export const presentCard = (card: CardRecord, now: Date): Card => ({
   expiry_month: card.expiryMonth,
   expiry_year: card.expiryYear,
   expires_soon: expiresSoon(card, now),
-})
-
-export const presentAddress = ({
-  vatId,
-  name,
-  country,
-  state,
-  zip,
-  city,
-  street,
-}: Omit<BillingProfile, 'customerId'>): BillingAddress => ({
-  name,
-  country,
-  state,
-  zip,
-  city,
-  street,
-  vat_id: vatId,
 })
 
 /** Everybody sees whether a card exists. With `maySeeCard` (billing permissions) its details are shown. */

@@ -1,8 +1,8 @@
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { OrganizationId } from '../../core/caller.ts'
-import type { Queryable } from '../../db/client.ts'
-import { billingProfiles, organizations } from '../../db/schema.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import type { OrganizationId } from '../../../core/caller.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { billingProfiles, organizations } from '../../../db/schema.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 
 type ProfileRow = typeof billingProfiles.$inferSelect
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { billingAddressSchema } from '@marketplace/contracts/billing/schemas'
-import { openTestApp, openTestStore, type TestStore } from '../../../test/harness.ts'
-import { bearer, createOrganization, createToken, type Organization } from '../../../test/people.ts'
-import { MARKETPLACE_CLIENT } from '../clients/index.ts'
+import { openTestApp, openTestStore, type TestStore } from '../../../../test/harness.ts'
+import { bearer, createOrganization, createToken, type Organization } from '../../../../test/people.ts'
+import { MARKETPLACE_CLIENT } from '../../clients/index.ts'
 
 let store: TestStore
 let app: Awaited<ReturnType<typeof openTestApp>>
