@@ -1,4 +1,5 @@
-import { hasPermission } from '@marketplace/domain/permissions'
+import { findVariant } from '@marketplace/contracts/core/variants'
+import { canBillFor } from '@marketplace/domain/permissions'
 import { useSyncExternalStore } from 'react'
 import { onCartNews } from '../../lib/cart-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
@@ -18,11 +19,12 @@ const set = (next: Contents | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** Who may buy for the organization; null for nobody, and for support that browses as somebody else. */
+/** Who may buy with the variant's licence; null for nobody, and for support that browses as somebody else. */
 const buyer = (): string | null => {
   const session = currentSession()
   if (!session?.data || session.isGhostLogin) return null
-  return hasPermission(new Set(session.permissions), 'manageBilling') ? whoOf(session.data) : null
+  const product = findVariant(document.body.dataset.variant ?? '')?.product ?? 'livechat'
+  return canBillFor(new Set(session.permissions), product) ? whoOf(session.data) : null
 }
 
 const readKept = (who: string): Contents | null => {
