@@ -47,11 +47,11 @@ const COSTS: Readonly<Record<string, number>> = {
   '/invoices/{id}': 1,
   '/invoices/{id}/pdf': 1,
   '/invoices/{id}/ubl': 1,
-  // Charges, and the place whose tax they have: however many charges there are.
-  '/recurrent_charge/{product}': 2,
-  '/recurrent_charge/{product}/{id}': 2,
-  '/direct_charge/{product}': 2,
-  '/direct_charge/{product}/{id}': 2,
+  // Charges, the buyer’s place, and its tax: however many charges there are.
+  '/recurrent_charge/{product}': 3,
+  '/recurrent_charge/{product}/{id}': 3,
+  '/direct_charge/{product}': 3,
+  '/direct_charge/{product}/{id}': 3,
 }
 
 const reading = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(

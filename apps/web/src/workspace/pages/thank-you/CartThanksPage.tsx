@@ -15,12 +15,14 @@ import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { Bought, BoughtCard } from './Thanks.tsx'
 
-const Purchased = ({ cart: { products } }: { cart: Cart }) => {
+const Purchased = ({ cart: { products, totals } }: { cart: Cart }) => {
   const { bought } = splitPurchased(products)
   return (
     <>
       {bought.length > 0 && (
-        <Bought>You’ve bought {counted(bought.length, 'product')}. The invoice is on its way by mail.</Bought>
+        <Bought>
+          You’ve bought {counted(bought.length, 'product')}.{totals.due.total > 0 && ' The invoice is on its way by mail.'}
+        </Bought>
       )}
       <ul className="space-y-4" aria-label="Products">
         {products.map((product) => (
