@@ -6,7 +6,7 @@ import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const READY_WITHIN_MS = 30_000
-/** What the machine may have set for a marketplace of its own. An empty variable is none. */
+/** Settings that the machine may have for its own marketplace. An empty variable counts as absent. */
 const NOT_SET = {
   PORT: '',
   PAYMENTS_URL: '',

@@ -58,8 +58,8 @@ const canceledIntentOf = (error: unknown): Stripe.PaymentIntent | null => {
 }
 
 /**
- * Payments by Stripe, or by the sandbox, which speaks the same. The library tries nothing a second time but a connection that was closed
- * before an answer, and that with the same key: whether an attempt is tried again is for whoever holds its row.
+ * Payments by Stripe, or by the sandbox, which speaks the same API. The library repeats a request only if the connection was closed before
+ * an answer, and with the same key. All other repeats are decided by the attempt's runner.
  */
 export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience = PATIENCE }: StripeSettings): Payments => {
   const agentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS }

@@ -55,7 +55,7 @@ export const createTurns = (
       if (now() - next.since > waitMs) next.refuse('busy')
       else next.begin()
   }
-  /** Takes a place from a caller that has more waiting than this; false if there is none. */
+  /** Takes a place from a caller that has more waiting than this. Returns false if no caller has. */
   const makeRoom = (own: number): boolean => {
     const [, longest] = [...queues].reduce<[string, Waiting[]]>(
       (most, each) => (each[1].length > most[1].length ? each : most),

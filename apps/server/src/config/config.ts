@@ -121,7 +121,7 @@ const settings = z.object({
 export type PaymentSettings = {
   provider: { name: 'stripe' } | { name: 'sandbox'; port: number }
   secretKey: string
-  /** For browsers; null where it was not given: then nobody can enter a card. */
+  /** The provider's key for browsers. Without it (null) no card can be entered. */
   publishableKey: string | null
   /** Null where it was not given: then what the provider reports is refused. */
   webhookSecret: string | null

@@ -19,7 +19,7 @@ export const LOCK_ORDER = [
   'cart',
   'item',
   'charge',
-  // An attempt at a payment: whoever starts one adds it after the locks of what it pays for.
+  // An attempt at a payment is added after what it pays for was locked.
   'attempt',
   'application',
   'licence',
@@ -32,7 +32,7 @@ export const LOCK_ORDER = [
   'webhook',
   'mail',
   'sale',
-  // Last: the numbers of invoices are without gaps, so whoever takes one holds up everybody else until the commit.
+  // Last: invoice numbers have no gaps, so a transaction that takes one blocks all others until it commits.
   'document number',
 ] as const
 export type Lock = (typeof LOCK_ORDER)[number]
@@ -63,7 +63,7 @@ export const lockRows = <T>(lock: Lock, rows: Rows<T>, strength: 'update' | 'no 
   return rows.for(strength)
 }
 
-/** Locks the rows of a query that nobody else has locked. It never waits, so it may also be a part of a single statement. */
+/** Locks those rows of a query that are not locked by other transactions. It never waits, so it also works outside a transaction. */
 export const lockFreeRows = <T>(lock: Lock, rows: Rows<T>): T => {
   if (openTransactions.getStore()) enter(lock)
   return rows.for('update', { skipLocked: true })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountWith, endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
-import { changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
+import { buyRefusals, changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
 import { cartContentsSchema, cartSchema, checkoutBodySchema, purchaseAnswerSchema } from './schemas.ts'
 
 /** Nobody agrees to a purchase in the buyer's place: only the marketplace's own client may change a cart. */
@@ -21,23 +21,12 @@ const held: readonly ErrorCode[] = [
 ]
 const adds: readonly ErrorCode[] = [
   ...held,
+  ...buyRefusals,
   'APPLICATION_NOT_FOUND',
   'PLAN_NOT_FOUND',
   'NOT_FOR_SALE',
-  'OWN_APPLICATION',
-  'OWN_SERVICE',
   'LICENSE_INACTIVE',
-  'ALREADY_BOUGHT',
   'CART_FULL',
-  'UNDER_MAINTENANCE',
-  'NOT_INSTALLABLE',
-  'INSTALL_NOT_ALLOWED',
-  'INSTALL_OWNER_ONLY',
-  'INSTALL_NEEDS_BILLING',
-  'INSTALL_NEEDS_SCOPES',
-  'PLAN_TEAM_NEEDED',
-  'PLAN_BUSINESS_NEEDED',
-  'PLAN_ENTERPRISE_NEEDED',
 ]
 
 export const createCart = endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AccountAccess, accountWith, endpoint } from '../core/endpoint.ts'
 import { PRODUCTS } from '../core/enumerations.ts'
 import type { ErrorCode } from '../core/errors.ts'
-import { changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
+import { buyRefusals, changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
 import {
   directChargeSchema,
   newDirectChargeSchema,
@@ -33,18 +33,7 @@ const pays: readonly ErrorCode[] = [
   'PAYMENT_RUNNING',
   'CARD_DECLINED',
   'CARD_NEEDED',
-  'ALREADY_BOUGHT',
-  'OWN_APPLICATION',
-  'OWN_SERVICE',
-  'UNDER_MAINTENANCE',
-  'NOT_INSTALLABLE',
-  'INSTALL_NOT_ALLOWED',
-  'INSTALL_OWNER_ONLY',
-  'INSTALL_NEEDS_BILLING',
-  'INSTALL_NEEDS_SCOPES',
-  'PLAN_TEAM_NEEDED',
-  'PLAN_BUSINESS_NEEDED',
-  'PLAN_ENTERPRISE_NEEDED',
+  ...buyRefusals,
   'PRICE_CHANGED',
   'PAYMENTS_UNAVAILABLE',
 ]
@@ -73,25 +62,7 @@ export const createPlanCharge = endpoint({
   body: planChargeBodySchema,
   ok: { description: 'The pending charge for the same plan that the organization has already', body: planChargeSchema },
   also: { 201: { description: 'The new charge', body: planChargeSchema } },
-  errors: [
-    ...creates,
-    'APPLICATION_NOT_FOUND',
-    'PLAN_NOT_FOUND',
-    'NOT_FOR_SALE',
-    'TOTAL_TOO_SMALL',
-    'OWN_APPLICATION',
-    'OWN_SERVICE',
-    'ALREADY_BOUGHT',
-    'UNDER_MAINTENANCE',
-    'NOT_INSTALLABLE',
-    'INSTALL_NOT_ALLOWED',
-    'INSTALL_OWNER_ONLY',
-    'INSTALL_NEEDS_BILLING',
-    'INSTALL_NEEDS_SCOPES',
-    'PLAN_TEAM_NEEDED',
-    'PLAN_BUSINESS_NEEDED',
-    'PLAN_ENTERPRISE_NEEDED',
-  ],
+  errors: [...creates, 'APPLICATION_NOT_FOUND', 'PLAN_NOT_FOUND', 'NOT_FOR_SALE', 'TOTAL_TOO_SMALL', ...buyRefusals],
   limit,
 })
 

@@ -13,5 +13,21 @@ export const signedIn: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOKEN_INVALID', 
 
 export const changes: readonly ErrorCode[] = [...signedIn, 'TOO_MANY_REQUESTS']
 
+/** Why an organization cannot buy an application, whichever way it tries. */
+export const buyRefusals: readonly ErrorCode[] = [
+  'ALREADY_BOUGHT',
+  'OWN_APPLICATION',
+  'OWN_SERVICE',
+  'UNDER_MAINTENANCE',
+  'NOT_INSTALLABLE',
+  'INSTALL_NOT_ALLOWED',
+  'INSTALL_OWNER_ONLY',
+  'INSTALL_NEEDS_BILLING',
+  'INSTALL_NEEDS_SCOPES',
+  'PLAN_TEAM_NEEDED',
+  'PLAN_BUSINESS_NEEDED',
+  'PLAN_ENTERPRISE_NEEDED',
+]
+
 /** Far more changes than a person makes by hand. */
 export const limit = { max: 60, windowSeconds: 60 }

@@ -14,7 +14,7 @@ const COMPARISONS: readonly string[] = ['<', '<=', '=', '!=', '>=', '>'] satisfi
 const isComparison = (text: string): text is Comparison => COMPARISONS.includes(text)
 const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** Reads a number of a filter; null if it is none. */
+/** Reads a number of a filter. Null for any other text. */
 export const readNumber = (text: string): number | null => {
   const number = NUMBER.test(text) ? Number(text) : NaN
   return Number.isFinite(number) ? number : null

@@ -116,7 +116,7 @@ export const paymentAttempts = pgTable(
     cardId: text('card_id'),
     /** Whether the card is kept for renewals. */
     savesCard: boolean('saves_card').notNull(),
-    /** Whether nobody is there who could answer a question of the bank. */
+    /** Whether the card's owner is absent and cannot confirm the payment, as at a renewal. */
     ownerAway: boolean('owner_away').notNull(),
     state: text()
       .$type<
@@ -144,7 +144,7 @@ export const paymentAttempts = pgTable(
     /** Whoever holds the lease acts for the attempt; any process may take an expired one. */
     leaseToken: text('lease_token'),
     leaseUntil: instant('lease_until').notNull(),
-    /** When a question of the bank that nobody answers ends the attempt. */
+    /** When the attempt ends if the card's owner has not confirmed the payment. */
     expiresAt: instant('expires_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -282,7 +282,7 @@ export const refunds = pgTable(
     note: text(),
     requestedBy: text('requested_by').references(() => accounts.id, { onDelete: 'set null' }),
     state: text().$type<'requested' | 'pending' | 'succeeded' | 'failed' | 'cancelled'>().notNull(),
-    /** The provider's refund or dispute. One that somebody made at the provider may be spread over several sales. */
+    /** The provider's refund or dispute. One that was made at the provider may be spread over several sales. */
     providerRefundId: text('provider_refund_id'),
     generation: integer().notNull().default(0),
     leaseUntil: instant('lease_until').notNull(),

@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { Caller } from '../../../core/caller.ts'
+import { clientIdOfApplication } from '../../../db/client-of-application.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
 import { applications, directCharges, licenses, organizations, recurrentCharges } from '../../../db/schema.ts'
@@ -127,7 +128,7 @@ export const findApplicationOfClient = async (
   const [found] = await database
     .select({ id: applications.id, developerId: applications.developerId })
     .from(applications)
-    .where(sql`coalesce(${applications.authorization} ->> 'clientId', ${applications.id}) = ${clientId}`)
+    .where(eq(clientIdOfApplication, clientId))
     .orderBy(sql`${applications.publishedAt} is null`, asc(applications.slug))
     .limit(1)
   return found ?? null
