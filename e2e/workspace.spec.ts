@@ -224,3 +224,18 @@ test('the border between the halves is crossed by a document, and looks like non
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'My apps' })).toBeVisible()
 })
+
+test('a screen that is loaded in full begins at its top, and a reload stays where it was', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.goto('/my-apps/')
+  await hydrated(page)
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await expect.poll(scrolled).toBe(300)
+  await page.reload()
+  await hydrated(page)
+  await expect.poll(scrolled).toBe(300)
+  await page.goto('/billing/')
+  await hydrated(page)
+  expect(await scrolled()).toBe(0)
+})

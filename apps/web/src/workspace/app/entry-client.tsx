@@ -14,9 +14,19 @@ import { endpointQuery } from '../data/use-endpoint.ts'
 import { ShellContext } from '../kit/shell.ts'
 import { createRoutes } from './routes.tsx'
 
+/**
+ * Gives this entry of the history a key of its own, by which its scroll position is kept. Without one all documents of the tab share the
+ * router's default key, and a page that is loaded in full would begin where the one before was scrolled to.
+ */
+const nameHistoryEntry = (): void => {
+  const state = window.history.state as { key?: string } | null
+  if (!state?.key) window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '')
+}
+
 const shell = readBoot<ShellData>()
 takeAddress()
 settleAddress(shell)
+nameHistoryEntry()
 const queries = createQueryClient()
 const router = createBrowserRouter(createRoutes(shell), { basename: routerBasename(shell.basename) })
 startTransition(() => {
