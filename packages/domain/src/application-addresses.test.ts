@@ -6,9 +6,26 @@ import {
   openTargetOf,
   trustedDestination,
   webAddress,
+  widgetOrigins,
 } from './application-addresses.ts'
 
 const HOST = 'https://host.example'
+
+test('the origins of widgets are named once each, and only what a policy can name', () => {
+  const widgets = [
+    'https://a.example/app',
+    'https://a.example:443/settings',
+    'http://127.0.0.1:3003/x',
+    'http://[::1]:3003/x',
+    "https://a;script-src-'unsafe-inline'.example/",
+    'https://a,b.example/',
+    'https://*.example/',
+    `${HOST}/own`,
+    'javascript:alert(1)',
+    null,
+  ].map((url) => ({ placement: 'fullscreen', url }))
+  expect(widgetOrigins({ widgets }, `${HOST}/`)).toEqual(['https://a.example', 'http://127.0.0.1:3003', 'http://[::1]:3003'])
+})
 
 test.each([
   ['https://a.example', 'https://a.example/'],

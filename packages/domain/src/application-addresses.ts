@@ -20,6 +20,15 @@ export const hostAddress = (path: unknown, hostUrl: string): string | null => {
 
 type Widgets = { widgets: readonly { placement: string; url: string | null }[] }
 
+/** What a policy can name: a host of ";" would end the directive. */
+const PLAIN_ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/
+
+/** The origins of an application's widgets, which the marketplace shows in frames. Never its own. */
+export const widgetOrigins = ({ widgets }: Widgets, ownUrl: string): string[] => {
+  const origins = widgets.flatMap(({ url }) => webAddress(url)?.origin ?? [])
+  return [...new Set(origins)].filter((origin) => PLAIN_ORIGIN.test(origin) && origin !== webAddress(ownUrl)?.origin)
+}
+
 /** Where an installed application opens: on the marketplace's full-screen page, or at a path of the host product. */
 export type OpenTarget = { path: string; opensIn: 'marketplace' | 'host' }
 

@@ -6,6 +6,7 @@ import { INSTALL_REFUSALS, type InstallRefusal } from '@marketplace/contracts/in
 import { type Subscription } from '@marketplace/contracts/organizations/schemas'
 import { PLAN_TIERS, SCOPES } from '@marketplace/contracts/core/roles'
 import {
+  accessRequestRefusal,
   canRequestAccess,
   clientIdOf,
   type Installable,
@@ -49,10 +50,12 @@ const installer = (given: Partial<Installer> = {}): Installer => ({
   entitled: false,
   installed: false,
   subscriptions: { livechat: subscription(), helpdesk: subscription() },
+  list: { allows: true, reason: '' },
   ...given,
 })
 
 describe('installRefusal', () => {
+  const refusedByList: Partial<Installer> = { list: { allows: false, reason: '' } }
   const OWNER_ONLY = { onlyOwnerCanInstall: 'true' }
   const as = (...scopes: string[]) => ({ scopes: new Set(scopes) })
   const requires = (...names: string[]) => ({ authorization: { scopes: names.map((name) => ({ name, required: true })) } })
@@ -110,6 +113,16 @@ describe('installRefusal', () => {
     ['premium on the help desk', { product: 'helpdesk', customProps: { isPremium: 'true' } }, {}, 'PLAN_ENTERPRISE_NEEDED'],
     ['paid', { payment: { price: 1 } }, {}, 'PAYMENT_DUE'],
     ['paid, and bought', { payment: { price: 1 } }, { entitled: true }, null],
+    ['refused by the organization’s list', {}, refusedByList, 'APPLICATION_NOT_ALLOWED'],
+    ['refused by the list, and the caller may not install', {}, { ...refusedByList, ...as() }, 'INSTALL_NOT_ALLOWED'],
+    ['refused by the list, and paid', { payment: { price: 1 } }, refusedByList, 'APPLICATION_NOT_ALLOWED'],
+    [
+      'refused by the list, on a low plan',
+      { customProps: { isTeamPlan: 'true' } },
+      { ...refusedByList, ...on({ plan: 'starter' }) },
+      'APPLICATION_NOT_ALLOWED',
+    ],
+    ['refused by the list, and installed before', {}, { ...refusedByList, installed: true }, 'ALREADY_INSTALLED'],
     ['a price of 0', { payment: { price: 0 } }, {}, null],
     ['the organization’s own, and paid', { payment: { price: 1 } }, { owns: true }, 'PAYMENT_DUE'],
   ])('%s', (_, app, who, expected) => {
@@ -152,6 +165,7 @@ const anyInstaller: fc.Arbitrary<Installer> = fc.record({
   entitled: fc.boolean(),
   installed: fc.boolean(),
   subscriptions: fc.record({ livechat: anySubscription, helpdesk: anySubscription }),
+  list: fc.record({ allows: fc.boolean(), reason: fc.constant('') }),
 })
 
 /** When each refusal applies, written a second time and independently of installRefusal. */
@@ -171,6 +185,7 @@ const APPLIES: Readonly<Record<InstallRefusal, (app: Installable, who: Installer
   INSTALL_NEEDS_SCOPES: ({ authorization }, { scopes }) =>
     SCOPES.some((scope) => !scopes.has(scope) && authorization?.scopes.some(({ name, required }) => required && name === scope)),
   ALREADY_INSTALLED: (_, { installed }) => installed,
+  APPLICATION_NOT_ALLOWED: (_, { list }) => !list.allows,
   UNDER_MAINTENANCE: (app) => app.underMaintenance,
   NOT_INSTALLABLE: (app) => !app.installable || (!app.private && app.status !== 'PUBLISHED'),
   LICENSE_INACTIVE: (app, { subscriptions }) => {
@@ -240,38 +255,51 @@ test.each<[string, string[] | null, boolean]>([
   expect(mayUse(agents, 'ada')).toBe(expected)
 })
 
+test.each<[string, Partial<Installer>, number, ReturnType<typeof accessRequestRefusal>]>([
+  ['an administrator asks an owner', {}, 1, null],
+  ['nobody there is to change it', {}, 0, 'ACCESS_REQUEST_IMPOSSIBLE'],
+  ['an owner changes it', { scopes: new Set(['integrations_manage', 'organization--my:rw']) }, 1, 'ACCESS_REQUEST_NOT_NEEDED'],
+])('for an application that the organization’s list refuses, %s', (_, who, receivers, expected) => {
+  const refused = installer({ list: { allows: false, reason: '' }, ...who })
+  expect(accessRequestRefusal(application(), refused, receivers)).toBe(expected)
+})
+
 describe('settingsOf', () => {
   const widgets = [
     { placement: 'fullscreen', url: 'https://a.example/' },
     { placement: 'settings', url: 'https://a.example/settings' },
   ]
   test.each<[string, Parameters<typeof settingsOf>[0], ReturnType<typeof settingsOf>]>([
-    ['nowhere', { customProps: {}, widgets: [] }, { url: null, opensAfterInstall: false }],
-    ['its settings', { customProps: {}, widgets }, { url: 'https://a.example/settings', opensAfterInstall: true }],
+    ['nowhere', { customProps: {}, widgets: [] }, { url: null, opensAfterInstall: false, isWidget: false }],
+    [
+      'its settings',
+      { customProps: {}, widgets },
+      { url: 'https://a.example/settings', opensAfterInstall: true, isWidget: true },
+    ],
     [
       'another place',
       { customProps: { alternativeSettingUrl: ' https://b.example ' }, widgets },
-      { url: 'https://b.example/', opensAfterInstall: true },
+      { url: 'https://b.example/', opensAfterInstall: true, isWidget: false },
     ],
     [
       'a script for another place',
       { customProps: { alternativeSettingUrl: 'javascript:alert(1)' }, widgets: [] },
-      { url: null, opensAfterInstall: false },
+      { url: null, opensAfterInstall: false, isWidget: false },
     ],
     [
       'an empty other place',
       { customProps: { alternativeSettingUrl: ' ' }, widgets: [] },
-      { url: null, opensAfterInstall: false },
+      { url: null, opensAfterInstall: false, isWidget: false },
     ],
     [
       'a service',
       { customProps: { isService: 'true' }, widgets },
-      { url: 'https://a.example/settings', opensAfterInstall: false },
+      { url: 'https://a.example/settings', opensAfterInstall: false, isWidget: true },
     ],
     [
       'settings without an address',
       { customProps: {}, widgets: [{ placement: 'settings', url: null }] },
-      { url: null, opensAfterInstall: false },
+      { url: null, opensAfterInstall: false, isWidget: false },
     ],
   ])('%s', (_, app, expected) => {
     expect(settingsOf(app)).toEqual(expected)

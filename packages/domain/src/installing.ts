@@ -3,6 +3,7 @@ import type { Product, PublicationStatus } from '@marketplace/contracts/core/enu
 import type { ErrorCode } from '@marketplace/contracts/core/errors'
 import type { UniversalRefusal, InstallRefusal } from '@marketplace/contracts/installs/schemas'
 import type { Subscriptions } from '@marketplace/contracts/organizations/schemas'
+import type { ListRule } from './application-list.ts'
 import { finishStepOf, webAddress } from './application-addresses.ts'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 import { canBillFor, canInstallFor, hasPermission, allowedScopes } from './permissions.ts'
@@ -32,6 +33,8 @@ export type Installer = {
   /** Whether the organization has the right to use the application without another payment. */
   entitled: boolean
   subscriptions: Subscriptions
+  /** What the organization's own list says about the application. */
+  list: ListRule
 }
 
 /** Why the caller may not install, uninstall or set up this application; null if they may. docs/product/installing.md, Who may install. */
@@ -79,6 +82,7 @@ export const installRefusal = (application: Installable, installer: Installer): 
   const notAllowed = installerRefusal(application, installer)
   if (notAllowed) return notAllowed
   if (installer.installed) return 'ALREADY_INSTALLED'
+  if (!installer.list.allows) return 'APPLICATION_NOT_ALLOWED'
   if (underMaintenance) return 'UNDER_MAINTENANCE'
   if (!installable || (status !== 'PUBLISHED' && !application.private)) return 'NOT_INSTALLABLE'
   const gate = planGateOf(application)
@@ -136,18 +140,21 @@ export const accessRequestRefusal = (
   if (installer.installed) return 'ALREADY_INSTALLED'
   const refusal = installRefusal(application, installer)
   if (refusal === 'LICENSE_INACTIVE') return 'ACCESS_REQUEST_IMPOSSIBLE'
-  if (!canRequestAccess(refusal)) return 'ACCESS_REQUEST_NOT_NEEDED'
+  // An owner changes the list, and everybody else asks one.
+  const asksOwner = refusal === 'APPLICATION_NOT_ALLOWED' && !hasPermission(installer.scopes, 'manageOrganization')
+  if (!canRequestAccess(refusal) && !asksOwner) return 'ACCESS_REQUEST_NOT_NEEDED'
   return receivers === 0 ? 'ACCESS_REQUEST_IMPOSSIBLE' : null
 }
 
 /** Address of an application's settings, and whether they open after an install: docs/product/installing.md, After an install. */
 export const settingsOf = (
   application: WithCustomProps & { widgets: readonly { placement: string; url: string | null }[] },
-): { opensAfterInstall: boolean; url: string | null } => {
+): { opensAfterInstall: boolean; url: string | null; isWidget: boolean } => {
   const alternative = application.customProps.alternativeSettingUrl
   const own = webAddress(alternative)?.href ?? null
   const url = own ?? application.widgets.find(({ placement }) => placement === 'settings')?.url ?? null
-  return { url, opensAfterInstall: url !== null && !isFlagSet(application.customProps, 'isService') }
+  const opensAfterInstall = url !== null && !isFlagSet(application.customProps, 'isService')
+  return { url, opensAfterInstall, isWidget: own === null && webAddress(url) !== null }
 }
 
 /** The fields of an application that decide to which client an install consents. */

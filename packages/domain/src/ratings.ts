@@ -1,7 +1,7 @@
 // Ratings of an application: votes that a catalogue brought ("carried") and votes given in the marketplace ("own") are counted together.
-// docs/product/ratings.md has the rules, docs/decisions/0011 the reasons.
+// docs/product/ratings.md has the rules, docs/decisions/0011 and 0047 the reasons.
 
-/** `rate` is the unrounded mean of all votes, from 1 to 5; 0 without votes. */
+/** `rate` is the unrounded mean, from 1 to 5; 0 without votes. */
 export type RatingTotal = { rate: number; votes: number }
 
 /** Votes with one, two, three, four and five stars. */
@@ -22,15 +22,59 @@ export type RatingBreakdown = RatingTotal & {
 const STARS = [5, 4, 3, 2, 1] as const
 
 /**
- * Adds own votes to a carried rating; `own.stars` is the sum of their stars. Without own votes the carried rate is returned unchanged, to the
- * last digit.
+ * What the accounts' votes on an application add up to. `counts` has every vote. `settled` and `fresh` have the weight of the votes, and their
+ * stars times their weight; `fresh` is for organizations that installed it less than FRESH_DAYS ago. `prior` is the catalogue's mean.
  */
-export const addVotes = (carried: RatingTotal, own: { votes: number; stars: number }): RatingTotal => {
-  const votes = carried.votes + own.votes
+export type OwnRatings = { counts: StarCounts; settled: Weighed; fresh: Weighed; prior: number }
+export type Weighed = { weight: number; stars: number }
+
+/** A rating without votes of its own is drawn towards the prior as if so many had voted for it. */
+export const PRIOR_VOTES = 3
+/** Until then an install is fresh. */
+const FRESH_DAYS = 30
+/** From then on a vote has its full weight. */
+const FULL_DAYS = 90
+const FIRST_WEIGHT = 0.1
+/** All fresh votes together weigh at most this part of everything else, so they move a rating by an eleventh of the way at most. */
+const FRESH_SHARE = 0.1
+/** The prior of a catalogue in which nothing is rated. */
+export const NEUTRAL_PRIOR = 4
+
+const NO_WEIGHT: Weighed = { weight: 0, stars: 0 }
+export const noRatings = (prior: number = NEUTRAL_PRIOR): OwnRatings => ({
+  counts: [0, 0, 0, 0, 0],
+  settled: NO_WEIGHT,
+  fresh: NO_WEIGHT,
+  prior,
+})
+
+/** How much an organization's votes together weigh after so many days with the application, and whether they are settled. */
+export const weightAfter = (days: number): { weight: number; settled: boolean } => ({
+  weight: FIRST_WEIGHT + (1 - FIRST_WEIGHT) * Math.min(1, Math.max(0, days) / FULL_DAYS),
+  settled: days >= FRESH_DAYS,
+})
+
+/**
+ * The shown rating: every account counts as a vote, and each vote has its weight in `rate` (docs/decisions/0047). Without own votes the
+ * carried rate is returned unchanged, to the last digit.
+ */
+export const ratingOfVotes = (carried: RatingTotal, { counts, settled, fresh, prior }: OwnRatings): RatingTotal => {
+  const own = counts.reduce((sum, votes) => sum + votes, 0)
+  const votes = carried.votes + own
   if (votes === 0) return { rate: 0, votes }
-  if (own.votes === 0) return { rate: carried.rate, votes }
-  return { rate: (carried.rate * carried.votes + own.stars) / votes, votes }
+  if (own === 0) return { rate: carried.rate, votes }
+  const isCarried = carried.votes > 0
+  const base = isCarried ? Math.max(carried.votes, PRIOR_VOTES) : PRIOR_VOTES
+  const weight = base + settled.weight
+  const stars = base * (isCarried ? carried.rate : prior) + settled.stars
+  const counted = fresh.weight > 0 ? Math.min(1, (weight * FRESH_SHARE) / fresh.weight) : 0
+  const rate = (stars + fresh.stars * counted) / (weight + fresh.weight * counted)
+  return { rate: Math.min(5, Math.max(1, rate)), votes }
 }
+
+/** The mean of everything that was rated, towards which few votes are drawn. One digit, so that it seldom changes. Fresh votes do not count. */
+export const priorOf = ({ weight, stars }: Weighed): number =>
+  weight > 0 ? Math.min(5, Math.max(1, Math.round((stars / weight) * 10) / 10)) : NEUTRAL_PRIOR
 
 /** Shares in whole percent that add up to 100 (largest remainder); all 0 if all counts are 0. */
 const percentages = (counts: readonly number[]): number[] => {
@@ -46,17 +90,11 @@ const percentages = (counts: readonly number[]): number[] => {
 }
 
 /** Mean, votes and shares of a carried rating and own votes together. */
-export const ratingBreakdown = (carried: CarriedRating, own: StarCounts): RatingBreakdown => {
-  const given = { votes: 0, stars: 0 }
-  const known = STARS.map((stars) => {
-    const votes = own[stars - 1] ?? 0
-    given.votes += votes
-    given.stars += votes * stars
-    return votes + (carried.histogram?.[stars - 1] ?? 0)
-  })
+export const ratingBreakdown = (carried: CarriedRating, own: OwnRatings): RatingBreakdown => {
+  const known = STARS.map((stars) => (own.counts[stars - 1] ?? 0) + (carried.histogram?.[stars - 1] ?? 0))
   const percents = percentages(known)
   return {
-    ...addVotes(carried, given),
+    ...ratingOfVotes(carried, own),
     histogram: STARS.map((stars, index) => ({ stars, votes: known[index] ?? 0, percent: percents[index] ?? 0 })),
     complete: carried.votes === 0 || carried.histogram !== null,
   }

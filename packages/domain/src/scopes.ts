@@ -95,7 +95,7 @@ export const describeScopes = (scopes: readonly { name: string; required: boolea
     canWrite,
   )
 
-type Described = { access: { group: ScopeGroup; mode: 'read' | 'write' }[]; other: string[] }
+export type Described = { access: { group: ScopeGroup; mode: 'read' | 'write' }[]; other: string[] }
 
 const describe = (scopes: readonly string[], writes: (scope: string) => boolean): Described => {
   const modes = new Map<ScopeGroup, 'read' | 'write'>()

@@ -1,4 +1,5 @@
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import { estatePaths } from '@marketplace/contracts/pages/estate-paths'
 import { paths } from '@marketplace/contracts/pages/paths'
 import { describe, expect, test } from 'vitest'
 import { bareScreen, screenAt } from './workspace-screens.ts'
@@ -6,6 +7,11 @@ import { bareScreen, screenAt } from './workspace-screens.ts'
 describe('the screens of the workspace', () => {
   test.each([
     [paths.myApps(), 'My apps'],
+    [estatePaths.tab('access'), 'My apps'],
+    [estatePaths.tab('activity'), 'My apps'],
+    [estatePaths.tab('rules'), 'My apps'],
+    [estatePaths.tab('receipts'), 'My apps'],
+    [estatePaths.receipt('7e6f'), 'Receipt'],
     [paths.privateApps(), 'Private apps'],
     [paths.privateApp('a-slug'), 'Private app'],
     [paths.inReviewApps(), 'Apps in review'],
@@ -14,6 +20,8 @@ describe('the screens of the workspace', () => {
     [paths.embeddedApp('a-slug'), 'App'],
     [paths.embeddedPrivateApps(), 'Private apps'],
     [paths.embeddedPrivateApp('a-slug'), 'Private app'],
+    [paths.openApplication('a-slug'), 'App'],
+    [paths.applicationSettings('a-slug'), 'Settings'],
     [buyingPaths.cart(), 'Cart'],
     ['/cart/anything/below/', 'Cart'],
     [buyingPaths.checkout('a-slug'), 'Checkout'],
@@ -29,17 +37,26 @@ describe('the screens of the workspace', () => {
     expect(screenAt(path)?.heading).toBe(heading)
   })
 
-  test.each([paths.home(), paths.apps(), paths.underApps('my-apps'), paths.openApplication('x'), paths.signIn('/my-apps/')])(
-    '%s is a page of the storefront',
-    (path) => {
-      expect(screenAt(path)).toBeNull()
-    },
-  )
+  test.each([
+    paths.home(),
+    paths.apps(),
+    paths.underApps('my-apps'),
+    paths.underApps('x') + 'open/more/',
+    paths.signIn('/my-apps/'),
+  ])('%s is a page of the storefront', (path) => {
+    expect(screenAt(path)).toBeNull()
+  })
 
   test('the payment provider is named where a card is entered, any picture where an application names one, and nowhere else', () => {
     const named = (path: string) => [screenAt(path)?.takesCard ?? false, screenAt(path)?.anyPicture ?? false]
     expect(named(buyingPaths.chargeCheckout('x', 'direct_charge'))).toEqual([true, true])
-    for (const path of [buyingPaths.checkout('x'), buyingPaths.cartCheckout('x'), buyingPaths.billing()])
+    for (const path of [
+      buyingPaths.checkout('x'),
+      buyingPaths.cartCheckout('x'),
+      buyingPaths.billing(),
+      paths.openApplication('x'),
+      paths.applicationSettings('x'),
+    ])
       expect(named(path)).toEqual([true, false])
     for (const path of [buyingPaths.cart(), buyingPaths.thanks('x'), buyingPaths.cartReview('x'), paths.myApps()])
       expect(named(path)).toEqual([false, false])
@@ -56,6 +73,9 @@ describe('the screens of the workspace', () => {
   })
 
   test.each([
+    '/my-apps/nothing/',
+    '/my-apps/access/x/',
+    '/my-apps/receipts/a/b/',
     '/checkout/',
     '/checkout/cart/',
     '/checkout/cart/x/other/',

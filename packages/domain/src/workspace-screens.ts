@@ -10,61 +10,66 @@ type Screen = ShellData['screen']
 
 const list = (heading: string, name = heading): Screen => ({ heading, title: `${name} | ${BRAND.marketplace}`, isList: true })
 const one = (heading: string, name = heading): Screen => ({ ...list(heading, name), isList: false })
+const takesCard = (screen: Screen): Screen => ({ ...screen, takesCard: true })
 
-/** By the first part of the address: the screen there, and the one for a slug below it. */
-const SCREENS: ReadonlyMap<string, { own: Screen; below?: Screen }> = new Map([
-  ['my-apps', { own: list('My apps') }],
-  ['private-apps', { own: list('Private apps'), below: one('Private app') }],
-  ['in-review-apps', { own: list('Apps in review'), below: one('App in review') }],
-  ['embedded-apps', { own: list('Apps', 'Embedded apps'), below: one('App', 'Embedded app') }],
-  [
-    'embedded-private-apps',
-    { own: list('Private apps', 'Embedded private apps'), below: one('Private app', 'Embedded private app') },
-  ],
+const CHECKOUT = takesCard(list('Checkout'))
+
+/**
+ * The screen at each address: a part with a colon is one of PARTS, and `*` is whatever comes. Each has its route in workspace/app/screens.ts
+ * of the web, and is known to lib/workspace-path.ts there; a test compares the three.
+ */
+export const SCREENS: Readonly<Record<string, Screen>> = {
+  '/cart/*': list('Cart'),
+  '/checkout/cart/:id/': takesCard(list('Checkout', 'Checkout of the cart')),
+  '/checkout/cart/:id/thank-you/': list('Thank you', 'Your cart is purchased'),
+  '/checkout/cart/:id/review-order/': list('Review your order'),
+  '/checkout/charge/:id/:type/': { ...takesCard(list('Checkout', 'Checkout of a charge')), anyPicture: true },
+  '/checkout/charge/:id/:type/thank-you/': list('Thank you', 'Your charge is paid'),
+  '/checkout/:application/': CHECKOUT,
+  '/checkout/:application/thank-you/': list('Thank you'),
+  // What an application asks to be paid for is paid over it.
+  '/apps/:id/open/': { ...takesCard(one('App', 'Open app')), frames: 'fullscreen' },
+  '/apps/:id/settings/': { ...takesCard(one('Settings', 'Settings of an app')), frames: 'settings' },
+  '/billing/': takesCard(list('Billing')),
+  '/billing/subscriptions/:id/': takesCard(one('Subscription')),
+  '/billing/invoices/:id/': one('Invoice'),
+  '/my-apps/': list('My apps'),
+  '/my-apps/access/': list('My apps', 'Access of my apps'),
+  '/my-apps/activity/': list('My apps', 'Activity'),
+  '/my-apps/rules/': list('My apps', 'Rules for apps'),
+  '/my-apps/receipts/': list('My apps', 'Removed apps'),
+  '/my-apps/receipts/:id/': one('Receipt', 'Receipt of an uninstall'),
+  '/private-apps/': list('Private apps'),
+  '/private-apps/:id/': one('Private app'),
+  '/in-review-apps/': list('Apps in review'),
+  '/in-review-apps/:id/': one('App in review'),
+  '/embedded-apps/': list('Apps', 'Embedded apps'),
+  '/embedded-apps/:id/': one('App', 'Embedded app'),
+  '/embedded-private-apps/': list('Private apps', 'Embedded private apps'),
+  '/embedded-private-apps/:id/': one('Private app', 'Embedded private app'),
+}
+
+const PARTS: ReadonlyMap<string, (part: string) => boolean> = new Map([
+  // An id is written like a slug.
+  [':id', isSlug],
+  [':type', isChargeType],
+  // Below these two the parts mean something else.
+  [':application', (part) => isSlug(part) && part !== 'cart' && part !== 'charge'],
 ])
 
-const CART = list('Cart')
-const BILLING: Screen = { ...list('Billing'), takesCard: true }
-const INVOICE = one('Invoice')
-const CHECKOUT: Screen = { ...list('Checkout'), takesCard: true }
-const CART_CHECKOUT: Screen = { ...list('Checkout', 'Checkout of the cart'), takesCard: true }
-const CHARGE_CHECKOUT: Screen = { ...list('Checkout', 'Checkout of a charge'), takesCard: true, anyPicture: true }
-const THANKS = list('Thank you')
-const CART_THANKS = list('Thank you', 'Your cart is purchased')
-const CHARGE_THANKS = list('Thank you', 'Your charge is paid')
-const REVIEW = list('Review your order')
+const partsOf = (path: string): string[] => path.split('/').filter(Boolean)
+const ADDRESSES = Object.entries(SCREENS).map(([address, screen]) => ({ wanted: partsOf(address), screen }))
 
-/** The screens below /checkout/: of a cart, of a charge that an application has created, and of one application by its slug. */
-const checkoutAt = ([first, second, third, fourth, ...rest]: string[]): Screen | null => {
-  if (first === undefined || rest.length > 0) return null
-  if (first === 'charge') {
-    if (second === undefined || !isSlug(second) || !isChargeType(third)) return null
-    return fourth === undefined ? CHARGE_CHECKOUT : fourth === 'thank-you' ? CHARGE_THANKS : null
-  }
-  if (fourth !== undefined) return null
-  if (first === 'cart') {
-    if (second === undefined || !isSlug(second)) return null
-    if (third === undefined) return CART_CHECKOUT
-    return third === 'thank-you' ? CART_THANKS : third === 'review-order' ? REVIEW : null
-  }
-  if (!isSlug(first) || third !== undefined) return null
-  return second === undefined ? CHECKOUT : second === 'thank-you' ? THANKS : null
-}
+const fits = (wanted: readonly string[], parts: readonly string[]): boolean =>
+  wanted.at(-1) === '*'
+    ? wanted.slice(0, -1).every((each, index) => each === parts[index])
+    : wanted.length === parts.length &&
+      wanted.every((each, index) => PARTS.get(each)?.(parts[index] ?? '') ?? each === parts[index])
 
 /** The screen at a path of a variant, which is decoded and in lower case; null for a path of no screen. */
 export const screenAt = (path: string): Screen | null => {
-  const [section = '', ...below] = path.split('/').filter(Boolean)
-  const [slug, ...rest] = below
-  if (section === 'cart') return CART
-  if (section === 'checkout') return checkoutAt(below)
-  if (section === 'billing') {
-    if (slug === undefined) return BILLING
-    return slug === 'invoices' && rest.length === 1 && isSlug(rest[0] ?? '') ? INVOICE : null
-  }
-  const screens = SCREENS.get(section)
-  if (!screens || rest.length > 0) return null
-  if (slug === undefined) return screens.own
-  return isSlug(slug) ? (screens.below ?? null) : null
+  const parts = partsOf(path)
+  return ADDRESSES.find(({ wanted }) => fits(wanted, parts))?.screen ?? null
 }
 
 /** The same screen in a frame of a host product, where it has one: without header and footer. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { likelySlips, type Slips, typoBudget, typosBetween, unlikelySlips } from './edit-distance.ts'
-import { findSimilar } from './fuzzy.ts'
+import { eachSimilar } from './fuzzy.ts'
 
 describe('how many slips a word may have', () => {
   test.each([
@@ -102,17 +102,34 @@ test('within the budget the distance is that by the book', () => {
   )
 })
 
+test('what is kept of a word is for its slips and its dictionary only', () => {
+  const similar = (dictionary: readonly string[], allowed: Slips) => {
+    const found: string[] = []
+    eachSimilar(dictionary, 'invoice', allowed, (number) => found.push(dictionary[number] as string))
+    return found
+  }
+  const [one, other] = [['invoice', 'invoices', 'invoke'], ['invoise']]
+  for (let time = 0; time < 2; time++) {
+    expect(similar(one, { budget: 2, unlike: 1, prefix: false })).toEqual(['invoice', 'invoices', 'invoke'])
+    expect(similar(one, { budget: 1, unlike: 1, prefix: false })).toEqual(['invoice', 'invoices'])
+    expect(similar(one, { budget: 0, unlike: 1, prefix: true })).toEqual(['invoice', 'invoices'])
+    expect(similar(other, { budget: 1, unlike: 1, prefix: false })).toEqual(['invoise'])
+  }
+})
+
 test('going through a dictionary finds what comparing with each term does', () => {
   fc.assert(
     fc.property(fc.uniqueArray(word, { maxLength: 80 }), word, slips, (terms, typed, allowed) => {
       const dictionary = terms.sort()
-      const found: [string | undefined, number][] = []
-      findSimilar(dictionary, typed, allowed, (number, typos) => found.push([dictionary[number], typos]))
-      expect(found).toEqual(
-        dictionary
-          .map((term) => [term, typosBetween(typed, term, allowed)] as const)
-          .filter(([, typos]) => typos <= allowed.budget),
-      )
+      const compared = dictionary
+        .map((term) => [term, typosBetween(typed, term, allowed)] as const)
+        .filter(([, typos]) => typos <= allowed.budget)
+      // The second time its list is kept.
+      for (let time = 1; time <= 2; time++) {
+        const found: [string | undefined, number][] = []
+        eachSimilar(dictionary, typed, allowed, (number, typos) => found.push([dictionary[number], typos]))
+        expect(found).toEqual(compared)
+      }
     }),
     { numRuns: 500 },
   )

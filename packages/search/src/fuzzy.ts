@@ -5,6 +5,37 @@ import { createDistances, type Slips } from './edit-distance.ts'
 /** Called for each term within the budget, with its number and its slips. */
 export type VisitTerm = (number: number, typos: number) => void
 
+/** Words whose similar terms are kept for each dictionary, at most. */
+const KEPT_WORDS = 5_000
+/** Longer words and longer lists of terms are not kept. Together they bound what is kept to a few megabytes. */
+const KEPT_LETTERS = 32
+const KEPT_TERMS = 100
+
+/**
+ * Similar terms by word, as pairs of number and slips. Walking a dictionary is the dearest step of a search, and the words that people search
+ * for repeat although their queries do not. A dictionary never changes, so a list stays true.
+ */
+const kept = new WeakMap<Dictionary, Map<string, readonly number[]>>()
+
+/** Calls `visit` for each term that differs from a word by allowed slips, in the dictionary's order. */
+export const eachSimilar = (dictionary: Dictionary, word: string, slips: Slips, visit: VisitTerm): void => {
+  if (word.length > KEPT_LETTERS) return findSimilar(dictionary, word, slips, visit)
+  const lists = kept.get(dictionary) ?? new Map<string, readonly number[]>()
+  kept.set(dictionary, lists)
+  const key = `${slips.budget}${slips.unlike}${slips.prefix ? '+' : '='}${word}`
+  let list = lists.get(key)
+  if (list) lists.delete(key)
+  else {
+    const found: number[] = []
+    findSimilar(dictionary, word, slips, (number, typos) => found.push(number, typos))
+    list = found
+    if (lists.size >= KEPT_WORDS) lists.delete(lists.keys().next().value as string)
+  }
+  // Set anew at each use: the first key is the one that was not used for the longest time.
+  if (list.length <= 2 * KEPT_TERMS) lists.set(key, list)
+  for (let at = 0; at < list.length; at += 2) visit(list[at] as number, list[at + 1] as number)
+}
+
 const sharedLength = (a: string, b: string, most: number): number => {
   let length = 0
   while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length++
@@ -15,7 +46,7 @@ const sharedLength = (a: string, b: string, most: number): number => {
  * Finds the terms that differ from a word by allowed slips. The dictionary is sorted, so it is walked like a tree: a beginning that neighbouring
  * terms share is compared once, and all terms with a hopeless beginning are skipped.
  */
-export const findSimilar = (dictionary: Dictionary, word: string, slips: Slips, visit: VisitTerm): void => {
+const findSimilar = (dictionary: Dictionary, word: string, slips: Slips, visit: VisitTerm): void => {
   const { budget, prefix } = slips
   const distances = createDistances(word, slips)
   // The smallest distance between the word and any beginning of the term, by the length of the beginning.

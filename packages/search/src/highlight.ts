@@ -4,7 +4,6 @@ import type { Plan } from './find.ts'
 import { unfoldedLength } from './fold.ts'
 import { createTermMatcher, type TermMatch } from './match-term.ts'
 import { type Alternative, isJoined } from './query.ts'
-import { stem } from './stem.ts'
 import { mergeStretches, partsOf, type Stretch, type TextPart } from './text-parts.ts'
 import { scanWords } from './words.ts'
 
@@ -61,12 +60,11 @@ export const createHighlighter = ({ words, alternatives, slips }: Plan): ((text:
   const readWord = (word: string, unspaced: boolean): Reading => {
     let place = -1
     const terms = termsOfWord(word, unspaced).map((term) => {
-      const own = stem(term.term)
       return {
         ...term,
         place: term.piece ? place : ++place,
         matches: matchers.flatMap((match, word) => {
-          const matched = match(term.term, own)
+          const matched = match(term.term)
           return matched ? { ...matched, word } : []
         }),
       }

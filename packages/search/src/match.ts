@@ -1,7 +1,7 @@
 import { PIECE } from './analyze.ts'
 import { type Dictionary, NOTHING, rangeOfPrefix, rangeOfTerm } from './dictionary.ts'
 import type { SlipsOf } from './edit-distance.ts'
-import { findSimilar } from './fuzzy.ts'
+import { eachSimilar } from './fuzzy.ts'
 import { EXACT, INFLECTED, PREFIX, type QueryWord, RELATED, SIMILAR } from './query.ts'
 import { isPlural, LONGEST_ENDING, SHORTEST_STEM, stem, stemPrefix } from './stem.ts'
 import { noteTerms, type SegmentMatches } from './word-matches.ts'
@@ -40,7 +40,7 @@ export const noteSimilar = (
 ): void => {
   const slips = slipsOf(term, prefix)
   if (slips.budget === 0) return
-  findSimilar(matches.segment.dictionary, term, slips, (number, typos) => {
+  eachSimilar(matches.segment.dictionary, term, slips, (number, typos) => {
     if (typos === 0) return
     for (let word = first; word <= last; word++) noteTerms(matches, word, { from: number, to: number + 1 }, typos, SIMILAR)
   })

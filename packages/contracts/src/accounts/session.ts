@@ -12,8 +12,6 @@ export const HOST_TOKEN_KEY = 'credentials.access_token'
  * other tabs of a new token or a sign-out.
  */
 export const SIGNED_IN_KEY = 'marketplace-account'
-/** Storage key of the utm parameters with which the person arrived, as a query. */
-export const UTM_KEY = 'marketplace-utm'
 /** Prefix of the storage key of a pending sign-in; its state follows. */
 export const TRANSACTION_KEY = 'marketplace-transaction-'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountWith, endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { buyRefusals, changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
-import { cartContentsSchema, cartSchema, checkoutBodySchema, purchaseAnswerSchema } from './schemas.ts'
+import { cartAgentsBodySchema, cartContentsSchema, cartSchema, checkoutBodySchema, purchaseAnswerSchema } from './schemas.ts'
 
 /** Nobody agrees to a purchase in the buyer's place: only the marketplace's own client may change a cart. */
 const BUYER = accountWith('manageBilling', { client: 'marketplace' })
@@ -172,6 +172,20 @@ export const removeCoupon = endpoint({
   params,
   ok: cart,
   errors: held,
+  limit,
+})
+
+export const chooseCartAgents = endpoint({
+  id: 'chooseCartAgents',
+  api: 'product',
+  method: 'PUT',
+  path: '/products-carts/{id}/agents',
+  access: BUYER,
+  summary: 'Chooses who will use what is bought; null for everybody. It changes nothing of the price',
+  params,
+  body: cartAgentsBodySchema,
+  ok: cart,
+  errors: [...held, 'AGENT_NOT_FOUND'],
   limit,
 })
 

@@ -59,7 +59,10 @@ export const cartSchema = z
     license: z.int(),
     product: z.enum(PRODUCTS),
     seats: z.int(),
-    agents: z.array(z.object({ product: z.enum(PRODUCTS), agent: id })),
+    agents: z
+      .array(z.object({ product: z.enum(PRODUCTS), agent: id }))
+      .meta({ description: 'Who will use what is bought: the chosen agents, or everybody' }),
+    agentsChosen: z.boolean().meta({ description: 'Whether somebody has chosen them; otherwise it is everybody' }),
     products: z.array(cartProductSchema),
     summary: z.object({ oneTime: z.array(summaryLine), recurrent: z.array(summaryLine) }),
     coupon: z.object({ code: z.string(), percent: z.int().nullable(), amount: cents.nullable(), discount: cents }).nullable(),
@@ -96,6 +99,9 @@ export type Cart = z.output<typeof cartSchema>
 /** What every page shows of the open cart; empty where there is none. */
 export const cartContentsSchema = z.object({ applications: z.array(id) }).meta({ id: 'CartContents' })
 export type CartContents = z.output<typeof cartContentsSchema>
+
+/** Null for everybody. */
+export const cartAgentsBodySchema = z.object({ agents: z.array(id.max(100)).min(1).max(1_000).nullable() })
 
 export const checkoutBodySchema = z
   .object({ country: countryInput.optional(), zip: zipInput.optional(), vat_id: vatIdInput.optional() })

@@ -26,6 +26,23 @@ export const PAYMENT_TEXTS = {
   ended: 'Payment declined/cancelled',
 } as const
 
+/** What is said of a call about a charge that got no answer, or failed on our side. */
+export const CHARGE_TEXTS = {
+  recurrent_charge: {
+    notCreated: 'Recurrent charge creation failed',
+    notAccepted: "Recurrent charge couldn't be accepted",
+    notActivated: "Recurrent charge couldn't be activated",
+    notDeclined: "Recurrent charge couldn't be declined",
+    notCancelled: "Recurrent charge couldn't be cancelled",
+  },
+  direct_charge: {
+    notCreated: 'Direct charge creation failed',
+    notAccepted: "Direct charge couldn't be accepted",
+    notActivated: "Direct charge couldn't be activated",
+    notDeclined: "Direct charge couldn't be declined",
+  },
+} as const
+
 /** How long the screen of a cart asks again in quick steps after a purchase, before it says that the payment is being processed. */
 export const PURCHASE_POLL = { times: 10, everyMs: 250 } as const
 /** How often a charge is looked at, and a cart that is shown. */

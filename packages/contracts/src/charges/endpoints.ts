@@ -4,6 +4,9 @@ import { PRODUCTS } from '../core/enumerations.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { buyRefusals, changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
 import {
+  chargeChangeBodySchema,
+  chargeChangePreviewSchema,
+  chargeChangeQuerySchema,
   directChargeSchema,
   newDirectChargeSchema,
   newRecurrentChargeSchema,
@@ -139,6 +142,68 @@ export const cancelRecurrentCharge = recurrentStep(
   { more: ['PAYMENT_RUNNING'] },
 )
 export const archiveRecurrentCharge = recurrentStep('archiveRecurrentCharge', 'archive', 'Takes an ended charge off the list')
+
+export const payOverdueCharge = endpoint({
+  id: 'payOverdueCharge',
+  api: 'billing',
+  method: 'PUT',
+  path: '/recurrent_charge/{product}/{id}/pay',
+  access: AGREES,
+  summary: 'Pays for a renewal that has failed, while its buyer is there to answer the bank',
+  params: oneCharge,
+  ok: {
+    description: 'The charge; `payment` says whether it is paid, on its way, or waits for the bank',
+    body: recurrentAfterPayment,
+  },
+  errors: [...steps, 'PAYMENT_RUNNING', 'NOT_FOR_SALE', 'CARD_DECLINED', 'CARD_NEEDED', 'PAYMENTS_UNAVAILABLE'],
+  limit,
+})
+
+const CHANGE = '/recurrent_charge/{product}/{id}/change'
+const changing: readonly ErrorCode[] = [...steps, 'INVALID_PARAMETERS', 'PLAN_NOT_FOUND', 'NOT_FOR_SALE', 'PAYMENT_RUNNING']
+
+export const previewChargeChange = endpoint({
+  id: 'previewChargeChange',
+  api: 'billing',
+  method: 'GET',
+  path: CHANGE,
+  access: AGREES,
+  summary: 'What another plan or number of seats costs: at once, and from the next renewal on',
+  params: oneCharge,
+  query: chargeChangeQuerySchema,
+  ok: { description: 'What it costs, with the checksum that agrees to it', body: chargeChangePreviewSchema },
+  errors: [...changing],
+})
+
+export const changeRecurrentCharge = endpoint({
+  id: 'changeRecurrentCharge',
+  api: 'billing',
+  method: 'PUT',
+  path: CHANGE,
+  access: AGREES,
+  summary: 'Changes plan or seats as it was shown. If it costs anything else now, nothing is charged',
+  params: oneCharge,
+  body: chargeChangeBodySchema,
+  ok: {
+    description: 'The charge; `payment` says whether it is done, on its way, or waits for the bank',
+    body: recurrentAfterPayment,
+  },
+  errors: [...changing, 'APPLICATION_NOT_ALLOWED', 'PRICE_CHANGED', 'CARD_DECLINED', 'CARD_NEEDED', 'PAYMENTS_UNAVAILABLE'],
+  limit,
+})
+
+export const undoChargeChange = endpoint({
+  id: 'undoChargeChange',
+  api: 'billing',
+  method: 'DELETE',
+  path: CHANGE,
+  access: AGREES,
+  summary: 'Takes back what the next renewal would have changed',
+  params: oneCharge,
+  ok: { description: 'The charge; the same again if nothing was put off', body: recurrentChargeSchema },
+  errors: [...steps],
+  limit,
+})
 
 export const activateRecurrentCharge = endpoint({
   id: 'activateRecurrentCharge',

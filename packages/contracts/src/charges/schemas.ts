@@ -1,6 +1,7 @@
 // Charges of the billing API. Applications read them, so names and shapes are fixed: docs/product/buying.md.
 import { z } from 'zod'
 import { cents, quantityInput, taxesSchema } from '../billing/schemas.ts'
+import { planSchema } from '../catalogue/schemas.ts'
 import { id, instant } from '../core/fields.ts'
 import { DIRECT_STATES, RECURRENT_STATES, RECURRENT_STATUSES } from './states.ts'
 
@@ -45,9 +46,62 @@ export const recurrentChargeSchema = charge
     current_charge_at: instant.nullable().meta({ description: 'When the paid period began' }),
     next_charge_at: instant.nullable(),
     entitled_until: instant.nullable().meta({ description: 'The end of the paid period, once it was cancelled' }),
+    scheduled: z
+      .object({ plan_id: id, quantity: z.int(), price: cents })
+      .nullable()
+      .meta({ description: 'What the next renewal begins: a cheaper plan, another length, or fewer seats' }),
+    can: can.extend({ change: z.boolean() }),
   })
   .meta({ id: 'RecurrentCharge' })
 export type RecurrentCharge = z.output<typeof recurrentChargeSchema>
+
+const sums = z.object({ net: cents, tax: cents, total: cents })
+const subscribed = z.object({
+  plan_id: id,
+  plan_name: z.string(),
+  per_account: z.boolean(),
+  quantity: z.int(),
+  price: cents.meta({ description: 'Cents for one unit and period, before tax' }),
+  months: z.int(),
+  each: sums.meta({ description: 'What one period costs, at the tax of today' }),
+})
+
+/** What is asked to change. Without a plan only seats change, and a change of plan that was put off stays so. */
+export const chargeChangeQuerySchema = z.object({
+  plan_id: z.string().min(1).max(100).optional(),
+  quantity: z.coerce.number().int().min(1).max(10_000).optional(),
+})
+
+/** What a change costs. It is made by sending `as_of` and `checksum` back. */
+export const chargeChangePreviewSchema = z
+  .object({
+    as_of: instant.meta({ description: 'The instant to which it is counted; it can be agreed to for 15 minutes' }),
+    checksum: z.string(),
+    begins: z.enum(['now', 'renewal', 'never']),
+    before: subscribed,
+    after: subscribed,
+    now: sums.extend({
+      full: cents.meta({ description: 'The rest of the period, before tax' }),
+      credit: cents.meta({ description: 'What of it was paid before, or is too little to charge' }),
+    }),
+    next: subscribed.extend({ at: instant }).meta({ description: 'What the next renewal charges' }),
+    three_more: z
+      .object({ now: cents, each: cents })
+      .nullable()
+      .meta({ description: 'What three more agents would add, tax included; null for a plan that is not for each agent' }),
+    tax: z.object({ rate: z.number().meta({ description: 'Percent' }), name: z.string() }),
+    plans: z.array(planSchema).meta({ description: 'The plans that it could be changed to' }),
+    card_needed: z.boolean(),
+  })
+  .meta({ id: 'ChargeChangePreview' })
+export type ChargeChangePreview = z.output<typeof chargeChangePreviewSchema>
+
+export const chargeChangeBodySchema = z.object({
+  plan_id: z.string().min(1).max(100).optional(),
+  quantity: quantityInput.optional(),
+  as_of: z.iso.datetime({ precision: 3 }),
+  checksum: z.string().regex(/^[0-9a-f]{64}$/),
+})
 
 export const directChargeSchema = charge
   .extend({ status: z.enum(DIRECT_STATES), months: z.null(), trial_days: z.null() })

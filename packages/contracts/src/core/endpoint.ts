@@ -117,6 +117,8 @@ export type Endpoint<
   idempotent: boolean
   errors: readonly ErrorCode[]
   limit: RateLimit | null
+  /** The most bytes of a JSON body; null for the server's own limit. */
+  maxBytes: number | null
 }
 
 type EndpointDeclaration<
@@ -136,6 +138,7 @@ type EndpointDeclaration<
   idempotent?: true
   errors?: readonly ErrorCode[]
   limit?: RateLimit
+  maxBytes?: number | null
 }
 
 /** API, method and path as literal types: the typed client finds the endpoint by "GET /applications/published". */
@@ -163,6 +166,7 @@ export const endpoint = <
   idempotent: given.idempotent ?? false,
   errors: given.errors ?? [],
   limit: given.limit ?? null,
+  maxBytes: given.maxBytes ?? null,
 })
 
 /** The value of one part of a request after validation; undefined if the endpoint does not declare the part. */

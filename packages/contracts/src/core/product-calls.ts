@@ -18,6 +18,7 @@ export const buyRefusals: readonly ErrorCode[] = [
   'ALREADY_BOUGHT',
   'OWN_APPLICATION',
   'OWN_SERVICE',
+  'APPLICATION_NOT_ALLOWED',
   'UNDER_MAINTENANCE',
   'NOT_INSTALLABLE',
   'INSTALL_NOT_ALLOWED',

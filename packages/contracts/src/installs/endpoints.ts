@@ -13,6 +13,7 @@ import {
   uninstallAnswerSchema,
   uninstallBodySchema,
 } from './schemas.ts'
+import { installBodySchema } from './special-install.ts'
 import { changes, limit, ofProduct, params, signedIn } from '../core/product-calls.ts'
 
 export const listInstalledApplications = endpoint({
@@ -35,8 +36,16 @@ export const installApplication = endpoint({
   access: ACCOUNT,
   summary: 'Installs an application, which is the organization’s consent to the scopes that it requires',
   params,
+  body: installBodySchema.nullish(),
   ok: { description: 'The application is installed', body: installAnswerSchema },
-  errors: [...changes, ...INSTALL_REFUSALS],
+  errors: [
+    ...changes,
+    'INVALID_PARAMETERS',
+    ...INSTALL_REFUSALS,
+    'NOT_INSTALLED',
+    'SPECIAL_INSTALL_REFUSED',
+    'SPECIAL_INSTALL_UNANSWERED',
+  ],
   limit,
 })
 

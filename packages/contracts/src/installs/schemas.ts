@@ -1,13 +1,15 @@
 // Answers of the product API about installs, licences and the people of an organization. The rules are in docs/product/installing.md.
 import { z } from 'zod'
 import { id, instant } from '../core/fields.ts'
+import { uninstallReceiptSchema } from './receipt-schemas.ts'
 import { PRODUCTS } from '../core/enumerations.ts'
 import { ERRORS, type ErrorCode } from '../core/errors.ts'
+import { specialOutcomeSchema } from './special-install.ts'
 
 const person = z.object({ id, name: z.string(), email: z.string() })
 
 /** Whether the caller may do something. If not, `code` and `message` say why; otherwise both are null. */
-const mayDo = z.object({
+export const mayDo = z.object({
   allowed: z.boolean(),
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).nullable(),
   message: z.string().nullable(),
@@ -46,6 +48,9 @@ export const installedApplicationSchema = z
       .string()
       .nullable()
       .meta({ description: 'Address of its settings; null for a caller who may neither use nor manage it' }),
+    settingsPath: z.string().nullable().meta({
+      description: 'Path on this origin at which its settings are shown; null if they are not shown here, or not to the caller',
+    }),
     finish: z.object({ url: z.string(), text: z.string().nullable() }).nullable().meta({
       description: 'A last step on the developer’s site; null once it is marked done, and for a caller who does not manage it',
     }),
@@ -60,6 +65,11 @@ const directInstall = z
   .nullable()
   .meta({ description: 'Address to which the install button leads once the application is installed' })
 
+const specialInstall = z
+  .object({ origin: z.string() })
+  .nullable()
+  .meta({ description: 'Origin of the product that is told of the install and sets up an account; null for other applications' })
+
 /** One application as the caller's organization has it: everything that its screens depend on. */
 export const instanceSchema = z
   .object({
@@ -69,6 +79,7 @@ export const instanceSchema = z
     owned: z.boolean().meta({ description: 'Whether the caller’s organization develops it' }),
     onboarding: z.json().nullable(),
     directInstall,
+    specialInstall,
     payment: z.literal('needed').nullable().meta({ description: 'What was bought waits for a payment; null otherwise' }),
     paid: z
       .object({
@@ -92,6 +103,9 @@ export const installAnswerSchema = z
     error: z.null(),
     installation: installedApplicationSchema,
     directInstall,
+    specialOutcome: specialOutcomeSchema.nullable().meta({
+      description: 'What the product answered that was told of the install; null for other applications',
+    }),
     redirectTo: z.string().nullable().meta({ description: 'Address of the settings if they open after the install, else null' }),
   })
   .meta({ id: 'InstallAnswer' })
@@ -109,7 +123,7 @@ export const uninstallBodySchema = z.object({
 })
 
 export const uninstallAnswerSchema = z
-  .object({ status: z.literal('uninstalled'), error: z.null() })
+  .object({ status: z.literal('uninstalled'), error: z.null(), receipt: uninstallReceiptSchema })
   .meta({ id: 'UninstallAnswer' })
 
 export const instanceChangeSchema = z.object({ setup: z.enum(['pending', 'done']) })
@@ -144,6 +158,7 @@ export const INSTALL_REFUSALS = [
   'INSTALL_NEEDS_BILLING',
   'INSTALL_NEEDS_SCOPES',
   'ALREADY_INSTALLED',
+  'APPLICATION_NOT_ALLOWED',
   'UNDER_MAINTENANCE',
   'NOT_INSTALLABLE',
   'PLAN_TEAM_NEEDED',

@@ -8,8 +8,6 @@ export const ADDRESSES = {
   apps: '/apps/',
   comingSoon: '/apps/coming-soon/',
   underApps: '/apps/*/',
-  /** An installed application in full screen; only on the base variant. */
-  openApplication: '/apps/*/open/',
   services: '/services/',
   service: '/services/*/',
   partners: '/partners/',
@@ -21,6 +19,9 @@ export const ADDRESSES = {
   /** Where people sign in. */
   signIn: '/sign-in/',
   // The screens of the workspace.
+  /** An installed application in full screen, and its settings. */
+  openApplication: '/apps/*/open/',
+  applicationSettings: '/apps/*/settings/',
   myApps: '/my-apps/',
   billing: '/billing/',
   privateApps: '/private-apps/',

@@ -1,4 +1,5 @@
 import type { Product } from '../core/enumerations.ts'
+import type { Review } from '../ratings/schemas.ts'
 import type { UniversalRefusal } from '../installs/schemas.ts'
 import type { Badge, CardData, PageIcon, PageImage, PageLink, PageMeta, PriceText, SafeHtml } from './parts.ts'
 
@@ -10,8 +11,10 @@ export type ReviewsData = {
   histogram: { stars: number; votes: number; percent: number }[] | null
   /** How many ratings have a text. */
   reviewCount: number
-  /** The newest of these ratings. */
-  reviews: { id: string; name: string; rate: number; text: string; date: string }[]
+  /** A page of these reviews, the newest first, as the API has them. */
+  reviews: Review[]
+  /** Which page that is, from 1 on. */
+  page: number
 }
 
 /** A way to pay. `saving` is what it saves against twelve months, in percent; `terms` what is agreed to by buying it. */

@@ -18,6 +18,8 @@ export const buyingPaths = {
   chargeCheckout: (id: string, type: ChargeType) => below('checkout', 'charge', id, type),
   chargeThanks: (id: string, type: ChargeType) => below('checkout', 'charge', id, type, 'thank-you'),
   billing: (view?: 'invoices' | 'payment') => `/billing/${view ? `?view=${view}` : ''}`,
+  /** Changes a subscription, or pays for what is overdue of it. */
+  subscription: (id: string) => below('billing', 'subscriptions', id),
   invoice: (id: string) => below('billing', 'invoices', id),
 }
 

@@ -4,5 +4,3 @@ import type { PageLink, PageMeta } from './parts.ts'
 type ClientPage = { meta: PageMeta; heading: string; breadcrumbs: PageLink[] }
 
 export type SignInPage = ClientPage & { kind: 'sign-in' }
-
-export type OpenApplicationPage = ClientPage & { kind: 'open-application'; slug: string }

@@ -2,7 +2,7 @@ import type { PageMeta } from './parts.ts'
 import type { ComingSoonPage, HomePage, ListingPage, SearchPage } from './lists.ts'
 import type { CampaignPage, DeveloperPage, DevelopersPage, ExpertPage, ExpertsPage } from './people.ts'
 import type { ApplicationPage } from './application.ts'
-import type { OpenApplicationPage, SignInPage } from './client-pages.ts'
+import type { SignInPage } from './client-pages.ts'
 
 export type ErrorPage = {
   kind: 'not-found' | 'server-error'
@@ -23,7 +23,6 @@ export type PageResult =
   | ExpertPage
   | CampaignPage
   | SignInPage
-  | OpenApplicationPage
   | ErrorPage
 
 export type PageKind = PageResult['kind']

@@ -4,7 +4,11 @@ import { type ListQuery, writeListQuery, withoutFilter } from './list-query.ts'
 type Query = Partial<ListQuery>
 
 /** Paths of the host product, under HOST_URL. */
-export const hostPaths = { reports: () => '/reports' }
+export const hostPaths = {
+  reports: () => '/reports',
+  /** An installed application in full screen. */
+  application: (slug: string) => `/app/${encodeURIComponent(slug)}`,
+}
 
 /** Values of `?action=`: the dialog that an application's page opens first. */
 export const PAGE_ACTIONS = ['install', 'settings'] as const
@@ -45,6 +49,8 @@ export const paths = {
   signIn: (to?: string) => `${ADDRESSES.signIn}${to ? `?to=${encodeURIComponent(to)}` : ''}`,
   /** An application's page that opens with the dialog of this action. */
   act: (path: string, action: PageAction) => `${path}?action=${action}`,
+  /** A page of the reviews on an application's page, from where that is. */
+  reviews: (page: number) => `${page > 1 ? `?reviews=${page}` : './'}#reviews`,
   /** A list whose path comes from the server. */
   listing: (path: string, query?: Query) => `${path}${writeListQuery(query)}`,
   /**

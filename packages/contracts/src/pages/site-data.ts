@@ -20,6 +20,8 @@ export type SiteData = {
   accountsUrl: string
   /** Address of the host product. */
   hostUrl: string
+  /** Where browsers send error reports; null where nobody wants them. */
+  errorReports: string | null
   /** Address, without trailing slash, of the base variant, on which visitors of the public variant sign in. Null on all other variants. */
   signInBase: string | null
 }
@@ -43,13 +45,15 @@ export type BootData = {
   /** Path of the variant without trailing slash; '' for the base variant, and if the host name decided the variant. */
   basename: string
   buildHash: string
+  /** Who may frame the page, and so talk with it; absent where nobody may. */
+  hostOrigins?: readonly string[]
   site: SiteData
   page: PageData
   status: number
 }
 
 /** What a document of the workspace starts from: nothing in it belongs to a person (docs/decisions/0040). */
-export type ShellData = Pick<BootData, 'variant' | 'basename' | 'buildHash' | 'site'> & {
+export type ShellData = Pick<BootData, 'variant' | 'basename' | 'buildHash' | 'hostOrigins' | 'site'> & {
   screen: {
     heading: string
     title: string
@@ -58,6 +62,8 @@ export type ShellData = Pick<BootData, 'variant' | 'basename' | 'buildHash' | 's
     takesCard?: true
     /** It shows a picture from any address, which an application has chosen. */
     anyPicture?: true
+    /** It shows the widget of an installed application at this placement, in a frame: its policy names where that is. */
+    frames?: 'fullscreen' | 'settings'
     /** Without header and footer: a host product shows it in a frame. */
     bare?: true
   }

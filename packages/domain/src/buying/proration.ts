@@ -17,10 +17,6 @@ const secondsIn = (from: Date, to: Date): number => Math.floor((to.getTime() - f
 export const restOf = (cents: number, { start, end }: Period, now: Date): number =>
   part(cents, secondsIn(now, end), secondsIn(start, end))
 
-/** What is due for a dearer plan at once: its price for the rest of the period, less the credit for what was paid; never negative. */
-export const upgradeDue = ({ paid, price }: { paid: number; price: number }, period: Period, now: Date): number =>
-  Math.max(0, restOf(price, period, now) - restOf(paid, period, now))
-
 /** What seats cost that are added in a period: by the day, the day of the change included, rounded half up. */
 export const addedSeatsDue = (unitPrice: number, seats: number, { start, end }: Period, now: Date): number => {
   const days = Math.round((end.getTime() - start.getTime()) / DAY_MS)

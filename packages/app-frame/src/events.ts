@@ -1,0 +1,36 @@
+import type { PaymentIntent } from './payments.ts'
+
+/** What a host tells a framed application, by the event's name in the published SDKs. */
+export type AppEvents = {
+  page_data: { queryParams: Record<string, string> }
+  change_theme: { theme: 'light' | 'dark' }
+  transaction_accepted: { chargeId: string }
+  transaction_declined: { chargeId: string }
+  transaction_failed: { error: string }
+  update_billing_cycle: { billingCycle: number; chargeId: string; paymentIntent: unknown }
+  ticket_info: Record<string, unknown>
+  customer_profile: Record<string, unknown>
+  customer_details_section_button_click: { buttonId: string }
+}
+
+/** Events that say how things are. An application that starts anew in its frame is told them again. */
+const STATES: ReadonlySet<keyof AppEvents> = new Set(['page_data', 'change_theme', 'ticket_info', 'customer_profile'])
+export const isStateEvent = (name: keyof AppEvents): boolean => STATES.has(name)
+
+/** The intent as the SDK's own types have it, with another billing cycle. */
+export const intentWithCycle = (intent: PaymentIntent, months: number): object => ({
+  name: intent.name,
+  price: intent.price,
+  per_account: intent.perAccount,
+  test: intent.test,
+  return_url: null,
+  months,
+  trial_days: intent.trialDays,
+  metadata: {
+    type: intent.type,
+    isExternalTransaction: true,
+    icon: intent.icon,
+    description: intent.description,
+    showBillingCyclePicker: true,
+  },
+})

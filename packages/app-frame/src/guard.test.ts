@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { createGuard, type Guarded } from './guard.ts'
+
+const MARK = '@@livechat/postmessenger'
+const ORIGIN = 'https://app.example'
+const windowOf = (name: string) => ({ name }) as unknown as MessageEventSource
+
+const setUp = () => {
+  const own = windowOf('own')
+  const frame: Guarded = { source: () => own, origin: ORIGIN, connection: { owner: 'host', instance: 4 } }
+  const guard = createGuard(new Set([frame]))
+  /** Whether the library gets to see the message, and as what. */
+  const arrive = (data: unknown, from: { source?: MessageEventSource | null; origin?: string; timeStamp?: number } = {}) => {
+    const stopImmediatePropagation = vi.fn()
+    guard({ source: own, origin: ORIGIN, timeStamp: 0, ...from, data, stopImmediatePropagation })
+    return stopImmediatePropagation.mock.calls.length === 0
+  }
+  return { frame, arrive }
+}
+
+const call = (data: unknown = { method: 'handle', args: [{ message: 'plugin_inited' }] }) => ({
+  [MARK]: true,
+  owner: 'host',
+  instance: 4,
+  type: 'call',
+  request: 0,
+  data,
+})
+const response = (data: unknown, request: number | null = 0) => ({ ...call(data), type: 'response', request })
+
+test.each<[what: string, data: unknown, passes: boolean]>([
+  ['a call', call(), true],
+  ['an answer', response({ error: false, result: null }), true],
+  ['the answer to the handshake', response({ error: false, result: {} }, null), true],
+  ['a failure', response({ error: true, result: { real: true, error: { message: 'No' } } }), true],
+  ['a failure without a reason', response({ error: true, result: { real: true } }), false],
+  ['a failed handshake', response({ error: true, result: { real: false, error: 'No' } }, null), false],
+  ['an answer to nothing', response({ error: false }, undefined as unknown as number), true],
+  ['another method', call({ method: 'valueOf', args: [] }), false],
+  ['arguments that are no list', call({ method: 'handle', args: { length: 1 } }), false],
+  ['no payload', call(null), false],
+  ['an event', { ...call(), type: 'emit' }, false],
+  ['a handshake of its own', { ...call(), type: 'handshake' }, false],
+  ['another connection', { ...call(), instance: 5 }, false],
+  ['another host', { ...call(), owner: 'other' }, false],
+  ['null', null, false],
+  ['a text', 'plugin_inited', false],
+])('%s', (_what, data, passes) => {
+  // The default of a parameter stands for undefined.
+  expect(setUp().arrive(data)).toBe(passes)
+})
+
+test('only the frame’s own window, at its own origin', () => {
+  const { arrive, frame } = setUp()
+  expect(arrive(call(), { source: windowOf('another') })).toBe(false)
+  expect(arrive(call(), { source: null })).toBe(false)
+  expect(arrive(call(), { origin: 'https://elsewhere.example' })).toBe(false)
+  expect(arrive(call(), { origin: 'null' })).toBe(false)
+  // What is not the library's is for somebody else on the page.
+  expect(arrive({ type: 'navigate' }, { source: windowOf('another') })).toBe(true)
+  expect(arrive(null, { source: null })).toBe(true)
+  frame.connection = null
+  expect(arrive(call())).toBe(false)
+})
+
+test('a huge message is answered and not read, and does not take long', () => {
+  const { arrive } = setUp()
+  const began = performance.now()
+  for (const huge of [
+    'x'.repeat(10_000_000),
+    Array.from({ length: 1_000_000 }, () => 0),
+    { a: Array.from({ length: 5_000 }, () => 'y') },
+  ]) {
+    const message = call({ method: 'handle', args: [{ message: 'set_toast', data: huge }] })
+    expect(arrive(message)).toBe(true)
+    expect(message.data).toEqual({ method: 'handle', args: [null] })
+  }
+  const deep = call({ method: 'handle', args: [JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)] })
+  expect(arrive(deep)).toBe(true)
+  expect(deep.data).toEqual({ method: 'handle', args: [null] })
+  const answer = response({ error: false, result: 'x'.repeat(10_000_000) })
+  arrive(answer)
+  expect(answer.data).toEqual({ error: false, result: null })
+  expect(performance.now() - began).toBeLessThan(500)
+})
+
+test('of a thousand messages a second most are not even looked at', () => {
+  const { arrive } = setUp()
+  let looked = 0
+  const message = (): unknown =>
+    Object.defineProperty({}, MARK, {
+      get: () => {
+        looked++
+        return true
+      },
+    })
+  for (let second = 0; second < 10; second++)
+    for (let count = 0; count < 1_000; count++) arrive(message(), { timeStamp: second * 1_000 + count })
+  expect(looked).toBeGreaterThan(600)
+  expect(looked).toBeLessThan(750)
+  // It is heard again once it is quiet.
+  expect(arrive(call(), { timeStamp: 20_000 })).toBe(true)
+})
+
+test('nothing is thrown, and nothing of another shape passes, whatever comes', () => {
+  const { frame } = setUp()
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), (payload, request) => {
+      const guard = createGuard(new Set([frame]))
+      const data = { ...call(payload), request }
+      const stop = vi.fn()
+      guard({ source: frame.source(), origin: ORIGIN, timeStamp: 0, data, stopImmediatePropagation: stop })
+      if (stop.mock.calls.length > 0) return
+      expect(data.data).toMatchObject({ method: 'handle' })
+      expect(typeof request).toBe('number')
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,176 @@
+// What the marketplace counts of its use: docs/product/analytics.md. Without schemas, so that the browser can load it.
+
+type Values = readonly [string, ...string[]]
+
+/**
+ * One event. `application`: whether it concerns an application, whose id it then carries. `detail`: the one further fact that is counted, a word of
+ * a list. `local`: what only the page's dataLayer gets, never our server.
+ */
+export type EventDeclaration = {
+  summary: string
+  application: 'always' | 'sometimes' | 'never'
+  detail: { says: string; values: Values } | null
+  local: readonly string[]
+}
+
+/** What stands at an address, in one word. */
+export const PAGE_WORDS = [
+  'home',
+  'listing',
+  'search',
+  'application',
+  'developers',
+  'developer',
+  'experts',
+  'expert',
+  'campaign',
+  'coming-soon',
+  'sign-in',
+  'open-application',
+  'not-found',
+  'server-error',
+  'my-apps',
+  'own-apps',
+  'cart',
+  'checkout',
+  'thank-you',
+  'billing',
+  'console',
+  'operator',
+  'other',
+] as const
+export type PageWord = (typeof PAGE_WORDS)[number]
+
+/** What a purchase is made of. */
+export const PURCHASES = ['cart', 'direct_charge', 'recurrent_charge'] as const
+export const REFUSALS = ['permission', 'licence', 'plan', 'payment', 'rule', 'server', 'network'] as const
+export type Refusal = (typeof REFUSALS)[number]
+
+const event = <const Declared extends EventDeclaration>(declared: Declared): Declared => declared
+const plain = { application: 'never', detail: null, local: [] } as const
+const ofApplication = { ...plain, application: 'always' } as const
+
+/** Every event that is counted. One that is not here is counted by nobody. */
+export const EVENTS = {
+  pageview: event({
+    ...plain,
+    summary: 'A page has come up',
+    detail: { says: 'the kind of page', values: PAGE_WORDS },
+    local: ['path'],
+  }),
+  application_viewed: event({ ...ofApplication, summary: 'The page of an application or service has come up' }),
+  search_opened: event({ ...plain, summary: 'The search was opened' }),
+  search: event({
+    ...plain,
+    summary: 'A search was answered',
+    detail: { says: 'how much it found', values: ['none', 'few', 'many'] },
+  }),
+  search_hit_opened: event({
+    ...plain,
+    summary: 'A result of the search was opened',
+    detail: { says: 'its place in the list', values: ['first', 'second', 'third', 'later'] },
+  }),
+  filter_used: event({
+    ...plain,
+    summary: 'A list was filtered or sorted',
+    detail: {
+      says: 'by what',
+      values: [
+        'kind',
+        'categories',
+        'payment',
+        'compatibility',
+        'placement',
+        'services',
+        'language',
+        'country',
+        'industry',
+        'verified',
+        'sort',
+      ],
+    },
+  }),
+  install: event({ ...ofApplication, summary: 'An application was installed' }),
+  install_refused: event({
+    ...ofApplication,
+    summary: 'An application could not be installed',
+    detail: { says: 'what kept it from that', values: REFUSALS },
+  }),
+  application_event: event({
+    ...ofApplication,
+    summary: 'An application that is open in our frame has counted something of its own',
+    detail: { says: 'where it is open', values: ['fullscreen', 'settings'] },
+  }),
+  uninstall: event({
+    ...ofApplication,
+    summary: 'An application was uninstalled',
+    detail: { says: 'whether a reason was written, and never which', values: ['reason', 'no-reason'] },
+  }),
+  access_requested: event({ ...ofApplication, summary: 'An administrator was asked to install an application' }),
+  announcement_awaited: event({ ...ofApplication, summary: 'Somebody wants to hear when an application is there' }),
+  buy_clicked: event({ ...ofApplication, summary: '"Buy" was pressed' }),
+  add_to_cart: event({ ...ofApplication, summary: 'An application was put into the cart' }),
+  checkout_started: event({ ...plain, summary: 'A checkout was opened', detail: { says: 'of what', values: PURCHASES } }),
+  app_purchased: event({
+    ...plain,
+    application: 'sometimes',
+    summary: 'A purchase succeeded: for a cart once, for each application in it once more with its id',
+    detail: { says: 'what was bought', values: PURCHASES },
+  }),
+  purchase_failed: event({
+    ...plain,
+    summary: 'A purchase did not succeed',
+    detail: { says: 'what of', values: PURCHASES },
+  }),
+  rating_sent: event({
+    ...ofApplication,
+    summary: 'An application was rated',
+    detail: { says: 'stars', values: ['1', '2', '3', '4', '5'] },
+  }),
+  expert_visited: event({ ...plain, summary: 'The page of an expert has come up' }),
+  expert_message_sent: event({ ...plain, summary: 'A message was sent to an expert' }),
+  expert_review_sent: event({ ...plain, summary: 'An expert was reviewed' }),
+  waiting_list_joined: event({ ...plain, summary: 'Somebody waits for an expert to join' }),
+  signed_in: event({ ...plain, summary: 'Somebody is signed in who was not before' }),
+  error_shown: event({
+    ...plain,
+    summary: 'Something failed, and the person was told',
+    detail: { says: 'what', values: ['not-found', 'server-error', 'network', 'blocked', 'screen', 'other'] },
+  }),
+  consent: event({
+    ...plain,
+    summary: 'Somebody has answered the question about tracking',
+    detail: { says: 'how', values: ['granted', 'denied'] },
+  }),
+} as const satisfies Readonly<Record<string, EventDeclaration>>
+
+export type EventName = keyof typeof EVENTS
+
+type OfApplication<Declared extends EventDeclaration> = Declared['application'] extends 'always'
+  ? { application: string }
+  : Declared['application'] extends 'sometimes'
+    ? { application?: string }
+    : unknown
+type OfDetail<Declared extends EventDeclaration> = Declared['detail'] extends { values: readonly (infer Word)[] }
+  ? { detail: Word }
+  : unknown
+/** What an event carries. */
+export type EventData<Name extends EventName> = OfApplication<(typeof EVENTS)[Name]> &
+  OfDetail<(typeof EVENTS)[Name]> & { [Local in (typeof EVENTS)[Name]['local'][number]]: string }
+
+/** The declaration of an event by a name that may be a stranger's. */
+export const findEvent = (name: string): EventDeclaration | undefined =>
+  Object.hasOwn(EVENTS, name) ? EVENTS[name as EventName] : undefined
+
+/** An event as our server gets it: nothing of the person, no text and no address. */
+export type SentEvent = { event: string; application?: string; detail?: string }
+
+/** The most events of one request, and the most bytes. */
+export const MOST_EVENTS = 50
+export const MOST_EVENT_BYTES = 16 * 1024
+/** The longest range of days whose counts are read at once. */
+export const MOST_DAYS = 100
+/** Analytics name paths below this. */
+export const ANALYTICS_ROOT = '/marketplace'
+/** The product id of an identified person. */
+export const ANALYTICS_PRODUCT = 'lc2'

@@ -1,0 +1,113 @@
+import { type Change, changeOf, dueWithTax, type PaidPart, seatPriceAfter, type Subscribed } from './change.ts'
+import { type Offer, type Priced, quantityOf, unitPriceOf } from './offers.ts'
+import type { Period } from './proration.ts'
+import { type Amount, MAX_QUANTITY, monthsOf } from './quote.ts'
+import { type TaxRate, taxOf } from './tax.ts'
+
+/** A plan of a subscription; its name for people. */
+export type ChangePlan = Offer & { name: string }
+type State = Subscribed & { planName: string; perAccount: boolean }
+export type Scheduled = { planId: string; quantity: number; price: number }
+
+/** Everything that decides what a change of a subscription costs, besides what is asked. */
+export type ChangeFacts = {
+  plan: ChangePlan
+  quantity: number
+  price: number
+  scheduled: Scheduled | null
+  /** What it can be changed to, and what was put off already. */
+  plans: readonly ChangePlan[]
+  application: Priced
+  /** Of the licence: the seats of a plan for each agent, if nobody says otherwise. */
+  seats: number
+  /** What runs and was paid for; null in a trial. */
+  period: Period | null
+  paid: readonly PaidPart[]
+  renewsAt: Date
+  taxRate: TaxRate
+  /** Prices are those of this instant. */
+  at: Date
+  /** What is due at once is counted to this one. */
+  asOf: Date
+}
+
+export type ChangeAsked = { planId?: string | undefined; quantity?: number | undefined }
+
+export type ChangeQuote = {
+  begins: Change['begins']
+  before: State & { each: Amount }
+  after: State & { each: Amount }
+  now: Amount & { full: number; credit: number }
+  next: State & { each: Amount; at: Date }
+  /** What is put off to the next renewal once the change is made; null for nothing. */
+  scheduled: Scheduled | null
+}
+
+const stateOf = (plan: ChangePlan, quantity: number, price: number): State => {
+  const months = monthsOf(plan.billingCycle)
+  if (months === null) throw new RangeError(`plan ${plan.id} does not renew`)
+  return { planId: plan.id, planName: plan.name, perAccount: plan.pricingType === 'per-agent', months, quantity, price }
+}
+
+const isSame = (a: Scheduled, b: Scheduled): boolean => a.planId === b.planId && a.quantity === b.quantity
+
+/** What a change costs: docs/product/buying.md, Changes of plan and seats. Null if the plan that is asked for cannot be had. */
+export const changeQuote = (facts: ChangeFacts, asked: ChangeAsked): ChangeQuote | null => {
+  const { plan, plans, application, period, paid, taxRate, at } = facts
+  const from = stateOf(plan, facts.quantity, facts.price)
+  const target = asked.planId === undefined || asked.planId === plan.id ? plan : plans.find(({ id }) => id === asked.planId)
+  if (!target || monthsOf(target.billingCycle) === null) return null
+  const seatsOf = (wanted: ChangePlan): number => {
+    const kept = from.perAccount ? from.quantity : facts.seats
+    return quantityOf(wanted, Math.min(asked.quantity ?? kept, MAX_QUANTITY))
+  }
+  const priceOf = (wanted: ChangePlan, seats: number): number =>
+    wanted.id === plan.id ? seatPriceAfter(plan, application, { from, seats, at }) : unitPriceOf(wanted, application, seats, at)
+
+  const seats = seatsOf(target)
+  const to = stateOf(target, seats, seats === from.quantity && target === plan ? from.price : priceOf(target, seats))
+  const change = changeOf(from, to, { period, paid, now: facts.asOf })
+  const base = change.begins === 'now' ? to : from
+
+  // Without a plan only seats change: a plan that was put off stays so, for the seats that are wanted now.
+  const putOff = asked.planId === undefined ? facts.scheduled : null
+  const later = putOff === null ? undefined : plans.find(({ id }) => id === putOff.planId)
+  const keep = (): State => {
+    if (putOff === null || !later) return change.begins === 'renewal' ? to : base
+    if (asked.quantity === undefined) return stateOf(later, putOff.quantity, putOff.price)
+    if (later.id === plan.id) return change.begins === 'renewal' ? to : base
+    const wanted = seatsOf(later)
+    return stateOf(later, wanted, wanted === putOff.quantity ? putOff.price : priceOf(later, wanted))
+  }
+  const next = keep()
+
+  const amountOf = ({ quantity, price }: State): Amount => {
+    const net = quantity * price
+    const tax = taxOf(net, taxRate)
+    return { net, tax, total: net + tax }
+  }
+  const due = change.begins === 'now' ? change : { full: 0, credit: 0 }
+  const { planId, quantity, price } = next
+  return {
+    begins: change.begins,
+    before: { ...from, each: amountOf(from) },
+    after: { ...to, each: amountOf(to) },
+    now: dueWithTax(due, taxRate),
+    next: { ...next, each: amountOf(next), at: facts.renewsAt },
+    scheduled: isSame(next, base) ? null : { planId, quantity, price },
+  }
+}
+
+/** The quote as one text, the same for the same quote, to take a checksum of. */
+export const changeText = ({ begins, before, after, now, next, scheduled }: ChangeQuote): string => {
+  const shown = ({ planId, months, quantity, price }: Subscribed) => [planId, months, quantity, price]
+  const put = scheduled && [scheduled.planId, scheduled.quantity, scheduled.price]
+  return JSON.stringify([
+    begins,
+    shown(before),
+    shown(after),
+    [now.full, now.credit, now.tax, now.total],
+    [...shown(next), next.each.total, next.at.toISOString()],
+    put,
+  ])
+}

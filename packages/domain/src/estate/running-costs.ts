@@ -1,0 +1,57 @@
+import { paidUntil, type Settled } from '../buying/paid-until.ts'
+import { periodStart } from '../buying/periods.ts'
+
+/** A recurrent charge as far as its cost depends on it. Amounts are in cents, before tax. */
+export type RunningCharge = Settled & {
+  state: string
+  price: number
+  quantity: number
+  test: boolean
+  /** Seats that the next renewal begins with; null if it changes nothing. */
+  nextQuantity: number | null
+}
+
+/** What one charge costs. */
+export type RunningCost = {
+  /** A month's share of its period; 0 if it renews no more. */
+  monthly: number
+  /** Whether nothing is paid yet, because the trial lasts. */
+  inTrial: boolean
+  /** The next payment; null if there is none. */
+  next: { at: Date; amount: number } | null
+}
+
+const NOTHING: RunningCost = { monthly: 0, inTrial: false, next: null }
+
+/** Whether a charge goes on by itself. A frozen one waits for its buyer, and costs nothing meanwhile. */
+const renews = ({ state, test }: RunningCharge): boolean => !test && (state === 'active' || state === 'past_due')
+
+const amountOf = ({ price, quantity, nextQuantity }: RunningCharge): number => price * (nextQuantity ?? quantity)
+
+export const runningCost = (charge: RunningCharge, now: Date): RunningCost => {
+  const at = paidUntil(charge)
+  if (!renews(charge) || at === null) return NOTHING
+  const amount = amountOf(charge)
+  const inTrial = charge.settledPeriod < 0 && charge.trialEndsAt !== null && charge.trialEndsAt > now
+  return { monthly: Math.round(amount / charge.months), inTrial, next: { at, amount } }
+}
+
+/** What each of the next 12 months costs, the running one first: the payments that fall due in it, with overdue ones in the first. */
+export const nextYearOf = (charges: readonly RunningCharge[], now: Date): { month: Date; amount: number }[] => {
+  const months = Array.from({ length: 12 }, (_, index) => ({
+    month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + index, 1)),
+    amount: 0,
+  }))
+  for (const charge of charges) {
+    const { anchorAt: anchor } = charge
+    if (!renews(charge) || anchor === null) continue
+    for (let index = charge.settledPeriod + 1; ; index += 1) {
+      const due = periodStart({ anchor, months: charge.months }, index)
+      const since = (due.getUTCFullYear() - now.getUTCFullYear()) * 12 + due.getUTCMonth() - now.getUTCMonth()
+      const month = months[Math.max(0, since)]
+      if (!month) break
+      month.amount += amountOf(charge)
+    }
+  }
+  return months
+}

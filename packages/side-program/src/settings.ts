@@ -1,0 +1,25 @@
+import { StartError } from './start-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads settings of the marketplace from `environment`, where an empty value is none. Each function takes the setting's name and
+ * throws a StartError if its value is bad.
+ */
+export const settingsIn = (environment: Environment) => {
+  const given = (name: string): string | undefined => environment[name] || undefined
+  const origin = (name: string, fallback: string): string => originOf(name, given(name) ?? fallback)
+  const port = (name: string, fallback: number): number => {
+    const value = given(name) ?? String(fallback)
+    if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new StartError(`Setting ${name}: must be a port`)
+    return Number(value)
+  }
+  return { given, origin, port }
+}
+
+/** The origin of an address. Throws a StartError that names the setting if it is no address of http or https. */
+export const originOf = (name: string, address: string): string => {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new StartError(`Setting ${name}: must be an origin`)
+  return url.origin
+}
