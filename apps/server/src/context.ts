@@ -4,63 +4,68 @@ import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 import type { Config } from './config/config.ts'
-import { DEMO_JOBS, demoWorkers, sendEnsureCards } from './demo/ensure-demo-cards.ts'
+import { sendEnsureCards } from './demo/ensure-demo-cards.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { DEMO_PASSWORD } from './demo/seed-demo-accounts.ts'
 import { ACCOUNTS } from './http/accounts-site.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
-import type { AuditRefusal } from './core/caller.ts'
+import type { AuditRefusal, Authenticate } from './core/caller.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
+import { openEventCounter, registerAnalyticsRoutes } from './modules/analytics/index.ts'
 import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
-import { ACCOUNTS_JOBS, accountsWorkers, failurePage, openAccounts, registerAccountsRoutes } from './modules/accounts/index.ts'
+import { registerApplicationRulesRoutes } from './modules/application-rules/index.ts'
+import { failurePage, openAccounts, registerAccountsRoutes } from './modules/accounts/index.ts'
 import { authenticator, callerLocker, registerStartClients } from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
-  CATALOGUE_JOBS,
-  catalogueWorkers,
   countApplications,
   type LiveCatalogue,
   openLiveCatalogue,
+  publishedById,
   registerCatalogueRoutes,
   registerOwnApplicationRoutes,
   sendRenderTexts,
 } from './modules/catalogue/index.ts'
 import {
-  BILLING_JOBS,
-  billingWorkers,
-  BOOKS_JOBS,
-  booksWorkers,
   createPaymentRunner,
   refundEvents,
   registerBillingRoutes,
   type RunnerPoint,
   seedTaxRates,
 } from './modules/billing/index.ts'
-import { CARTS_JOBS, cartsWorkers, registerCartsRoutes } from './modules/carts/index.ts'
-import { CHARGES_JOBS, chargesWorkers, registerChargesRoutes, renewalSubject } from './modules/charges/index.ts'
-import { createIdempotencyStore, IDEMPOTENCY_JOBS, idempotencyWorkers } from './modules/idempotency/index.ts'
-import { INSTALLS_JOBS, installsWorkers, purchaseGate, registerInstallsRoutes } from './modules/installs/index.ts'
+import { registerCartsRoutes } from './modules/carts/index.ts'
+import { chargesSubjects, registerChargesRoutes } from './modules/charges/index.ts'
+import { registerEstateRoutes } from './modules/estate/index.ts'
+import { createIdempotencyStore } from './modules/idempotency/index.ts'
+import { purchaseGate, registerInstallsRoutes, type NoteUse, useNoter } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
-import { MAIL_JOBS, mailQueue, mailWorkers } from './modules/mail/index.ts'
+import { mailQueue } from './modules/mail/index.ts'
 import { clientNames, isRedirectAllowed, queryAfterSignIn, registerOAuthRoutes, waitsForMessage } from './modules/oauth/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
 import { paymentSources, registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
-import { type LivePartners, openLivePartners, registerPartnersRoutes } from './modules/partners/index.ts'
+import {
+  type LivePartners,
+  openLivePartners,
+  registerPartnersRoutes,
+  registerPartnersStaffRoutes,
+  registerVisitorRoutes,
+} from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
 import { purchasingSubjects, registerPurchasingRoutes } from './modules/purchasing/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
 import { isOfOneAsker, type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
-import { applicationTeller, WEBHOOKS_JOBS, webhooksWorkers } from './modules/webhooks/index.ts'
+import { applicationTeller } from './modules/webhooks/index.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { openGuardedHttp } from './adapters/guarded-http/open-guarded-http.ts'
 import type { MailTransport } from './ports/mail-transport.ts'
 import type { Payments, PaymentsInBrowser } from './ports/payments.ts'
 import type { PageRenderer } from './ports/page-renderer.ts'
 import type { Store } from './store.ts'
+import { JOBS, workersOf } from './work.ts'
 
 /** Memory for cached answers. */
 const ANSWERS_BYTES = 96 * 1024 * 1024
@@ -112,23 +117,11 @@ export const createApp = async ({
 }: AppOptions): Promise<App> => {
   const { client, files } = store
   await seedTaxRates(client.database)
-  if (config.demo) await seedDemo({ client, files, clock, production: config.production, log })
+  if (config.demo)
+    await seedDemo({ client, files, clock, production: config.production, sampleAppsUrl: config.urls.sampleApps, log })
   await registerStartClients(client.database, config)
 
-  const declared = [
-    ...DEMO_JOBS,
-    ...BILLING_JOBS,
-    ...CHARGES_JOBS,
-    ...MAIL_JOBS,
-    ...ACCOUNTS_JOBS,
-    ...CATALOGUE_JOBS,
-    ...INSTALLS_JOBS,
-    ...IDEMPOTENCY_JOBS,
-    ...CARTS_JOBS,
-    ...BOOKS_JOBS,
-    ...WEBHOOKS_JOBS,
-  ]
-  const jobs = await openJobs({ client, declared, log })
+  const jobs = await openJobs({ client, declared: JOBS, log })
   try {
     const live = await openLive(store, clock, log, config)
     try {
@@ -186,6 +179,15 @@ const openLive = async ({ client, requests }: Store, clock: Clock, log: Logger, 
   }
 }
 
+/** Notes that an application is used when its client calls an API. The marketplace's own clients are no application. */
+const noticingUse =
+  (authenticate: Authenticate, noteUse: NoteUse): Authenticate =>
+  async (token) => {
+    const caller = await authenticate(token)
+    if (caller && !caller.trusted) await noteUse(caller)
+    return caller
+  }
+
 const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions>): Promise<App> => {
   const { catalogue, partners, search } = live
   const { config, store, log, version, openRenderer, assetsFolder, clock, payments, inBrowser, atPayment } = options
@@ -202,7 +204,8 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   }
 
   const publicUrl = config.urls.public
-  const authenticate = authenticator(database, clock)
+  const noteUse = useNoter({ database, clock }, (err) => log.error({ err }, 'the use of an application was not noted'))
+  const authenticate = noticingUse(authenticator(database, clock), noteUse)
   const auditRefusal: AuditRefusal = (caller, endpoint) =>
     recordRefusal(database, { action: 'endpoint.refused', at: clock.now(), who: caller, subject: endpoint })
   const idempotency = createIdempotencyStore(database, clock)
@@ -212,6 +215,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     authenticate,
     auditRefusal,
     idempotency,
+    origin: publicUrl,
     https: publicUrl.startsWith('https:'),
     metricsToken: config.metricsToken,
     isLocal: isLoopbackHost(new URL(publicUrl).hostname),
@@ -252,18 +256,40 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     live: config.payments.live,
     isReturnAllowed: isRedirectAllowed,
   })
-  registerInstallsRoutes(server, { database, catalogue, clock, publicUrl, rules, lockCaller, tellApplication })
+  registerApplicationRulesRoutes(server, { database, clock, publicUrl, lockCaller })
+  // Apart from what fetches strangers' addresses: these origins may be in our own network, and strangers' slow ones keep nobody waiting.
+  const productsHttp = openGuardedHttp({ allowedOrigins: config.specialInstallOrigins })
+  const special = { origins: config.specialInstallOrigins, http: productsHttp }
+  const installing = { database, clock, publicUrl, rules, lockCaller, tellApplication, special }
+  registerInstallsRoutes(server, { ...installing, catalogue, queueMail })
+  registerEstateRoutes(server, { database, clock, publicUrl })
   const buying = { database, clock, publicUrl, rules, lockCaller }
-  const renewal = renewalSubject({ queueMail, publicUrl, tellApplication })
-  const subjects = { ...purchasingSubjects({ rules, tellApplication }), renewal }
+  const telling = { queueMail, publicUrl, tellApplication }
+  const subjects = { ...purchasingSubjects({ rules, tellApplication }), ...chargesSubjects(telling) }
   const runner = createPaymentRunner({ database, payments, clock, log, subjects, at: atPayment })
   registerCartsRoutes(server, { ...buying, runner })
-  registerPurchasingRoutes(server, { ...buying, payments, runner, handlers: refundEvents({ database, payments, clock }) })
-  const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host }
+  registerPurchasingRoutes(server, {
+    ...buying,
+    payments,
+    runner,
+    telling,
+    handlers: refundEvents({ database, payments, clock }),
+  })
+  const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host, errorReports: config.sentryDsn }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
-  registerRatingsRoutes(server, { database, catalogue, answers, clock })
+  registerRatingsRoutes(server, { database, catalogue, answers, clock, publicUrl, rules, lockCaller, queueMail })
   registerPartnersRoutes(server, { partners, answers, clock, publicUrl })
+  registerVisitorRoutes(server, { database, clock, partners, publicUrl, queueMail })
+  registerPartnersStaffRoutes(server, { database, clock, lockCaller })
   await registerSearchRoutes(server, { search, catalogue, partners, clock })
+  const counter = openEventCounter({
+    database: store.client.database,
+    clock,
+    log,
+    isApplication: (id) => publishedById(catalogue.current(), id, clock.now()) !== undefined,
+    registry: server.metricsRegistry,
+  })
+  registerAnalyticsRoutes(server, { database, clock, counter })
   registerPageRoutes(server, {
     database,
     catalogue,
@@ -306,7 +332,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     isInPopup: waitsForMessage,
   })
   await registerAccountsRoutes(accounts, accountsDeps)
-  registerOAuthRoutes(accounts, { ...accountsDeps, catalogue, rules, lockCaller })
+  registerOAuthRoutes(accounts, { ...accountsDeps, catalogue, rules, lockCaller, noteUse })
   registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules, queueMail, lockCaller })
   jobs.countIn(server.metricsRegistry)
   const http = openGuardedHttp({ allowedOrigins: config.demo ? [config.urls.sampleApps] : [] })
@@ -319,19 +345,26 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
       const { hostname: host } = new URL(publicUrl)
       // Jobs may take longer than requests.
       const { database: patient } = store.client
-      await jobs.start([
-        ...mailWorkers({ database: patient, clock, transport, host, jobs }),
-        ...accountsWorkers({ database: patient, clock, queueMail: queueSecurityMail, accountsUrl: config.urls.accounts }),
-        ...catalogueWorkers({ database: patient }),
-        ...demoWorkers({ database: patient, clock, payments, send: jobs.send }),
-        ...billingWorkers({ database: patient, clock, payments, publicUrl, queueMail }),
-        ...idempotencyWorkers({ database: patient, clock }),
-        ...webhooksWorkers({ database: patient, clock, http, queueMail, jobs }),
-        ...installsWorkers({ database: patient, catalogue, clock, publicUrl, queueMail, tellApplication }),
-        ...chargesWorkers({ database: patient, clock, queueMail, publicUrl, tellApplication }),
-        ...cartsWorkers({ database: patient, clock }),
-        ...booksWorkers({ database: patient, payments, clock, log, publicUrl, queueMail }),
-      ])
+      await jobs.start(
+        workersOf({
+          database: patient,
+          clock,
+          log,
+          jobs,
+          send: jobs.send,
+          http,
+          transport,
+          host,
+          payments,
+          catalogue,
+          partners,
+          publicUrl,
+          accountsUrl: config.urls.accounts,
+          queueMail,
+          queueSecurityMail,
+          tellApplication,
+        }),
+      )
       runner.start()
       await sendRenderTexts(patient, jobs.send)
       if (config.demo && config.payments.provider.name === 'sandbox') await sendEnsureCards(patient, jobs.send)
@@ -340,8 +373,9 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
       await Promise.all([server.close(), accounts.close()])
       await Promise.all([jobs.stop(), runner.stop()])
       transport?.close()
-      await http.close()
+      await Promise.all([http.close(), productsHttp.close()])
       payments.close()
+      await counter.close()
       await live.close()
     },
   }

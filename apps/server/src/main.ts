@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { BRAND } from '@marketplace/contracts/core/brand'
+import { openSentryReports } from './adapters/sentry-reports.ts'
 import { openSmtp } from './adapters/smtp.ts'
 import { openStripePayments, paymentsInBrowser } from './adapters/stripe-payments.ts'
 import { openViteRenderer } from './adapters/vite-dev.ts'
@@ -13,29 +15,38 @@ import { DEMO_PASSWORD } from './demo/seed-demo-accounts.ts'
 import { assertCanListen, listenOn } from './http/listen.ts'
 import { createLog, lineOf } from './runtime/log.ts'
 import { onParentGone } from './runtime/parent.ts'
-import { type RunningSandbox, SandboxStartError, startPaymentsSandbox } from './runtime/payments-sandbox.ts'
+import { startPaymentsSandbox } from './runtime/payments-sandbox.ts'
+import { ProgramStartError, type RunningProgram } from './runtime/program.ts'
+import { startSamplePrograms, withFreePorts } from './runtime/sample-programs.ts'
 import { openStore, type Store } from './store.ts'
 
 /** A stop takes at most 10 s, database included. This is the share of the servers. */
 const CLOSE_WITHIN_MS = 3_000
+/** The server does not wait longer for the programs of the demo to say where they are. */
+const SAMPLES_WITHIN_MS = 2_000
 
 const fail = (line: string): never => {
   process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
-const readSettings = (): Config => {
+const readSettings = async (): Promise<Config> => {
   try {
-    return readConfig(process.env)
+    return readConfig(await withFreePorts(process.env))
   } catch (error) {
     if (error instanceof SettingError) return fail(`Setting ${error.message}`)
     throw error
   }
 }
 
-const config = readSettings()
-const log = createLog(config.logLevel)
+const config = await readSettings()
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+const reports = config.sentryDsn === null ? null : openSentryReports({ dsn: config.sentryDsn, release: version })
+const log = createLog(
+  config.logLevel,
+  undefined,
+  reports ? (error, { area }) => reports.report(error, typeof area === 'string' ? area : null) : undefined,
+)
 
 /** Which server listens at the port of which setting. */
 const listeners: readonly { setting: string; port: number; of: (app: App) => FastifyInstance }[] = [
@@ -46,7 +57,8 @@ let asked: { setting: string; port: number } = { setting: 'PORT', port: config.p
 
 let store: Store | undefined
 let app: App | undefined
-let sandbox: RunningSandbox | undefined
+let sandbox: RunningProgram | undefined
+let samples: ReturnType<typeof startSamplePrograms> | undefined
 let stopping: Promise<never> | undefined
 
 const stop = (code: number, why: string): Promise<never> => {
@@ -54,10 +66,11 @@ const stop = (code: number, why: string): Promise<never> => {
     log.info(`stopping: ${why}`)
     const late = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS))
     await Promise.race([app?.close(), late]).catch((err: unknown) => log.error({ err }, 'the server did not close cleanly'))
-    // The sandbox ends after the server, which may wait for an answer of it, and beside the database.
-    const sandboxEnds = sandbox?.stop()
+    // These programs end after the server, which may wait for an answer of the sandbox, and beside the database.
+    const programsEnd = Promise.all([sandbox?.stop(), samples?.stop()])
     await store?.close().catch((err: unknown) => log.error({ err }, 'the database did not close cleanly'))
-    await sandboxEnds?.catch((err: unknown) => log.error({ err }, 'the payment sandbox did not end cleanly'))
+    await programsEnd.catch((err: unknown) => log.error({ err }, 'a program beside the server did not end cleanly'))
+    await reports?.close()
     log.info('stopped')
     process.exit(code)
   })()
@@ -70,6 +83,10 @@ process.on('uncaughtException', (err) => {
   void stop(1, 'unexpected error')
 })
 
+const programLog = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
+/** Windows starts no program without it. */
+const system: Record<string, string> = process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {}
+
 let paymentsAt = 'Stripe'
 
 /** Opens the payment provider: Stripe, or the sandbox, which is started as a program of its own. */
@@ -80,10 +97,9 @@ const openPayments = async (): Promise<Pick<AppOptions, 'payments' | 'inBrowser'
     return { payments: openStripePayments({ ...keys, sandbox: null }), inBrowser: paymentsInBrowser(publishableKey, null) }
   sandbox = await startPaymentsSandbox({
     port: provider.port,
-    log: { info: (line) => log.info(line), warn: (line) => log.warn(line) },
+    log: programLog,
     environment: {
-      // Windows starts no program without it.
-      ...(process.env.SystemRoot && { SystemRoot: process.env.SystemRoot }),
+      ...system,
       PORT: String(config.ports.storefront),
       PUBLIC_URL: config.urls.public,
       ...(provider.port !== 0 && { PAYMENTS_URL: config.urls.payments }),
@@ -107,6 +123,18 @@ try {
   const opening = openPayments()
   // It is waited for below, once there is a database to close.
   opening.catch(() => {})
+  if (config.demo)
+    samples = startSamplePrograms({
+      ports: { SAMPLE_HOST_PORT: config.ports.sampleHost, SAMPLE_APPS_PORT: config.ports.sampleApps },
+      environment: {
+        ...system,
+        PUBLIC_URL: config.urls.public,
+        ACCOUNTS_URL: config.urls.accounts,
+        SAMPLE_APPS_URL: config.urls.sampleApps,
+        SAMPLE_HOST_URL: config.urls.sampleHost,
+      },
+      log: programLog,
+    })
   store = await openStore(config, 'server', { info: (line) => log.info(line), warn: (details, line) => log.warn(details, line) })
   app = await createApp({
     config,
@@ -131,7 +159,7 @@ try {
   // If a stop interrupted the start, the start's error is expected.
   if (stopping) await stopping
   const { code } = error as NodeJS.ErrnoException
-  if (error instanceof DatabaseStartError || error instanceof SandboxStartError) process.stderr.write(`${error.message}\n`)
+  if (error instanceof DatabaseStartError || error instanceof ProgramStartError) process.stderr.write(`${error.message}\n`)
   else if (code === 'EADDRINUSE')
     process.stderr.write(`${asked.setting}: ${asked.port} is in use by another program. Set ${asked.setting} to a free one.\n`)
   else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
@@ -143,6 +171,7 @@ try {
   await stop(1, 'the start failed')
 }
 
+await Promise.race([samples?.ready, sleep(SAMPLES_WITHIN_MS, undefined, { ref: false })])
 const signIns = config.demoSignIns && store ? await presentDemoSignIns(store.client.database) : []
 process.stdout.write(
   [
@@ -154,6 +183,7 @@ process.stdout.write(
     `  API          ${config.urls.public}/docs`,
     `  Accounts     ${config.urls.accounts}/`,
     `  Payments     ${paymentsAt}`,
+    ...(config.demo ? [`  Host product ${config.urls.sampleHost}/ (a sample, with the marketplace in it)`] : []),
     `  Database     ${store?.postgres.location ?? ''}`,
     '',
     ...(signIns.length > 0 ? [`  To sign in, on this machine only, with the password ${DEMO_PASSWORD}:`, ''] : []),

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { openTestApp, openTestStore, testClock, type TestStore, until } from './harness.ts'
+import { countVotes, openTestApp, openTestStore, testClock, type TestStore, until } from './harness.ts'
 
 const clock = testClock('2026-11-20T12:00:00Z')
 let store: TestStore
@@ -86,14 +86,22 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ at: place, rate: fc.integer({ min: 1, max: 5 }) }).map(({ at, rate }) => ({
       what: `${at} is rated ${rate}`,
-      run: (number: number) =>
-        sql(
+      run: async (number: number) => {
+        await sql(
           `insert into ratings (id, application_id, rate, name, review, verified_at) select $3, ${nth}, $2, 'Ada', 'Good.', now()`,
           [at, rate, `r${number}`],
-        ),
+        )
+        await countVotes(store, clock.now())
+      },
     })),
   },
-  fc.constant({ what: 'no ratings', run: () => sql('delete from ratings') }),
+  fc.constant({
+    what: 'no ratings',
+    run: async () => {
+      await sql('delete from ratings')
+      await countVotes(store, clock.now())
+    },
+  }),
   place.map((at) => ({
     what: `${at} is gone`,
     run: () => sql(`delete from applications where id = ${nth}`, [at]),
@@ -244,7 +252,8 @@ test('every page equals that of a fresh start, after any changes', { timeout: 0 
     fc.asyncProperty(
       fc.array(fc.array(changes, { minLength: 1, maxLength: 5 }), { minLength: 5, maxLength: 5 }),
       async (batches) => {
-        for (const table of ['ratings', 'applications', 'experts', 'developers', 'categories']) await sql(`delete from ${table}`)
+        for (const table of ['ratings', 'rating_totals', 'applications', 'experts', 'developers', 'categories'])
+          await sql(`delete from ${table}`)
         clock.set('2026-11-20T12:00:00Z')
         const { remarks } = await store.importLines(LINES, { now: clock.now() })
         expect(remarks).toEqual([])

@@ -130,6 +130,11 @@ export const resetCharges = async (
   { sql }: Pick<TestMarketplace, 'sql'>,
   { recurrentCharge, endedCharge, directCharge }: ChargeIds,
 ): Promise<void> => {
+  await sql(`delete from charge_changes`)
+  await sql(
+    `update recurrent_charges set anchor_at = null, settled_period = -1, plan_id = null, application_id = null where id = $1`,
+    [recurrentCharge],
+  )
   await sql(`delete from recurrent_charges where id not in ($1, $2)`, [recurrentCharge, endedCharge])
   await sql(`delete from direct_charges where id <> $1`, [directCharge])
   await sql(`update recurrent_charges set archived_at = null, state = case when id = $1 then 'declined' else 'pending' end`, [

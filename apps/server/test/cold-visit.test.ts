@@ -11,12 +11,15 @@ const MOST_CSS = 15_000
 let store: TestStore
 let app: App
 let listing: ColdVisit
+let framed: ColdVisit
 
 beforeAll(async () => {
   store = await openTestStore()
   app = await openTestApp(store)
   await app.server.listen({ host: '127.0.0.1', port: 0 })
-  listing = await measureColdVisit((app.server.server.address() as AddressInfo).port, '/apps/')
+  const { port } = app.server.server.address() as AddressInfo
+  listing = await measureColdVisit(port, '/apps/')
+  framed = await measureColdVisit(port, '/embed/agent-app/apps/')
 })
 afterAll(async () => {
   await app?.close()
@@ -26,6 +29,11 @@ afterAll(async () => {
 it('loads no more for a listing than was decided', () => {
   expect(listing.javascript).toBeLessThanOrEqual(MOST_JAVASCRIPT)
   expect(listing.css).toBeLessThanOrEqual(MOST_CSS)
+})
+
+it('loads no more for a listing in a host product’s frame', () => {
+  expect(framed.javascript).toBeLessThanOrEqual(listing.javascript)
+  expect(framed.css).toBeLessThanOrEqual(listing.css)
 })
 
 it('counts scripts and styles at all', () => {

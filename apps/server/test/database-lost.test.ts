@@ -31,7 +31,7 @@ const endWaiting = () =>
     const { rowCount } = await store.client.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    return rowCount === 1
+    return (rowCount ?? 0) > 0
   })
 
 /** Makes a request while a table is locked, and ends its session while it waits. */

@@ -13,6 +13,7 @@ import { type App, createApp } from '../src/context.ts'
 import { openDatabase } from '../src/db/client.ts'
 import { REQUEST_LIMITS } from '../src/db/limits.ts'
 import { importCatalogue, type ImportReport } from '../src/modules/catalogue/index.ts'
+import { recountRatings } from '../src/modules/ratings/index.ts'
 import { createLog } from '../src/runtime/log.ts'
 import type { Clock } from '../src/core/clock.ts'
 import type { MailTransport } from '../src/ports/mail-transport.ts'
@@ -28,8 +29,13 @@ export type TestStore = Store & {
   clear: (...tables: string[]) => Promise<void>
 }
 
+/** Counts votes that a test has written by itself. */
+export const countVotes = async ({ client: { database } }: Pick<Store, 'client'>, now = new Date()): Promise<void> => {
+  await recountRatings({ database, clock: { now: () => now } })
+}
+
 /** The books refuse to be emptied; tests do it all the same. */
-const BOOKS = ['sales', 'ledger_entries', 'invoices']
+const BOOKS = ['sales', 'ledger_entries', 'invoices', 'statements']
 
 let count = 0
 

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { openWebBuild } from '../src/adapters/web-build.ts'
 import { readConfig } from '../src/config/config.ts'
 import { type App, createApp } from '../src/context.ts'
-import { openTestStore, paymentsNowhere, testClock, type TestStore, until } from './harness.ts'
+import { countVotes, openTestStore, paymentsNowhere, testClock, type TestStore, until } from './harness.ts'
 
 const clock = testClock('2026-11-20T12:00:00Z')
 let store: TestStore
@@ -82,6 +82,7 @@ const idOf = async (slug: string) => (JSON.parse(await bodyOf(DETAIL(slug))) as 
 const change = async (text: string, values: unknown[], url: string) => {
   const before = await bodyOf(url)
   await sql(text, values)
+  if (text.includes('into ratings')) await countVotes(store)
   await until(async () => (await bodyOf(url)) !== before)
 }
 

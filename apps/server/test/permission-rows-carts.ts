@@ -30,6 +30,7 @@ export const cartRows = (signedIn: SignedIn) => {
     addSeveralToCart: ofCart(({ sold }) => ({ query: `?id=${encodeURIComponent(sold)}` })),
     removeFromCart: ofCart(({ sold }) => ({ params: { appId: sold } })),
     changeCartPlan: ofCart(({ sold, plan }) => ({ params: { appId: sold, planId: plan } })),
+    chooseCartAgents: { ...ofCart(), request: ({ cart }: Ids) => ({ params: { id: cart }, body: { agents: null } }) },
     addCoupon: ofCart(() => ({ params: { coupon: 'permitted' } })),
     removeCoupon: ofCart(),
     startCheckout: ofCart(),

@@ -4,9 +4,14 @@ import type { TestMarketplace } from './marketplace.ts'
 import { type Role, ROLES } from '@marketplace/contracts/core/roles'
 import { purchasingRows } from './permission-rows-purchasing.ts'
 import { cartRows } from './permission-rows-carts.ts'
+import { payoutRows } from './permission-rows-payouts.ts'
 import { chargeRows } from './permission-rows-charges.ts'
 import { billingRows } from './permission-rows-billing.ts'
+import { partnersRows } from './permission-rows-partners.ts'
+import { analyticsRows } from './permission-rows-analytics.ts'
+import { estateRows } from './permission-rows-estate.ts'
 import { invoiceRows } from './permission-rows-invoices.ts'
+import { ratingRows } from './permission-rows-ratings.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
@@ -44,6 +49,7 @@ export type Ids = {
   endedCharge: string
   directCharge: string
   invoice: string
+  sale: string
   /** A card that was entered at the payment provider. */
   card: string
 }
@@ -122,7 +128,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   getPublishedApplication: anyone(200, () => ({ params: { slug: 'plain' } })),
   // The organization's application is private, so this public endpoint never finds it.
   listApplicationResources: anyone(404, ofApplication()),
-  getRatingSummary: anyone(404, ofApplication()),
+  ...ratingRows(signedIn, anyone),
   getDeveloperProfile: anyone(404, () => ({ params: { id: 'nobody' } })),
   listExperts: anyone(200),
   getExpert: anyone(404, () => ({ params: { id: 'nobody' } })),
@@ -191,6 +197,10 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   getOpenIdConfiguration: anyone(200),
 
   ...invoiceRows(signedIn),
+  ...payoutRows(signedIn),
+  ...partnersRows(signedIn, anyone),
+  ...analyticsRows(anyone, signedIn),
+  ...estateRows(signedIn),
 
   // The accounts server's API
   issueToken: anyone(400, () => ({ body: { grant_type: 'password' } })),

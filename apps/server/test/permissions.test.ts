@@ -49,6 +49,7 @@ beforeAll(async () => {
   await saveClients(market.store.client.database, [
     { id: APPLICATION_CLIENT, name: 'An application', type: 'javascript_app', scopes: [...SCOPES], trusted: false },
   ])
+  const sold = await shop.sell([shop.line()])
   ids = {
     application: market.idOf('own-private'),
     account: market.acme.people.normal.accountId,
@@ -56,7 +57,8 @@ beforeAll(async () => {
     clientId: 'test-client',
     ...(await sellOne(market)),
     ...(await insertCharges(market, market.acme)),
-    invoice: (await shop.sell([shop.line()])).invoice.id,
+    invoice: sold.invoice.id,
+    sale: sold.sales[0]?.id ?? '',
     card: await sandbox.sandbox().enterCard(VISA),
   }
 })
@@ -200,6 +202,7 @@ const NEVER: Ids = {
   endedCharge: randomUUID(),
   directCharge: randomUUID(),
   invoice: randomUUID(),
+  sale: randomUUID(),
   card: 'pm_unknown',
 }
 /** The answer without values that differ for each request, and with the requested ids under one name. */
@@ -265,7 +268,11 @@ describe('lists', () => {
       ...['own-private', 'own-draft', 'own-in-review'].map((slug) => market.idOf(slug)),
     ]
     const listing = endpoints.filter(
-      ([, { access, method, path }]) => access.kind === 'account' && method === 'GET' && !path.includes('{'),
+      ([id, { access, method, path }]) =>
+        access.kind === 'account' &&
+        method === 'GET' &&
+        !path.includes('{') &&
+        ROWS[id as keyof typeof ROWS].expected.stranger !== 403,
     )
     expect(listing.length).toBeGreaterThan(8)
     for (const [id, endpoint] of listing) {

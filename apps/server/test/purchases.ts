@@ -115,7 +115,7 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
 }
 
 const WRITTEN = (
-  'ledger_entries invoices document_numbers refunds sales charge_periods coupon_redemptions payment_attempts cart_items carts ' +
+  'statements payouts ledger_entries invoices document_numbers refunds sales charge_changes charge_periods coupon_redemptions payment_attempts cart_items carts ' +
   'recurrent_charges direct_charges entitlements trials provider_events webhook_attempts webhook_events idempotency_keys'
 ).split(' ')
 

@@ -15,11 +15,18 @@ beforeAll(async () => {
   const { recurrentCharge, directCharge } = await insertCharges(market, market.acme)
   const shop = await openShop(market.store, undefined, market.acme)
   const { invoice } = await shop.sell([shop.line()])
+  await market.uninstall('service', market.acme.people.owner)
+  const [receipt] = await market.sql<{ id: string }>('select id from uninstall_receipts')
+  // What belongs to the whole organization answers the storefront's own client only.
+  await market.sql(`update tokens set client_id = 'marketplace'`)
+  await market.sql('update accounts set staff = true where id = $1', [market.acme.people.member.accountId])
   ids = {
     applications: market.idOf('own-private'),
+    feedback: market.idOf('plain'),
     recurrent_charge: recurrentCharge,
     direct_charge: directCharge,
     invoices: invoice.id,
+    organizations: receipt?.id ?? '',
   }
 })
 afterAll(() => market.close())
@@ -34,7 +41,18 @@ const COSTS: Readonly<Record<string, number>> = {
   '/applications/{id}/page': 2,
   // The application's state in the organization, what was paid, and the administrators.
   '/applications/{id}/instance': 3,
+  // The application's state in the organization, what was paid, and the caller's vote.
+  '/feedback/rate/application/{id}/my': 3,
   '/market/products/my': 1,
+  '/organizations/my/applications': 1,
+  '/organizations/my/costs': 1,
+  '/organizations/my/access': 1,
+  '/organizations/my/activity': 1,
+  '/organizations/my/applications/export': 1,
+  '/organizations/my/activity/export': 1,
+  '/organizations/my/receipts': 1,
+  '/organizations/my/receipts/{id}': 1,
+  '/organizations/my/rules': 1,
   '/agents': 1,
   '/licenses/my': 1,
   // Licences, and the card.
@@ -52,15 +70,21 @@ const COSTS: Readonly<Record<string, number>> = {
   '/recurrent_charge/{product}/{id}': 3,
   '/direct_charge/{product}': 3,
   '/direct_charge/{product}/{id}': 3,
+  // Whether the application is the caller's own, and its counts.
+  '/applications/{id}/events': 2,
+  '/partners/experts_comments': 1,
+  '/partners/experts_inquiries': 1,
 }
 
 const reading = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
-  ({ access, method, api, path }) =>
+  ({ access, method, api }) =>
     access.kind === 'account' &&
     method === 'GET' &&
     (api === 'product' || api === 'billing') &&
     // modules/carts/costs.test.ts counts those of carts, which need the storefront's own client.
-    !path.startsWith('/products-carts'),
+    access.client !== 'marketplace' &&
+    // Lists of the staff, which nobody else may read.
+    access.may !== 'operate',
 )
 
 test.each(reading.map((endpoint) => [endpoint.path, endpoint] as const))('GET %s', async (path, { api }) => {

@@ -3,7 +3,7 @@ import { VISA } from './payments.ts'
 import type { Organization } from './people.ts'
 import { emptyShop, openShop, type Shop } from './purchases.ts'
 import { createPaymentRunner } from '../src/modules/billing/index.ts'
-import { CHARGES_JOBS, chargesWorkers, renewalSubject } from '../src/modules/charges/index.ts'
+import { CHARGES_JOBS, chargesSubjects, chargesWorkers } from '../src/modules/charges/index.ts'
 import { CARD_SAVED } from '../src/modules/billing/index.ts'
 import { endRights } from '../src/modules/installs/end-rights.ts'
 import { mailQueue } from '../src/modules/mail/index.ts'
@@ -52,11 +52,19 @@ export const openRenewalShop = async (): Promise<RenewalShop> => {
   }
   const renew = async () => {
     for (const { name } of CHARGES_JOBS) if (name !== CARD_SAVED.name) await run(name)
-    await endRights({ database, clock, tellApplication }, new AbortController().signal)
+    await endRights({ ...telling, database, clock }, new AbortController().signal)
   }
   const pay = async (payments: Payments = opened.payments) => {
-    const runner = createPaymentRunner({ database, payments, clock, log, subjects: { renewal: renewalSubject(telling) } })
-    const live = await sql<{ id: string }>(`select id from payment_attempts where ended_at is null and subject_kind = 'renewal'`)
+    const runner = createPaymentRunner({
+      database,
+      payments,
+      clock,
+      log,
+      subjects: chargesSubjects(telling),
+    })
+    const live = await sql<{ id: string }>(
+      `select id from payment_attempts where ended_at is null and subject_kind in ('renewal', 'change')`,
+    )
     for (const { id } of live) await runner.run(id)
   }
   const at: RenewalShop['at'] = async (instant, processes = 1) => {

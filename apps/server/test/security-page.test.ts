@@ -44,6 +44,7 @@ test('every row of an item has a state', () => {
 })
 
 const FOLDERS: Readonly<Record<string, string>> = {
+  'app-frame': 'packages/app-frame/src',
   server: 'apps/server/src',
   test: 'apps/server/test',
   web: 'apps/web/src',
@@ -52,7 +53,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   e2e: 'e2e',
   docs: 'docs',
 }
-const files = [...page.matchAll(/`(server|test|web|domain|contracts|e2e|docs)\/([\w./-]+\.\w+)`/g)].map(
+const files = [...page.matchAll(/`(app-frame|server|test|web|domain|contracts|e2e|docs)\/([\w./-]+\.\w+)`/g)].map(
   ([, folder = '', rest = '']) => `${FOLDERS[folder]}/${rest}`,
 )
 

@@ -10,7 +10,7 @@ import type { IndexSetup, LongTexts, RecordSource, ShownRecord } from './embedde
 import { createKnownValues } from './embedded-search/known-values.ts'
 import { createShow } from './embedded-search/show-record.ts'
 import { createSlices, type Slices } from './embedded-search/slices.ts'
-import { createTurns } from './turns.ts'
+import { createSearchTurns } from './search-turns.ts'
 
 /** Search indexes in this process. The search module fills them. */
 export type EmbeddedSearch = SearchPort & {
@@ -125,8 +125,8 @@ export const createEmbeddedSearch = (
     return open
   }
 
-  const takeTurn = createTurns(TURNS)
-  const takeRead = createTurns(READS)
+  const takeTurn = createSearchTurns(TURNS)
+  const takeRead = createSearchTurns(READS)
 
   /** Each request queues by itself, so a caller with many requests does not delay other callers. */
   const answer = async ({ indexName, type, facet, ...parameters }: IndexRequest, caller: string): Promise<IndexAnswer> => {

@@ -9,7 +9,7 @@ import {
   type SearchPort,
   SearchRefused,
 } from '../ports/search.ts'
-import { createTurns } from './turns.ts'
+import { createSearchTurns } from './search-turns.ts'
 
 export type HostedSearchOptions = {
   /** The address before /1/indexes. */
@@ -55,7 +55,7 @@ export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_
     }
   }
 
-  const takeTurn = createTurns(TURNS)
+  const takeTurn = createSearchTurns(TURNS)
   const search = async (requests: readonly IndexRequest[], caller: string): Promise<readonly IndexAnswer[]> => {
     const { status, body } = await takeTurn(caller, () => ask(requests))
     if (status === 400 || status === 404)

@@ -27,14 +27,17 @@ export const openSmtp = ({ url, from }: { url: string; from: string }): MailTran
     disableUrlAccess: true,
   })
   return {
-    send: async ({ replyTo, ...mail }) => {
+    send: async ({ replyTo, attachments = [], ...mail }) => {
       assertNetworkAllowed('mail')
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error('the mail server did not finish in time')), SEND_WITHIN_MS)
       })
       try {
-        await Promise.race([transport.sendMail({ from, ...mail, ...(replyTo !== null && { replyTo }) }), late])
+        await Promise.race([
+          transport.sendMail({ from, ...mail, attachments: [...attachments], ...(replyTo !== null && { replyTo }) }),
+          late,
+        ])
       } catch (error) {
         if (isFinal(error)) throw new MailRefused(error instanceof Error ? error.message : String(error))
         throw error

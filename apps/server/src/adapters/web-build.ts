@@ -26,7 +26,14 @@ const dist = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 /** Where the browser's files lie that are served under /assets/. */
 export const webAssetsFolder = join(dist, 'client/assets')
 
-const readBuilt = (file: string): Promise<string> => readFile(join(dist, file), 'utf8')
+const readBuilt = async (file: string): Promise<string> => {
+  try {
+    return await readFile(join(dist, file), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Error(`The web application is not built: ${file} is missing. node tools/build.mjs builds it.`, { cause: error })
+  }
+}
 
 /** The web application as it was built: the storefront and the workspace. Rejects where it was not. */
 export const openWebBuild = async (): Promise<PageRenderer> => {

@@ -31,6 +31,7 @@ describe('readConfig', () => {
       PUBLIC_URL: 'https://apps.example/',
       DEMO: 'false',
       ALLOWED_HOST_ORIGINS: 'https://a.example, https://b.example:8443',
+      SPECIAL_INSTALL_ORIGINS: 'https://chatbot.example/ http://10.0.0.7:8080',
       VARIANT_HOSTS: '{"Help.example": "helpdesk-public"}',
       HOST: '',
       TRUSTED_PROXIES: '192.0.2.1, 10.0.0.0/8 2001:db8::/32',
@@ -44,8 +45,18 @@ describe('readConfig', () => {
       trustedProxies: ['192.0.2.1', '10.0.0.0/8', '2001:db8::/32'],
       billingRuleOrganization: '3f0c8c1e-0000-4000-8000-000000000001',
       allowedHostOrigins: ['https://a.example', 'https://b.example:8443'],
+      specialInstallOrigins: ['https://chatbot.example', 'http://10.0.0.7:8080'],
       variantHosts: { 'help.example': 'helpdesk-public' },
     })
+  })
+
+  test.each<[Record<string, string>, string[]]>([
+    [{}, ['http://127.0.0.1:3003']],
+    [{ SAMPLE_APPS_URL: 'http://127.0.0.1:9999' }, ['http://127.0.0.1:9999']],
+    [{ DEMO: 'false' }, []],
+    [{ SPECIAL_INSTALL_ORIGINS: 'https://chatbot.example' }, ['https://chatbot.example']],
+  ])('with %j the products that are told of installs are at %j', (environment, origins) => {
+    expect(readConfig(environment).specialInstallOrigins).toEqual(origins)
   })
 
   test.each<[Record<string, string>, boolean]>([
@@ -93,7 +104,7 @@ describe('readConfig', () => {
   })
 
   test('warns of settings for features that do not exist yet', () => {
-    expect(readConfig({ SENTRY_DSN: 'https://errors.test/1', S3_BUCKET: 'b' }).withoutEffect).toEqual(['SENTRY_DSN', 'S3_BUCKET'])
+    expect(readConfig({ SENTRY_DSN: 'https://key@errors.test/1', S3_BUCKET: 'b' }).withoutEffect).toEqual(['S3_BUCKET'])
   })
 
   test('searches in this process unless a hosted index is configured', () => {
@@ -138,7 +149,10 @@ describe('readConfig', () => {
     ['SEARCH_URL', 'https://search.example/?x=1'],
     ['SEARCH_APP_ID', 'a/b'],
     ['SEARCH_API_KEY', 'two words'],
-    ['SENTRY_DSN', 'x'],
+    ['SENTRY_DSN', 'https://errors.test/1'],
+    ['SENTRY_DSN', 'https://key:secret@errors.test/1'],
+    ['SENTRY_DSN', 'https://key@errors.test/'],
+    ['SENTRY_DSN', 'https://key@errors.test/1?x=1'],
     ['LOG_LEVEL', 'loud'],
   ])('%s of %s stops the start with one line that names it', (name, value) => {
     const read = () => readConfig({ [name]: value })

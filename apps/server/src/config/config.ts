@@ -22,6 +22,11 @@ const baseUrl = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   if (url.search || url.hash || url.username) context.addIssue('must be an address without a query')
   return url.href.replace(/\/+$/, '')
 })
+/** An address that error reports go to: its user is the project's public key, and its path ends in the project's number. */
+const sentryDsn = z.url({ protocol: /^https?$/ }).refine((value) => {
+  const { username, password, pathname, search, hash } = new URL(value)
+  return /^[A-Za-z0-9]{1,100}$/.test(username) && !password && /^(?:\/[\w-]+)*\/\d{1,20}$/.test(pathname) && !search && !hash
+}, 'must be a DSN, https://KEY@HOST/PROJECT')
 const hostName = z
   .string()
   .refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), 'must be a host name or an address')
@@ -74,6 +79,11 @@ const settings = z.object({
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(origin))
     .optional(),
+  SPECIAL_INSTALL_ORIGINS: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(origin))
+    .optional(),
   VARIANT_HOSTS: variantHosts.default({}),
   BILLING_RULE_ORGANIZATION: z
     .string()
@@ -107,7 +117,7 @@ const settings = z.object({
     .regex(/^[\x21-\x7e]{1,500}$/)
     .optional(),
   SEARCH_URL: baseUrl.optional(),
-  SENTRY_DSN: z.url({ protocol: /^https?$/ }).optional(),
+  SENTRY_DSN: sentryDsn.optional(),
   TRUSTED_PROXIES: z
     .string()
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
@@ -146,6 +156,8 @@ export type Config = {
   production: boolean
   development: boolean
   allowedHostOrigins: readonly string[]
+  /** Origins of our own other products that are told of installs, with a token of the application's client. */
+  specialInstallOrigins: readonly string[]
   variantHosts: Readonly<Record<string, VariantName>>
   /**
    * In this organization an install needs a billing permission (docs/product/installing.md, "Who may install"). Null for none.
@@ -162,6 +174,8 @@ export type Config = {
   trustedProxies: readonly string[]
   /** A hosted index that speaks the search protocol. Null for the index in this process. */
   hostedSearch: { url: string; credentials: { appId: string; apiKey: string } | null } | null
+  /** Where failures are reported; null for nowhere. */
+  sentryDsn: string | null
   logLevel: string
   /** Given settings of features that do not exist yet. */
   withoutEffect: readonly string[]
@@ -170,7 +184,7 @@ export type Config = {
 }
 
 /** Prefixes of settings whose features do not exist yet. Their values are checked, and a warning is logged at start. */
-const NOT_BUILT = /^(S3_|SENTRY_DSN$)/
+const NOT_BUILT = /^S3_/
 
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
   // Shells and compose files write "not set" as an empty variable.
@@ -219,6 +233,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     production: !value.DEMO,
     development: environment.NODE_ENV === 'development',
     allowedHostOrigins: value.ALLOWED_HOST_ORIGINS ?? [sampleHost],
+    specialInstallOrigins: value.SPECIAL_INSTALL_ORIGINS ?? (value.DEMO ? [urls.sampleApps] : []),
     variantHosts: value.VARIANT_HOSTS,
     billingRuleOrganization: value.BILLING_RULE_ORGANIZATION ?? null,
     accountsSecret: value.ACCOUNTS_SECRET ?? null,
@@ -227,6 +242,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM ?? `no-reply@${new URL(urls.public).hostname}` } : null,
     trustedProxies: value.TRUSTED_PROXIES,
     hostedSearch: hostedSearchOf(value),
+    sentryDsn: value.SENTRY_DSN ?? null,
     logLevel: value.LOG_LEVEL,
     withoutEffect: Object.keys(given).filter((name) => NOT_BUILT.test(name) && name in settings.shape),
     warnings: [...warningsOf(urls), ...paymentWarningsOf(payments, value.DEMO)],

@@ -21,12 +21,20 @@ export const LOCK_ORDER = [
   'charge',
   // An attempt at a payment is added after what it pays for was locked.
   'attempt',
+  // An organization's list of allowed or blocked applications.
+  'application list',
+  // The name under which a client has offered a charge: of two that are activated at once, the second looks after the first.
+  'charge name',
   'application',
   'licence',
   'install',
+  // What the ratings of an application add up to, then a rating.
+  'rating',
   'consent',
   'token',
   'access request',
+  'expert',
+  'prospect',
   'awaiting address',
   'coupon',
   'webhook',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { SLUG_PATTERN } from '@marketplace/contracts/core/slug'
 import { findApplicationsBySlug } from '../modules/catalogue/index.ts'
-import { insertRatings } from '../modules/ratings/index.ts'
+import { insertRatings, recountSome } from '../modules/ratings/index.ts'
 import { demoId, parseDemo, type SeedStep } from './seed-demo-step.ts'
 
 const FILE = 'reviews.jsonl'
@@ -23,7 +23,7 @@ const readReviews = async (folder: string) => {
 }
 
 /** Adds the ratings of those demo applications that still exist. Returns their number. */
-export const seedReviews = async ({ database, folder }: SeedStep): Promise<number> => {
+export const seedReviews = async ({ database, folder, now }: SeedStep): Promise<number> => {
   const given = await readReviews(folder)
   const slugs = [...new Set(given.map(({ application }) => application))]
   const applications = await findApplicationsBySlug(database, slugs)
@@ -32,8 +32,20 @@ export const seedReviews = async ({ database, folder }: SeedStep): Promise<numbe
     const applicationId = idOf.get(application)
     if (!applicationId) return []
     const id = demoId('rating', application, rating.name, createdAt.toISOString())
-    return [{ ...rating, id, applicationId, accountId: null, verifiedAt: createdAt, createdAt, updatedAt: createdAt }]
+    return [
+      {
+        ...rating,
+        id,
+        applicationId,
+        accountId: null,
+        writtenAt: createdAt,
+        verifiedAt: createdAt,
+        createdAt,
+        updatedAt: createdAt,
+      },
+    ]
   })
   await insertRatings(database, ratings)
+  await recountSome(database, new Set(idOf.values()), now)
   return ratings.length
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Queryable } from '../db/client.ts'
+import type { Transaction } from '../db/transaction.ts'
 import type { Files } from '../ports/files.ts'
 
 /** What one step of the seed works with. `database` is the step's transaction. */
-export type SeedStep = { database: Queryable; files: Files; folder: string; now: Date }
+export type SeedStep = { database: Transaction; files: Files; folder: string; now: Date }
 
 /** The id of a demo object. It is derived from its name, so that nothing is added twice. */
 export const demoId = (...names: readonly string[]): string => {

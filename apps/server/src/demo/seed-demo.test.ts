@@ -9,14 +9,23 @@ import { readFact, writeFact } from '../db/facts.ts'
 import { systemClock } from '../core/clock.ts'
 import { seedDemo } from './seed-demo.ts'
 
+const SAMPLE_APPS = 'http://127.0.0.1:4003'
+
 let store: TestStore
 beforeAll(async () => {
   store = await openTestStore()
 })
 afterAll(() => store.close())
 
-const seed = () =>
-  seedDemo({ client: store.client, files: store.files, clock: systemClock, production: false, log: { info: () => {} } })
+const options = () => ({
+  client: store.client,
+  files: store.files,
+  clock: systemClock,
+  production: false,
+  sampleAppsUrl: SAMPLE_APPS,
+  log: { info: () => {} },
+})
+const seed = () => seedDemo(options())
 const count = async () =>
   (await store.client.pool.query<{ count: number }>('select count(*)::int from applications')).rows[0]?.count ?? 0
 
@@ -33,18 +42,48 @@ describe('the demo', () => {
     expect(await count()).toBeGreaterThan(60)
   })
 
+  test('has applications at the address of the sample applications, which a start with another port moves', async () => {
+    const addresses = async () =>
+      (
+        await store.client.pool.query<{ address: string }>(
+          `select coalesce(w ->> 'url', direct_install_url) as address from applications left join lateral jsonb_array_elements(widgets) w on true
+           where w ->> 'url' like 'http://127.%' or direct_install_url like 'http://127.%' order by 1`,
+        )
+      ).rows.map(({ address }) => address)
+    const paths = [
+      '/folderbird/message-box',
+      '/install/chatbot',
+      '/install/knowledge-base',
+      '/knowledge-cards/details',
+      '/mossgate-invoices/details',
+      '/mossgate-invoices/settings',
+      '/northwind-pipeline/app',
+      '/rolodeer/app',
+      '/rotabird/app',
+      '/rotabird/settings',
+    ]
+    expect(await addresses()).toEqual(paths.map((path) => `${SAMPLE_APPS}${path}`))
+    await seedDemo({ ...options(), sampleAppsUrl: 'http://127.0.0.1:5003' })
+    expect(await addresses()).toEqual(paths.map((path) => `http://127.0.0.1:5003${path}`))
+    const { rows } = await store.client.pool.query(
+      `select "authorization" ->> 'clientId' as client from applications where slug = 'northwind-pipeline'`,
+    )
+    expect(rows).toMatchObject([{ client: 'demo-js-client' }])
+    await seed()
+  })
+
   test('has experts with a verified comment each, prospects, and a rating for each line', async () => {
     const demo = fileURLToPath(new URL('../../demo', import.meta.url))
     const reviews = (await readFile(join(demo, 'reviews.jsonl'), 'utf8')).trim().split('\n')
     const one = async (sql: string) => (await store.client.pool.query<{ count: number }>(sql)).rows[0]?.count ?? 0
-    expect(await one('select count(*)::int from ratings')).toBe(reviews.length)
+    expect(await one('select count(*)::int from ratings')).toBe(reviews.length + 3)
     expect(await one('select count(*)::int from experts where published_at <= now()')).toBeGreaterThanOrEqual(14)
     expect(await one('select count(*)::int from prospects')).toBeGreaterThanOrEqual(5)
     const wrong = [
       'select slug from experts e where not exists (select from expert_comments where expert_id = e.id and verified_at = created_at)',
       'select unnest(applications) from experts except select slug from applications',
       'select unnest(experts) from campaigns except select slug from experts',
-      'select id from ratings where account_id is not null or verified_at is distinct from created_at',
+      `select id from ratings where account_id is not null or (verified_at is distinct from created_at and written_at < now() - interval '5 days')`,
     ]
     for (const query of wrong) expect((await store.client.pool.query(query)).rows).toEqual([])
   })
@@ -213,8 +252,10 @@ describe('a later part of the demo', () => {
     folder = join(own.folder, 'demo')
     await mkdir(join(folder, 'pictures'), { recursive: true })
     await writeFile(join(folder, 'catalogue.jsonl'), JSON.stringify(line('one')))
+    await writeFile(join(folder, 'sample-apps.jsonl'), JSON.stringify({ slug: 'one', widgets: [] }))
     await writeFile(join(folder, 'partners.json'), JSON.stringify(PARTNERS))
     await writeFile(join(folder, 'reviews.jsonl'), REVIEWS.map((review) => JSON.stringify(review)).join('\n'))
+    await writeFile(join(folder, 'review-talk.json'), JSON.stringify({ answers: [], evidence: [], waiting: [] }))
     await writeFile(join(folder, 'accounts.json'), JSON.stringify(ACCOUNTS))
     await writeFile(join(folder, 'billing.json'), JSON.stringify({ addresses: [], coupons: [] }))
     await writeFile(join(folder, 'pictures/logo.svg'), LOGO)
@@ -222,7 +263,15 @@ describe('a later part of the demo', () => {
   afterEach(() => own.close())
 
   const seedOwn = (client = own.client) =>
-    seedDemo({ client, files: own.files, clock: systemClock, production: false, log: { info: () => {} }, folder })
+    seedDemo({
+      client,
+      files: own.files,
+      clock: systemClock,
+      production: false,
+      sampleAppsUrl: SAMPLE_APPS,
+      log: { info: () => {} },
+      folder,
+    })
   const counts = async () =>
     (
       await own.client.pool.query(`select

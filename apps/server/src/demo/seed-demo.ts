@@ -10,7 +10,9 @@ import type { Files } from '../ports/files.ts'
 import { seedAccounts } from './seed-demo-accounts.ts'
 import { seedBilling } from './seed-demo-billing.ts'
 import { seedPartners } from './seed-demo-partners.ts'
+import { placeSampleApps } from './place-sample-apps.ts'
 import { seedReviews } from './seed-demo-reviews.ts'
+import { seedReviewTalk } from './seed-demo-review-talk.ts'
 import type { SeedStep } from './seed-demo-step.ts'
 
 const DEMO = fileURLToPath(new URL('../../demo', import.meta.url))
@@ -22,6 +24,7 @@ const FACT = 'demo'
 const STEPS: readonly { fact: string; what: string; seed: (step: SeedStep) => Promise<number> }[] = [
   { fact: 'demo-partners', what: 'experts', seed: seedPartners },
   { fact: 'demo-reviews', what: 'ratings', seed: seedReviews },
+  { fact: 'demo-review-talk', what: 'answers and waiting reviews', seed: seedReviewTalk },
   { fact: 'demo-accounts', what: 'accounts', seed: seedAccounts },
   { fact: 'demo-billing', what: 'coupons', seed: seedBilling },
 ]
@@ -31,6 +34,8 @@ export type SeedOptions = {
   files: Files
   clock: Clock
   production: boolean
+  /** The origin of the sample applications. */
+  sampleAppsUrl: string
   log: { info: (details: object, message: string) => void }
   /** The folder of the demo's data. */
   folder?: string
@@ -47,6 +52,7 @@ export const seedDemo = async (options: SeedOptions): Promise<void> => {
     if (state === undefined && (await countApplications(database)) > 0) return
     if (state === undefined || state === 'begun') await seedCatalogue(options)
     for (const step of STEPS) await seedStep(step, options)
+    await placeSampleApps({ folder: DEMO, ...options })
   })
 }
 

@@ -1,5 +1,6 @@
 import { errorMessage, type ErrorCode } from '@marketplace/contracts/core/errors'
-import type { FastifyBaseLogger } from 'fastify'
+import { areaOf } from '@marketplace/domain/failure-areas'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../core/api-error.ts'
 import { isDatabaseUnavailable, isUnstorableText, rootCause } from './database-errors.ts'
 
@@ -38,8 +39,8 @@ export const errorCodeOf = (error: unknown): ErrorCode => {
 }
 
 /** Logs an error of the server. For an unreachable database it logs only the cause, not the statement. */
-export const logFailure = (log: FastifyBaseLogger, code: ErrorCode, error: unknown): void => {
-  if (code === 'UNEXPECTED_ERROR') log.error({ err: error }, 'a request failed unexpectedly')
+export const logFailure = ({ log, url }: Pick<FastifyRequest, 'log' | 'url'>, code: ErrorCode, error: unknown): void => {
+  if (code === 'UNEXPECTED_ERROR') log.error({ err: error, area: areaOf(url) }, 'a request failed unexpectedly')
   if (code === 'DATABASE_UNAVAILABLE') log.warn({ reason: rootCause(error) }, 'a request failed: the database does not answer')
 }
 

@@ -106,6 +106,7 @@ const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
       url: mount + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
       ...(streamed?.kind === 'raw' && { bodyLimit: streamed.maxBytes }),
+      ...(endpoint.maxBytes !== null && { bodyLimit: endpoint.maxBytes }),
       schema: {
         ...(params && { params }),
         ...(query && { querystring: query }),

@@ -22,7 +22,7 @@ const messageOf = (error: unknown, code: ErrorCode): string => {
 export const answerSearchErrors = (scope: FastifyInstance): void => {
   scope.setErrorHandler((error, request, reply) => {
     const code = errorCodeOf(error)
-    logFailure(request.log, code, error)
+    logFailure(request, code, error)
     void reply
       .code(ERRORS[code].status)
       .type('application/json')

@@ -138,7 +138,7 @@ export const createHttpServer = async ({
   // Before the plugins, so that their routes answer errors in our shape too.
   app.setErrorHandler((error, request, reply) => {
     const code = errorCodeOf(error)
-    logFailure(request.log, code, error)
+    logFailure(request, code, error)
     void sendFailure(reply, code, request, detailsOf(error))
   })
   await app.register(helmet, {

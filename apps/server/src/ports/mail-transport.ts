@@ -1,3 +1,5 @@
+export type MailAttachment = { filename: string; contentType: string; content: Buffer }
+
 export type OutgoingMail = {
   /** An address, without a name. */
   to: string
@@ -6,6 +8,8 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
+  /** Absent where nothing is attached. */
+  attachments?: readonly MailAttachment[]
   /** The Message-ID, `<id@host>`. It stays the same when a mail is sent again, so that the receiver can detect the repetition. */
   messageId: string
 }

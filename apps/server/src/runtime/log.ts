@@ -65,9 +65,32 @@ export const lineOf = (error: unknown): string => {
   return cause ? `${message}: ${cause.message}` : message
 }
 
-/** The log, as JSON lines. Log an error under `err`: it is logged without the values that people entered. */
-export const createLog = (level: string, destination?: DestinationStream): Logger =>
+/** Hears of what is logged as an error, with the other fields of its line. */
+export type OnError = (error: LoggedError, fields: Readonly<Record<string, unknown>>) => void
+
+const ERROR_LEVEL = 50
+
+/**
+ * The log, as JSON lines. Log an error under `err`: it is logged without the values that people entered. `onError` hears of each that is logged
+ * as an error or worse.
+ */
+export const createLog = (level: string, destination?: DestinationStream, onError?: OnError): Logger =>
   pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError, error: describeError } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError, error: describeError },
+      ...(onError && {
+        hooks: {
+          logMethod(given, method, at) {
+            const [fields] = given as unknown[]
+            if (at >= ERROR_LEVEL && typeof fields === 'object' && fields !== null && 'err' in fields)
+              onError(describeError(fields.err), fields as Record<string, unknown>)
+            method.apply(this, given)
+          },
+        },
+      }),
+    },
     destination ?? pino.destination(1),
   )

@@ -8,11 +8,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { startSandbox } from '../../../payments-sandbox/test/start-sandbox.ts'
 import { until } from '../../test/harness.ts'
-import { type RunningSandbox, SandboxStartError, startPaymentsSandbox } from './payments-sandbox.ts'
+import { startPaymentsSandbox } from './payments-sandbox.ts'
+import { ProgramStartError, type RunningProgram } from './program.ts'
 
 let folder: string
 let logged: string[]
-const open: RunningSandbox[] = []
+const open: RunningProgram[] = []
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'payments-'))
   logged = []
@@ -91,7 +92,7 @@ describe('the payment sandbox beside the server', () => {
     const other = createServer((_, response) => response.end('something else'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
-    await expect(start(port)).rejects.toThrow(SandboxStartError)
+    await expect(start(port)).rejects.toThrow(ProgramStartError)
     await expect(start(port)).rejects.toThrow(new RegExp(`^PAYMENTS_PORT: ${port} is in use by another program`))
     await new Promise((resolve) => other.close(resolve))
   }, 30_000)

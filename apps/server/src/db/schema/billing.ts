@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
+import type { StatementDocument } from '@marketplace/contracts/billing/payout-schemas'
 import { accounts, organizations } from './accounts.ts'
 import { applications, developers } from './catalogue.ts'
 import { instant } from './columns.ts'
@@ -200,7 +201,8 @@ export const sales = pgTable(
     attemptId: text('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id, { onDelete: 'restrict' }),
-    chargeKind: text('charge_kind').$type<'recurrent_charge' | 'direct_charge'>().notNull(),
+    /** `change`: a change of plan or seats within a period, which has an id of its own. */
+    chargeKind: text('charge_kind').$type<'recurrent_charge' | 'direct_charge' | 'change'>().notNull(),
     chargeId: text('charge_id').notNull(),
     /** The period of a recurrent charge that it pays for; 0 for the first one and for a direct charge. */
     period: integer().notNull().default(0),
@@ -225,7 +227,7 @@ export const sales = pgTable(
     soldAt: instant('sold_at').notNull(),
   },
   (table) => [
-    // A period is paid once. Changes of seats or plan within it have charges of kind 'direct_charge'.
+    // A period is paid once.
     uniqueIndex('sales_period').on(table.chargeKind, table.chargeId, table.period),
     index('sales_organization').on(table.organizationId, table.soldAt),
     index('sales_attempt').on(table.attemptId),
@@ -297,6 +299,48 @@ export const refunds = pgTable(
       .where(sql`${table.state} in ('requested', 'pending')`),
     check('refunds_total', sql`${table.total} > 0 and ${table.tax} between 0 and ${table.total}`),
   ],
+)
+
+/** Money that goes to a developer. It is taken off the balance when it is asked for, and comes back if it is not paid. */
+export const payouts = pgTable(
+  'payouts',
+  {
+    id: text().primaryKey(),
+    developerId: text('developer_id')
+      .notNull()
+      .references(() => developers.id, { onDelete: 'restrict' }),
+    amount: cents('amount').notNull(),
+    state: text().$type<'held' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'cancelled'>().notNull(),
+    requestedBy: text('requested_by').references(() => accounts.id, { onDelete: 'set null' }),
+    /** How the bank's statement names it. */
+    reference: text(),
+    /** Why it is held, failed or was cancelled. */
+    note: text(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    index('payouts_developer').on(table.developerId, table.createdAt),
+    index('payouts_open')
+      .on(table.createdAt)
+      .where(sql`${table.state} in ('held', 'pending', 'in_transit')`),
+    check('payouts_amount', sql`${table.amount} > 0`),
+  ],
+)
+
+/** What a developer was owed at the end of a month, and every movement in it, as it was issued. Rows never change. */
+export const statements = pgTable(
+  'statements',
+  {
+    developerId: text('developer_id')
+      .notNull()
+      .references(() => developers.id, { onDelete: 'restrict' }),
+    /** Such as 2026-11. */
+    month: text().notNull(),
+    document: jsonb().$type<StatementDocument>().notNull(),
+    issuedAt: instant('issued_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.month] })],
 )
 
 /** The next number of a series of documents. Its row is locked while a document gets its number, so a roll-back leaves no gap. */

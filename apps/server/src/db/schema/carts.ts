@@ -19,6 +19,8 @@ export const carts = pgTable(
       .references(() => licenses.id, { onDelete: 'restrict' }),
     createdBy: text('created_by').references(() => accounts.id, { onDelete: 'set null' }),
     name: text().notNull(),
+    /** Who will use what is bought; null for everybody. */
+    agents: text().array(),
     couponCode: text('coupon_code').references(() => coupons.code, { onDelete: 'restrict' }),
     /** The account whose checkout locks the cart, and until when. */
     lockedBy: text('locked_by').references(() => accounts.id, { onDelete: 'set null' }),

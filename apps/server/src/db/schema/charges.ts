@@ -66,8 +66,10 @@ export const recurrentCharges = pgTable(
     activatedAt: instant('activated_at'),
     frozenAt: instant('frozen_at'),
     cancelledAt: instant('cancelled_at'),
-    /** What changes at the next renewal: a cheaper plan, or fewer seats. */
-    scheduled: jsonb().$type<{ planId?: string; quantity?: number }>(),
+    /** What the next renewal begins: a cheaper plan, another length, or fewer seats, at the price that was shown. */
+    scheduled: jsonb().$type<{ planId: string; quantity: number; price: number }>(),
+    /** The charge that this one has followed, because a plan of another length began. */
+    replacesId: text('replaces_id'),
   },
   (table) => [
     index('recurrent_charges_organization').on(table.organizationId, table.createdAt, table.id),
@@ -96,6 +98,49 @@ export const directCharges = pgTable(
     index('direct_charges_application').on(table.applicationId),
     index('direct_charges_client').on(table.orderClientId),
     check('direct_charges_price', sql`${table.price} between 0 and 99999999 and ${table.quantity} between 1 and 10000`),
+  ],
+)
+
+/** A change of plan or seats that began at once, and what was shown and paid for the rest of the period: docs/decisions/0054. */
+export const chargeChanges = pgTable(
+  'charge_changes',
+  {
+    id: text().primaryKey(),
+    chargeId: text('charge_id')
+      .notNull()
+      .references(() => recurrentCharges.id, { onDelete: 'restrict' }),
+    accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    state: text().$type<'paying' | 'applied' | 'failed'>().notNull(),
+    /** What the buyer saw and agreed to. */
+    checksum: text().notNull(),
+    planId: text('plan_id')
+      .notNull()
+      .references(() => plans.id, { onDelete: 'restrict' }),
+    quantity: integer().notNull(),
+    price: bigint({ mode: 'number' }).notNull(),
+    /** Cents before tax for the rest of the period, and what of them was paid before. */
+    full: bigint({ mode: 'number' }).notNull(),
+    credit: bigint({ mode: 'number' }).notNull(),
+    taxRate: integer('tax_rate').notNull(),
+    total: bigint({ mode: 'number' }).notNull(),
+    /** What goes on to be put off to the next renewal. */
+    scheduled: jsonb().$type<{ planId: string; quantity: number; price: number }>(),
+    description: text().notNull(),
+    /** The rest of the period; null in a trial, in which nothing is sold. */
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
+    createdAt: instant('created_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    // A charge changes once at a time.
+    uniqueIndex('charge_changes_live')
+      .on(table.chargeId)
+      .where(sql`${table.state} = 'paying'`),
+    index('charge_changes_charge').on(table.chargeId),
+    check('charge_changes_amounts', sql`${table.credit} between 0 and ${table.full} and ${table.total} >= 0`),
+    check('charge_changes_target', sql`${table.price} between 0 and 99999999 and ${table.quantity} between 1 and 10000`),
+    check('charge_changes_ended', sql`(${table.state} = 'paying') = (${table.endedAt} is null)`),
   ],
 )
 

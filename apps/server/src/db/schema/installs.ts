@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { ReceiptFacts } from '@marketplace/contracts/installs/receipt-facts'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { organizations, accounts } from './accounts.ts'
 import { applications } from './catalogue.ts'
@@ -20,12 +21,18 @@ export const installations = pgTable(
     installedAt: instant('installed_at').notNull(),
     /** When somebody marked the set-up as done. */
     setUpAt: instant('set_up_at'),
+    /** Until when another product has to answer that was told of the install; null if it has, or none was told. */
+    answerDueAt: instant('answer_due_at'),
     /** Ids of the accounts that may use it; null if everybody may. */
     agents: text().array(),
     uninstalledBy: text('uninstalled_by').references(() => accounts.id, { onDelete: 'set null' }),
     uninstalledAt: instant('uninstalled_at'),
     /** The reason in the words of the person who uninstalled. */
     uninstallReason: text('uninstall_reason'),
+    /** The last known use, to within a day; null if none is known. */
+    lastUsedAt: instant('last_used_at'),
+    /** From when on use is recorded: the install, or for older installs the update of the marketplace. */
+    useRecordedSince: instant('use_recorded_since').notNull().defaultNow(),
   },
   (table) => [
     // At most one current installation, however many requests install it at once.
@@ -33,6 +40,9 @@ export const installations = pgTable(
       .on(table.organizationId, table.applicationId)
       .where(sql`${table.uninstalledAt} is null`),
     index('installations_application').on(table.applicationId),
+    index('installations_unanswered')
+      .on(table.answerDueAt)
+      .where(sql`${table.answerDueAt} is not null and ${table.uninstalledAt} is null`),
   ],
 )
 
@@ -67,4 +77,52 @@ export const awaitingApps = pgTable(
     toldAt: instant('told_at'),
   },
   (table) => [uniqueIndex('awaiting_apps_once').on(table.applicationId, lower(table.email))],
+)
+
+/** What ended with an uninstall, and what did not. Written with the uninstall, and never changed. */
+export const uninstallReceipts = pgTable(
+  'uninstall_receipts',
+  {
+    id: text().primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    applicationId: text('application_id').references(() => applications.id, { onDelete: 'set null' }),
+    /** Who uninstalled; null for the marketplace itself. */
+    accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    at: instant('at').notNull(),
+    facts: jsonb().$type<ReceiptFacts>().notNull(),
+  },
+  (table) => [index('uninstall_receipts_organization').on(table.organizationId, table.at, table.id)],
+)
+
+/** Which applications an organization may install and buy: only those listed, or all but those. Without a row: all. */
+export const applicationRules = pgTable('application_rules', {
+  organizationId: text('organization_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  mode: text().$type<'off' | 'allow' | 'block'>().notNull(),
+  /** What the owner tells people whom the list refuses; empty for the usual words. */
+  reason: text().notNull(),
+  /** Counts the changes, so that of two people who edit the list at once nobody overwrites the other. */
+  revision: integer().notNull(),
+  changedBy: text('changed_by').references(() => accounts.id, { onDelete: 'set null' }),
+  changedAt: instant('changed_at').notNull(),
+})
+
+/** An application on an organization's list. */
+export const ruledApplications = pgTable(
+  'ruled_applications',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    applicationId: text('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.applicationId] }),
+    index('ruled_applications_application').on(table.applicationId),
+  ],
 )

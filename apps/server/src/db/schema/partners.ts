@@ -1,7 +1,8 @@
-import { boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Product, ServiceType } from '@marketplace/contracts/core/enumerations'
 import { type Titled, pictures } from './catalogue.ts'
 import { instant, lower } from './columns.ts'
+import { mails } from './records.ts'
 
 /** A partner expert. `email` receives the messages and is never shown. */
 export const experts = pgTable('experts', {
@@ -44,9 +45,14 @@ export const expertComments = pgTable(
     website: text(),
     comment: text().notNull(),
     verifiedAt: instant('verified_at'),
+    /** When staff decided not to show it. */
+    rejectedAt: instant('rejected_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('expert_comments_once').on(table.expertId, lower(table.email))],
+  (table) => [
+    uniqueIndex('expert_comments_once').on(table.expertId, lower(table.email)),
+    index('expert_comments_by_time').on(table.createdAt),
+  ],
 )
 
 /** A prospect: an expert who is not in the program yet. */
@@ -72,3 +78,79 @@ export const campaigns = pgTable('campaigns', {
   publishedAt: instant('published_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
+
+/** What a visitor wrote to one expert, or through a campaign to several. It is deleted after a time: docs/product/experts.md. */
+export const expertInquiries = pgTable(
+  'expert_inquiries',
+  {
+    id: text().primaryKey(),
+    /** Null for a message from an expert's page. */
+    campaignSlug: text('campaign_slug'),
+    name: text().notNull(),
+    surname: text(),
+    email: text().notNull(),
+    website: text(),
+    message: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('expert_inquiries_by_time').on(table.createdAt)],
+)
+
+/** An expert who gets an inquiry. What became of it is what became of its mail. */
+export const expertInquiryRecipients = pgTable(
+  'expert_inquiry_recipients',
+  {
+    inquiryId: text('inquiry_id')
+      .notNull()
+      .references(() => expertInquiries.id, { onDelete: 'cascade' }),
+    expertId: text('expert_id')
+      .notNull()
+      .references(() => experts.id, { onDelete: 'cascade' }),
+    mailId: text('mail_id').references(() => mails.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.inquiryId, table.expertId] }),
+    index('expert_inquiry_recipients_by_mail').on(table.mailId),
+  ],
+)
+
+/** An address that gets one mail when a prospect joins the program. */
+export const prospectWaiting = pgTable(
+  'prospect_waiting',
+  {
+    prospectId: text('prospect_id')
+      .notNull()
+      .references(() => prospects.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When the mail was queued. */
+    toldAt: instant('told_at'),
+  },
+  (table) => [uniqueIndex('prospect_waiting_once').on(table.prospectId, lower(table.email))],
+)
+
+/** How often an expert's page was visited on a day (UTC). */
+export const expertVisits = pgTable(
+  'expert_visits',
+  {
+    expertId: text('expert_id')
+      .notNull()
+      .references(() => experts.id, { onDelete: 'cascade' }),
+    day: date().notNull(),
+    visits: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.expertId, table.day] })],
+)
+
+/** How often a prospect was looked at on a day (UTC). */
+export const prospectVisits = pgTable(
+  'prospect_visits',
+  {
+    prospectId: text('prospect_id')
+      .notNull()
+      .references(() => prospects.id, { onDelete: 'cascade' }),
+    day: date().notNull(),
+    visits: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.prospectId, table.day] })],
+)

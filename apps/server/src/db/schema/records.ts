@@ -14,6 +14,8 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** The file that goes with it, by the name under which its module makes it when the mail is sent: `document:ID`. */
+    attachment: text(),
     createdAt: instant('created_at').notNull(),
     /** When to try next, unless the mail was sent or has failed. */
     dueAt: instant('due_at').notNull(),

@@ -6,16 +6,29 @@ export type AccessRequestMail = {
   /** The name of the application, or access to a product. */
   subject: string
   link: { href: string; text: string }
+  /** Whether the organization's own list refuses it, which an owner can change. */
+  isRefusedByList?: boolean
 }
 
 /** The mail that asks an administrator for an application or for access to a product. Replies go to the person who asks. */
-export const writeAccessRequestMail = ({ recipient, from, subject, link }: AccessRequestMail): NewMail => {
+export const writeAccessRequestMail = ({
+  recipient,
+  from,
+  subject,
+  link,
+  isRefusedByList = false,
+}: AccessRequestMail): NewMail => {
   const [name, what] = [oneLine(from.name), oneLine(subject)]
   return writeMail({
     recipient,
     replyTo: from.email,
     subject: `${name} asks for ${what}`,
-    paragraphs: [`${name} (${from.email}) asks you for ${what}.`],
+    paragraphs: [
+      `${name} (${from.email}) asks you for ${what}.`,
+      ...(isRefusedByList
+        ? [`The rules of your organization do not allow it. As an owner you change them under My apps, Rules.`]
+        : []),
+    ],
     link,
     footer: 'You get this because you administer the license. If you do not want it, there is nothing to do.',
   })

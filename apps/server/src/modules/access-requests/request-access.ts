@@ -36,6 +36,7 @@ type Request = {
   what: string
   link: { path: string; text: string }
   ask: readonly MemberRecord[]
+  isRefusedByList?: boolean
 }
 
 /**
@@ -51,7 +52,7 @@ export const requestAccess = async (
 
   await inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
-    const { product, applicationId, what, link, ask } =
+    const { product, applicationId, what, link, ask, isRefusedByList } =
       asked.applicationId === null
         ? await forProduct(transaction, caller, asked.product)
         : await forApplication({ database: transaction, rules }, caller, asked.applicationId, now)
@@ -63,7 +64,13 @@ export const requestAccess = async (
     await queueMail(
       transaction,
       ask.map(({ email }) =>
-        writeAccessRequestMail({ recipient: email, from: caller, subject: what, link: { href, text: link.text } }),
+        writeAccessRequestMail({
+          recipient: email,
+          from: caller,
+          subject: what,
+          link: { href, text: link.text },
+          ...(isRefusedByList && { isRefusedByList }),
+        }),
       ),
       now,
     )
@@ -101,6 +108,7 @@ const forApplication = async (
       text: `Look at ${name} and install it`,
     },
     ask,
+    isRefusedByList: !seen.installer.list.allows,
   }
 }
 

@@ -28,7 +28,11 @@ export type AuditAction =
   | 'application.uninstalled'
   | 'application.install-refused'
   | 'application.agents-changed'
+  | 'organization.application-list-changed'
   | 'access.requested'
+  | `${'review' | 'answer'}.${'verified' | 'rejected' | 'hidden'}`
+  | 'answer.written'
+  | 'answer.deleted'
   | 'card.saved'
   | 'billing.address-changed'
   | 'refund.requested'
@@ -50,6 +54,16 @@ export type AuditAction =
   | 'charge.archived'
   | 'charge.renewed'
   | 'charge.periods-waived'
+  | 'charge.replaced'
+  | 'payout.requested'
+  | 'payout.moved'
+  | 'statement.issued'
+  | 'cart.agents-chosen'
+  | 'charge.change-started'
+  | 'charge.change-scheduled'
+  | 'charge.change-undone'
+  | 'charge.change-failed'
+  | 'charge.changed'
   | 'charge.refused'
   | 'entitlement.started'
   | 'entitlement.ended'
@@ -60,6 +74,8 @@ export type AuditAction =
   | 'cart.purchased'
   | 'cart.closed'
   | 'cart.refused'
+  | 'expert-comment.verified'
+  | 'expert-comment.rejected'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
 type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }

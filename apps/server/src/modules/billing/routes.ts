@@ -15,6 +15,8 @@ import { readCard } from './cards/repository.ts'
 import { saveCard, type SaveCardDependencies } from './cards/save-card.ts'
 import { changeAddress, presentAddress } from './profiles/change-address.ts'
 import { registerInvoiceRoutes } from './invoices/routes.ts'
+import { registerPayoutRoutes } from './payouts/routes.ts'
+import { registerRefundRoutes } from './refunds/routes.ts'
 import { presentCard, presentSubscription } from './cards/present.ts'
 import { readBillingProfile } from './profiles/repository.ts'
 import { buyerPlaceOf, taxFor } from './tax/tax-for.ts'
@@ -26,6 +28,8 @@ export const registerBillingRoutes = (
 ): void => {
   const { database, clock, inBrowser } = dependencies
   registerInvoiceRoutes(app, { database })
+  registerPayoutRoutes(app, dependencies)
+  registerRefundRoutes(app, dependencies)
 
   registerEndpoint(app, previewPrice, async ({ caller, query: { price, country, zip }, reply }) => {
     const place = await buyerPlaceOf(database, caller.organizationId, { country, zip })

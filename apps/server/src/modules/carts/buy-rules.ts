@@ -1,5 +1,6 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
+import { listRuleOf } from '@marketplace/domain/application-list'
 import { buyRefusal, type Buyer } from '@marketplace/domain/buying/buy-refusal'
 import { sellablePlans } from '@marketplace/domain/buying/offers'
 import { type Installable, missingScopes } from '@marketplace/domain/installing'
@@ -53,6 +54,7 @@ const ruleInput = (
       entitled: application.entitled,
       billingRule: organizationId === billingRuleOrganization,
       subscriptions: { livechat: of('livechat'), helpdesk: of('helpdesk') },
+      list: listRuleOf(application.list),
       forSale: plansFor(cart, application).length > 0,
     },
   }
@@ -71,10 +73,17 @@ export const refusalFor = (
   return code && refusal(code, application, shopper)
 }
 
+/** Why the organization's own list refuses one of the applications in the cart; null if it refuses none. */
+export const listRefusal = ({ items }: Pick<CartRecord, 'items'>): ApiError | null => {
+  const refused = items.map(({ application }) => listRuleOf(application.list)).find(({ allows }) => !allows)
+  return refused ? new ApiError('APPLICATION_NOT_ALLOWED', { reason: refused.reason }) : null
+}
+
 const refusal = (code: ErrorCode, application: CartApplication, shopper: Shopper): ApiError => {
   const { message } = ERRORS[code]
   return new ApiError(code, {
     ...(message.includes('{product}') && { product: BRAND.products[application.product] }),
+    ...(message.includes('{reason}') && { reason: listRuleOf(application.list).reason }),
     ...(message.includes('{permissions}') && { permissions: nameScopes(missingScopes(application, shopper)) }),
   })
 }

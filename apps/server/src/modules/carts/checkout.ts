@@ -7,6 +7,7 @@ import type { Caller } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type Attempt, buyerPlaceOf, type PaymentRunner, stopAttempt } from '../billing/index.ts'
+import { listRefusal } from './buy-rules.ts'
 import { assertLegal, conflictOf, stateOf } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
 import { quoteCart } from './quote-cart.ts'
@@ -44,6 +45,8 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
     // As it is now that nobody can change its prices.
     const held = await readCart(transaction, caller.organizationId, { id: cart.id }, at)
     if (!held) throw new Error(`cart ${cart.id} is gone in the transaction that locked it`)
+    const notAllowed = listRefusal(held)
+    if (notAllowed) throw notAllowed
     if (held.coupon?.refusal) throw new ApiError(held.coupon.refusal)
     const { quote, checksum } = await quoteCart(transaction, held, at, place)
     if (!isPayable(quote.due.total)) throw new ApiError('TOTAL_TOO_SMALL')

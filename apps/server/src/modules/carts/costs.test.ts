@@ -1,9 +1,9 @@
 // How many statements the calls of a cart need, the one that finds the caller included, BEGIN and COMMIT not.
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CartMarketplace, openCartMarketplace } from '../../../test/carts.ts'
 import { until } from '../../../test/harness.ts'
+import { statementsOf } from '../../../test/statements.ts'
 
 let market: CartMarketplace
 beforeAll(async () => {
@@ -11,21 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 beforeEach(() => market.empty())
-
-const textOf = (asked: unknown): string =>
-  typeof asked === 'string' ? asked : String((asked as { text?: unknown } | undefined)?.text ?? '')
-
-/** The statements of some work, by whichever connection. */
-const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await work()
-    // The job queue looks for work by itself.
-    return query.mock.calls.map(([asked]) => textOf(asked)).filter((text) => !/^(?:begin|commit|rollback)\b|jobs\./i.test(text))
-  } finally {
-    query.mockRestore()
-  }
-}
 
 test('each call', async () => {
   // The catalogue in memory follows the import, by the same database.
@@ -65,7 +50,7 @@ test('each call', async () => {
     look: 3,
     'look again': 2,
     contents: 2,
-    'check out': 13,
+    'check out': 14,
     leave: 9,
     close: 9,
   })

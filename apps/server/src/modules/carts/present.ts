@@ -120,6 +120,7 @@ export const presentCart = (cart: CartRecord, context: PresentContext): Cart => 
     product: cart.product,
     seats: license?.seats ?? 1,
     agents: cart.agents,
+    agentsChosen: cart.agentsChosen,
     products,
     summary: {
       oneTime: summary.filter(({ months }) => months === null),

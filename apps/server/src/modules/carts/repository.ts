@@ -8,6 +8,7 @@ import { lockRows } from '../../db/locks.ts'
 import { applications, cartItems, carts, licenses, plans } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { Transaction } from '../../db/transaction.ts'
+import { holdList } from '../application-rules/index.ts'
 import { readCart } from './read/repository.ts'
 import type { CartLicense, CartNote, CartRecord } from './read/records.ts'
 
@@ -33,7 +34,10 @@ export const lockCart = async (
   return found
 }
 
-/** Holds what the cart's prices depend on until the transaction ends: the applications in it with their plans, and the licences. */
+/**
+ * Holds what a purchase of the cart depends on until the transaction ends: the organization's list, the applications in it with their plans,
+ * and the licences.
+ */
 export const holdPrices = async (transaction: Transaction, { id, organizationId }: CartRecord): Promise<void> => {
   const priced = transaction
     .select({ id: applications.id })
@@ -41,6 +45,7 @@ export const holdPrices = async (transaction: Transaction, { id, organizationId 
     .innerJoin(applications, eq(applications.id, cartItems.applicationId))
     .innerJoin(plans, eq(plans.id, cartItems.planId))
     .where(eq(cartItems.cartId, id))
+  await holdList(transaction, organizationId)
   await lockRows('application', priced.orderBy(asc(applications.id)), 'share')
   const held = transaction.select({ id: licenses.id }).from(licenses).where(eq(licenses.organizationId, organizationId))
   await lockRows('licence', held.orderBy(asc(licenses.id)), 'share')
@@ -94,7 +99,7 @@ const UNLOCKED = { lockedBy: null, checkedOutUntil: null, quote: null, checksum:
 type CartChanges = Partial<
   Pick<
     typeof carts.$inferInsert,
-    'couponCode' | 'lockedBy' | 'checkedOutUntil' | 'checksum' | 'acceptedUntil' | 'purchasedAt' | 'closedAt'
+    'agents' | 'couponCode' | 'lockedBy' | 'checkedOutUntil' | 'checksum' | 'acceptedUntil' | 'purchasedAt' | 'closedAt'
   > & { quote: CartQuote | null }
 >
 

@@ -4,6 +4,7 @@ import {
   addSeveralToCart,
   addToCart,
   changeCartPlan,
+  chooseCartAgents,
   closeCart as closeEndpoint,
   createCart as createEndpoint,
   getCart,
@@ -22,6 +23,7 @@ import { type Call, registerEndpoint } from '../../http/register-endpoint.ts'
 import { matchesEtag } from '../../http/send-answer.ts'
 import { answered } from '../../http/status-answer.ts'
 import { recordRefusal } from '../audit/index.ts'
+import { chooseAgents } from './choose-agents.ts'
 import { changeCoupon } from './change-coupon.ts'
 import { putIntoCart, removeFromCart } from './change-items.ts'
 import { assertPaysFor } from './change-cart.ts'
@@ -103,6 +105,9 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
     change(call, () => changeCoupon(dependencies, call.caller, call.params.id, call.params.coupon)),
   )
   registerEndpoint(app, removeCoupon, (call) => change(call, () => changeCoupon(dependencies, call.caller, call.params.id, null)))
+  registerEndpoint(app, chooseCartAgents, (call) =>
+    change(call, () => chooseAgents(dependencies, call.caller, call.params.id, call.body.agents)),
+  )
   registerEndpoint(app, checkoutEndpoint, (call) => {
     const { country, zip, vat_id: vatId } = call.body ?? {}
     const given = { ...(country && { country }), ...(zip && { zip }), ...(vatId && { vatId }) }

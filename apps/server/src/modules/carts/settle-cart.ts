@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
-import { isActive } from './buy-rules.ts'
+import { isActive, listRefusal } from './buy-rules.ts'
 import { conflictOf, stateOf } from './cart-state.ts'
 import { type QuotedCart, quoteCart } from './quote-cart.ts'
 import type { CartItemRecord, CartNote, CartRecord } from './read/records.ts'
@@ -16,7 +16,11 @@ export const openCart = async (
     why,
     accountId,
     at,
-  }: { why: 'left' | 'expired' | 'price-changed' | 'coupon-refused' | 'not-paid'; accountId: string | null; at: Date },
+  }: {
+    why: 'left' | 'expired' | 'price-changed' | 'coupon-refused' | 'not-allowed' | 'not-paid'
+    accountId: string | null
+    at: Date
+  },
 ): Promise<void> => {
   const { organizationId } = await unlockCart(transaction, cart.id, {}, at)
   await recordAudit(transaction, {
@@ -51,6 +55,11 @@ export const claimPurchase = async (
   // As it is now that nobody can change its prices.
   const held = await readCart(transaction, cart.organizationId, { id: cart.id }, at)
   if (!held) throw new Error(`cart ${cart.id} is gone in the transaction that locked it`)
+  const notAllowed = listRefusal(held)
+  if (notAllowed) {
+    await openCart(transaction, cart, { why: 'not-allowed', accountId, at })
+    return notAllowed
+  }
   if (held.coupon?.refusal) {
     await openCart(transaction, cart, { why: 'coupon-refused', accountId, at })
     return new ApiError(held.coupon.refusal)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { openTestStore, type TestStore, until } from '../../../test/harness.ts'
+import { countVotes, openTestStore, type TestStore, until } from '../../../test/harness.ts'
 import { openDatabase } from '../../db/client.ts'
 import { applications } from '../../db/schema.ts'
 import { systemClock } from '../../core/clock.ts'
@@ -54,6 +54,7 @@ describe('the live catalogue', () => {
     await until(() => live.current().bySlug.get('one')?.rating.votes === 3)
     const { id } = live.current().bySlug.get('one') ?? {}
     await store.client.pool.query(`insert into ratings (id, application_id, rate) values ('r', $1, 1)`, [id])
+    await countVotes(store)
     await until(() => live.current().bySlug.get('one')?.rating.votes === 4)
     expect(live.current().bySlug.get('one')?.rating).toEqual({ rate: 4, votes: 4 })
     expect(live.current().bySlug.get('two')?.rating).toEqual({ rate: 0, votes: 0 })
@@ -62,6 +63,7 @@ describe('the live catalogue', () => {
     await fresh.close()
 
     await store.client.pool.query('delete from ratings')
+    await countVotes(store)
     await until(() => live.current().bySlug.get('one')?.rating.votes === 3)
     expect(live.current().bySlug.get('one')?.rating).toEqual({ rate: 5, votes: 3 })
   })

@@ -1,6 +1,6 @@
 import type { Application, CustomProps, DeveloperProfile, Resource } from '@marketplace/contracts/catalogue/schemas'
 import { effectivePayment, effectivePrice } from '@marketplace/domain/pricing'
-import { addVotes } from '@marketplace/domain/ratings'
+import { noRatings, ratingOfVotes } from '@marketplace/domain/ratings'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { isService } from '@marketplace/domain/visibility'
 import { picturePath, type PictureWidth } from '../pictures/index.ts'
@@ -83,7 +83,7 @@ export const presentApplication = (record: ApplicationRecord, { publicUrl, snaps
     triggers: record.triggers,
     elements: record.elements as Application['elements'],
     authorization,
-    rating: addVotes({ rate: record.ratingRate ?? 0, votes: record.ratingVotes }, record.ownVotes),
+    rating: ratingOfVotes({ rate: record.ratingRate ?? 0, votes: record.ratingVotes }, record.ownRatings ?? noRatings()),
     widgets: record.widgets.map(({ id, placement, url, initialState }) => ({
       id,
       placement,

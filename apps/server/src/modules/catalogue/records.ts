@@ -1,5 +1,6 @@
 import type { CustomProps, Payment } from '@marketplace/contracts/catalogue/schemas'
 import type { BillingCycle, Placement, PricingType, Product } from '@marketplace/contracts/core/enumerations'
+import type { OwnRatings } from '@marketplace/domain/ratings'
 import type { applications, Authorization, Company, resources } from '../../db/schema.ts'
 
 export type CategoryRecord = { id: number; slug: string; name: string }
@@ -31,7 +32,7 @@ export type CatalogueEntry = {
   /** Visible to its developer's organization only. */
   private: boolean
   installations: number | null
-  /** The mean (1 to 5) of the catalogue's votes and the accounts' votes; 0 without votes. */
+  /** Of the catalogue's votes and the accounts' votes together: 1 to 5; 0 without votes. */
   rating: { rate: number; votes: number }
   shortDescription: string | null
   brandColor: string | null
@@ -66,15 +67,12 @@ export type PlanRecord = {
   trialDays: number
 }
 
-/** The number of accounts' votes, and the sum of their stars. */
-export type OwnVotes = { votes: number; stars: number }
-
 export type ResourceRecord = typeof resources.$inferSelect
 
 /** A complete application, for its page and the product API. */
 export type ApplicationRecord = typeof applications.$inferSelect & {
   plans: PlanRecord[]
   resources: ResourceRecord[]
-  /** The accounts' votes. The catalogue's votes are in the row itself. */
-  ownVotes: OwnVotes
+  /** The accounts' votes; null without any. The catalogue's votes are in the row itself. */
+  ownRatings: OwnRatings | null
 }

@@ -1,20 +1,12 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Placement } from '@marketplace/contracts/core/enumerations'
-import { addVotes } from '@marketplace/domain/ratings'
+import { noRatings, type OwnRatings, ratingOfVotes } from '@marketplace/domain/ratings'
 import type { Queryable } from '../../db/client.ts'
-import { applications, categories, developers, plans, ratings, resources } from '../../db/schema.ts'
+import { applications, categories, developers, plans, ratingTotals, resources } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { createSharing } from './share-values.ts'
-import type {
-  ApplicationRecord,
-  CatalogueEntry,
-  CategoryRecord,
-  DeveloperRecord,
-  OwnVotes,
-  PlanRecord,
-  ResourceRecord,
-} from './records.ts'
+import type { ApplicationRecord, CatalogueEntry, CategoryRecord, DeveloperRecord, PlanRecord, ResourceRecord } from './records.ts'
 
 const entryColumns = {
   id: applications.id,
@@ -54,15 +46,17 @@ const entryColumns = {
 
 type Sharing = ReturnType<typeof createSharing>
 
-/** The accounts' votes. A correlated subquery, so that reading a few applications reads their votes only. */
-const ownVotes = sql<OwnVotes>`(
-  select json_build_object('votes', count(*), 'stars', coalesce(sum(v.rate), 0))
-  from ${ratings} v where v.application_id = applications.id)`
+/** What the accounts' votes add up to. It is stored, so that no vote is read here. */
+const ownRatings = sql<OwnRatings | null>`(
+  select json_build_object('counts', t.counts, 'prior', t.prior,
+    'settled', json_build_object('weight', t.settled_weight, 'stars', t.settled_stars),
+    'fresh', json_build_object('weight', t.fresh_weight, 'stars', t.fresh_stars))
+  from ${ratingTotals} t where t.application_id = applications.id)`
 
-const selectEntries = (database: Queryable) => database.select({ ...entryColumns, ownVotes }).from(applications)
+const selectEntries = (database: Queryable) => database.select({ ...entryColumns, ownRatings }).from(applications)
 
 const entriesOf = (rows: Awaited<ReturnType<typeof selectEntries>>, { text, instant, list, share }: Sharing): CatalogueEntry[] =>
-  rows.map(({ ratingRate, ratingVotes, ownVotes: own, ...row }) => ({
+  rows.map(({ ratingRate, ratingVotes, ownRatings: own, ...row }) => ({
     ...row,
     product: text(row.product),
     country: text(row.country),
@@ -84,7 +78,7 @@ const entriesOf = (rows: Awaited<ReturnType<typeof selectEntries>>, { text, inst
     types: list(row.types),
     collections: list(row.collections),
     tags: list(row.tags),
-    rating: addVotes({ rate: ratingRate ?? 0, votes: ratingVotes }, own),
+    rating: ratingOfVotes({ rate: ratingRate ?? 0, votes: ratingVotes }, own ?? noRatings()),
   }))
 
 /** The list data of the applications with these ids. */
@@ -114,7 +108,7 @@ export const loadDevelopers = (database: Queryable, ids?: readonly string[]): Pr
 export const loadDevelopersAfter = (database: Queryable, after: string, limit: number): Promise<DeveloperRecord[]> =>
   database.select().from(developers).where(gt(developers.id, after)).orderBy(asc(developers.id)).limit(limit)
 
-/** Plans on offer, resources and accounts' votes, as JSON, so that an application needs one query. */
+/** Plans on offer, resources and the accounts' ratings, as JSON, so that an application needs one query. */
 const children = {
   plans: sql<PlanRecord[]>`(
     select coalesce(json_agg(json_build_object(
@@ -127,7 +121,7 @@ const children = {
       'url', r.url, 'multiplied', r.multiplied, 'priceCents', r.price_cents, 'perAgent', r.per_agent, 'months', r.months)
       order by r.position), '[]')
     from ${resources} r where r.application_id = applications.id)`,
-  ownVotes,
+  ownRatings,
 }
 
 const selectApplications = async (database: Queryable, where: SQL): Promise<ApplicationRecord[]> => {

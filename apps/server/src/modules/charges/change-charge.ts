@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DirectCommand, RecurrentCommand } from '@marketplace/domain/buying/charge-states'
-import { isLicenseActive, subscriptionAt } from '@marketplace/domain/subscriptions'
-import { BRAND } from '@marketplace/contracts/core/brand'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Queryable } from '../../db/client.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import { assertListAllows } from '../application-rules/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { findLicenses, type LicenseRecord } from '../organizations/index.ts'
+import { activeLicense } from './life/active-license.ts'
+import { undoChange } from './changes/begin-change.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { moveCharge } from './life/move-charge.ts'
 import type { ChargeKind, ChargeRecord, DirectRecord, Done, RecordOf, RecurrentRecord } from './records/records.ts'
@@ -17,19 +16,6 @@ import { tellOfCharge } from './life/tell-charge.ts'
 import { type ChargeAddress, lockVisible } from './visible/repository.ts'
 
 type Address<Kind extends ChargeKind> = Omit<ChargeAddress<Kind>, 'kind'>
-
-/** The organization's licence of a product. Throws LICENSE_INACTIVE unless something can be bought for it. */
-export const activeLicense = async (
-  database: Queryable,
-  { organizationId }: Caller,
-  product: Product,
-  at: Date,
-): Promise<LicenseRecord> => {
-  const license = (await findLicenses(database, organizationId)).find((one) => one.product === product)
-  if (!license || !isLicenseActive(subscriptionAt(license, { has: false, details: null }, at)))
-    throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
-  return license
-}
 
 type Work<Kind extends ChargeKind> = (
   transaction: Transaction,
@@ -61,6 +47,17 @@ const change = async <Kind extends ChargeKind>(
     return changed
   })
 
+/** Throws why the buyer cannot accept a charge now: no active licence, or the organization's own list. */
+const assertAcceptable = async (
+  transaction: Transaction,
+  { organizationId, applicationId }: ChargeRecord,
+  product: Product,
+  { who, at }: Done & { who: Caller },
+): Promise<void> => {
+  await activeLicense(transaction, who, product, at)
+  if (applicationId !== null) await assertListAllows(transaction, organizationId, applicationId)
+}
+
 /** The buyer's answer to an offered charge. */
 export const answerRecurrent = (
   dependencies: ChargesDependencies,
@@ -69,7 +66,7 @@ export const answerRecurrent = (
   command: Extract<RecurrentCommand, 'accept' | 'decline'>,
 ): Promise<RecurrentRecord> =>
   change(dependencies, caller, { ...address, kind: 'recurrent_charge' }, async (transaction, charge, done) => {
-    if (command === 'accept') await activeLicense(transaction, done.who, address.product, done.at)
+    if (command === 'accept') await assertAcceptable(transaction, charge, address.product, done)
     return moveCharge(transaction, charge, command, done)
   })
 
@@ -80,7 +77,7 @@ export const answerDirect = (
   command: Extract<DirectCommand, 'accept' | 'decline'>,
 ): Promise<DirectRecord> =>
   change(dependencies, caller, { ...address, kind: 'direct_charge' }, async (transaction, charge, done) => {
-    if (command === 'accept') await activeLicense(transaction, done.who, address.product, done.at)
+    if (command === 'accept') await assertAcceptable(transaction, charge, address.product, done)
     return moveCharge(transaction, charge, command, done)
   })
 
@@ -105,6 +102,16 @@ export const cancelRecurrent = async (
     }
   }
 }
+
+/** Takes back a change that was put off to the next renewal. */
+export const undoRecurrentChange = (
+  dependencies: ChargesDependencies,
+  caller: Caller,
+  address: Address<'recurrent_charge'>,
+): Promise<RecurrentRecord> =>
+  change(dependencies, caller, { ...address, kind: 'recurrent_charge' }, (transaction, charge, { who, at }) =>
+    undoChange(transaction, who, charge, at),
+  )
 
 const isEnded = ({ state }: RecurrentRecord): boolean => state === 'declined' || state === 'cancelled'
 

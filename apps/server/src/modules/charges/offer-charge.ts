@@ -5,8 +5,9 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import { assertListAllows } from '../application-rules/index.ts'
 import { findClient } from '../clients/index.ts'
-import { activeLicense } from './change-charge.ts'
+import { activeLicense } from './life/active-license.ts'
 import { writeCharge } from './life/create-charge.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { hadTrial } from './entitlements/entitle.ts'
@@ -43,6 +44,7 @@ const prepare = async (
   const { organizationId, accountId, clientId } = caller
   if ((await countPending(transaction, organizationId, clientId)) >= MOST_PENDING) throw new ApiError('TOO_MANY_REQUESTS')
   const application = await findApplicationOfClient(transaction, clientId)
+  if (application) await assertListAllows(transaction, organizationId, application.id)
   const charge = {
     id: newId(),
     organizationId,

@@ -35,7 +35,7 @@ export const readPresenting = async (
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** What the viewer may do with a charge now. Who agrees to a charge uses the marketplace; an application only activates what it offered. */
-const presentCan = (charge: ChargeRecord, { trusted }: Presenting['viewer']): RecurrentCharge['can'] => {
+const presentCan = (charge: ChargeRecord, { trusted }: Presenting['viewer']): DirectCharge['can'] => {
   const moves = (command: Parameters<typeof chargeStep>[1]) => chargeStep(charge, command).kind === 'moved'
   const accepts = charge.kind === 'direct_charge' && trusted && charge.state === 'pending'
   return {
@@ -88,8 +88,13 @@ const presentCommon = (charge: ChargeRecord, { viewer, publicUrl, taxRate, sold 
 export const presentRecurrent = (charge: RecurrentRecord, presenting: Presenting): RecurrentCharge => {
   const until = paidUntil(charge)
   const renews = charge.state === 'active' || charge.state === 'past_due'
+  const { scheduled } = charge
+  const common = presentCommon(charge, presenting)
+  const change = charge.state === 'active' && charge.planId !== null && presenting.viewer.trusted
   return {
-    ...presentCommon(charge, presenting),
+    ...common,
+    can: { ...common.can, change },
+    scheduled: scheduled && { plan_id: scheduled.planId, quantity: scheduled.quantity, price: scheduled.price },
     status: shownStatus(charge.state),
     state: charge.state,
     months: charge.months,

@@ -13,6 +13,8 @@ import {
   getRecurrentCharge,
   listDirectCharges,
   listRecurrentCharges,
+  previewChargeChange,
+  undoChargeChange,
 } from '@marketplace/contracts/charges/endpoints'
 import { RECURRENT_STATES, type RecurrentStatus } from '@marketplace/contracts/charges/states'
 import { shownStatus } from '@marketplace/domain/buying/charge-states'
@@ -20,7 +22,8 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { answered } from '../../http/status-answer.ts'
-import { answerDirect, answerRecurrent, archiveRecurrent, cancelRecurrent } from './change-charge.ts'
+import { answerDirect, answerRecurrent, archiveRecurrent, cancelRecurrent, undoRecurrentChange } from './change-charge.ts'
+import { previewChange } from './changes/quote-change.ts'
 import { chargePlan } from './charge-plan.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { offerDirect, offerRecurrent } from './offer-charge.ts'
@@ -87,6 +90,18 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
   )
   registerEndpoint(app, archiveRecurrentCharge, async ({ caller, params }) =>
     oneRecurrent(await archiveRecurrent(dependencies, caller, params), caller),
+  )
+
+  registerEndpoint(app, previewChargeChange, async ({ caller, params: { product, id }, query, reply }) => {
+    assertBills(caller, product)
+    const charge = await findVisible(database, caller, { product, id, kind: 'recurrent_charge' })
+    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
+    const [at, { plan_id: planId, quantity }] = [clock.now(), query]
+    reply.header('cache-control', 'no-store')
+    return previewChange(database, caller, charge, { product, planId, quantity, at, asOf: at })
+  })
+  registerEndpoint(app, undoChargeChange, async ({ caller, params }) =>
+    oneRecurrent(await undoRecurrentChange(dependencies, caller, params), caller),
   )
 
   registerEndpoint(app, listDirectCharges, async ({ caller, params: { product }, query }) => {

@@ -2,7 +2,7 @@ export { authenticator, callerLocker, type LockCaller, readMember } from './call
 export { clientCredentials, isAuthenticClient } from './authenticate-client.ts'
 export { callerOf, type Member } from './callers/caller-of.ts'
 export { findToken, lockRights } from './callers/repository.ts'
-export { findClient, saveClients, type OAuthClient } from './repository.ts'
+export { ensureOwnClient, findClient, saveClients, type OAuthClient } from './repository.ts'
 export { hashSecret, newAccessToken, newSecret } from './secrets.ts'
 export { MARKETPLACE_CLIENT, registerStartClients } from './start-clients.ts'
 export { LIFETIMES, after, expiryOf, newAccess, newCode, newFamily, newRefresh, type TokenBasis } from './tokens/issue.ts'

@@ -1,6 +1,7 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
 import { oauthClients } from '../../db/schema.ts'
+import type { Transaction } from '../../db/transaction.ts'
 
 export type OAuthClient = typeof oauthClients.$inferSelect
 export type NewClient = typeof oauthClients.$inferInsert
@@ -14,6 +15,24 @@ export const findClient = async (database: Queryable, id: string): Promise<OAuth
 export const saveClients = async (database: Queryable, clients: readonly NewClient[]): Promise<void> => {
   for (const client of clients)
     await database.insert(oauthClients).values(client).onConflictDoUpdate({ target: oauthClients.id, set: client })
+}
+
+/**
+ * Registers the client of an application that signs nobody in: without a redirect address it can ask for nothing. Its scopes follow the
+ * catalogue, those of any other client stay as they were registered.
+ */
+export const ensureOwnClient = async (
+  transaction: Transaction,
+  { id, name, scopes }: { id: string; name: string; scopes: string[] },
+): Promise<void> => {
+  await transaction
+    .insert(oauthClients)
+    .values({ id, name, type: 'server_side_app', scopes, trusted: false })
+    .onConflictDoUpdate({
+      target: oauthClients.id,
+      set: { scopes },
+      setWhere: sql`not ${oauthClients.trusted} and ${oauthClients.redirectUris} = '{}'`,
+    })
 }
 
 /** Deletes clients and all their tokens. */

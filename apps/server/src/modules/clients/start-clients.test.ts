@@ -43,7 +43,7 @@ describe('clients at start', () => {
 
   test('the demo’s exist on loopback, and are deleted with their tokens elsewhere', async () => {
     await startWith({ DEMO: 'true', SAMPLE_APPS_PORT: '4999' })
-    expect((await clients()).filter(({ id }) => id.startsWith('demo-'))).toEqual([
+    expect((await clients()).filter(({ id }) => /^(?:demo|sample)-/.test(id))).toEqual([
       {
         id: 'demo-js-client',
         trusted: false,
@@ -57,6 +57,13 @@ describe('clients at start', () => {
         challenge_forms: ['S256'],
         response_types: ['code'],
         redirect_uris: ['http://localhost:4999/callback'],
+      },
+      {
+        id: 'sample-host',
+        trusted: true,
+        challenge_forms: ['S256'],
+        response_types: ['code'],
+        redirect_uris: ['http://localhost:3004/'],
       },
     ])
     const { people } = await createOrganization(store, 'visitors')

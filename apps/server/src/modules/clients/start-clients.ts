@@ -9,7 +9,7 @@ export const MARKETPLACE_CLIENT = 'marketplace'
 
 /** A public secret: it is in the documentation. */
 const DEMO_SERVER_SECRET = 'demo-server-secret'
-const DEMO_CLIENT_IDS = ['demo-js-client', 'demo-server-client'] as const
+const DEMO_CLIENT_IDS = ['demo-js-client', 'demo-server-client', 'sample-host'] as const
 
 /** The storefront's client, with its public address and the hosts of variants as redirect addresses. */
 export const storefrontClient = (publicUrl: string, variantHosts: readonly string[]): NewClient => {
@@ -30,9 +30,9 @@ export const storefrontClient = (publicUrl: string, variantHosts: readonly strin
   }
 }
 
-/** The clients of the demo's sample applications. */
-export const demoClients = (sampleAppsPort: number): NewClient[] => {
-  const [script, server] = DEMO_CLIENT_IDS
+/** The clients of the demo's sample applications, and of the sample host. */
+export const demoClients = (sampleAppsPort: number, sampleHostUrl: string): NewClient[] => {
+  const [script, server, host] = DEMO_CLIENT_IDS
   const common = { scopes: [...SCOPES], trusted: false, pkceRequired: true, responseTypes: ['code' as const] }
   return [
     {
@@ -55,11 +55,23 @@ export const demoClients = (sampleAppsPort: number): NewClient[] => {
       redirectUris: [`http://localhost:${sampleAppsPort}/callback`],
       challengeForms: ['S256'],
     },
+    {
+      ...common,
+      id: host,
+      name: 'Sample host',
+      type: 'javascript_app',
+      secretHash: null,
+      redirectUris: [`${sampleHostUrl}/`],
+      // It asks who somebody is and what they have installed, which needs no scope.
+      scopes: [],
+      challengeForms: ['S256'],
+      trusted: true,
+    },
   ]
 }
 
 export type StartClients = {
-  urls: { public: string }
+  urls: { public: string; sampleHost: string }
   ports: { sampleApps: number }
   variantHosts: Readonly<Record<string, unknown>>
   demoSignIns: boolean
@@ -71,7 +83,7 @@ export const registerStartClients = (
   { urls, ports, variantHosts, demoSignIns }: StartClients,
 ): Promise<void> =>
   inTransaction(database, async (transaction) => {
-    const demo = demoSignIns ? demoClients(ports.sampleApps) : []
+    const demo = demoSignIns ? demoClients(ports.sampleApps, urls.sampleHost) : []
     await saveClients(transaction, [storefrontClient(urls.public, Object.keys(variantHosts)), ...demo])
     if (!demoSignIns) await removeClients(transaction, DEMO_CLIENT_IDS)
   })

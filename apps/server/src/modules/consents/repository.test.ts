@@ -86,10 +86,10 @@ describe('taking it back', () => {
 
   test('says whether there was one', async () => {
     await grant(of(acme), 'a')
-    expect(await remove(of(globex))).toBe(false)
-    expect(await remove(of(acme, acme.people.owner.accountId))).toBe(false)
-    expect(await remove(of(acme))).toBe(true)
-    expect(await remove(of(acme))).toBe(false)
+    expect(await remove(of(globex))).toMatchObject({ wasThere: false })
+    expect(await remove(of(acme, acme.people.owner.accountId))).toMatchObject({ wasThere: false })
+    expect(await remove(of(acme))).toMatchObject({ wasThere: true })
+    expect(await remove(of(acme))).toMatchObject({ wasThere: false })
   })
 
   test('revokes the tokens of the organization, and no other’s', async () => {

@@ -89,13 +89,17 @@ export const grantConsent = async (
 
 /**
  * Removes a consent, and revokes the tokens that were given by it: the client's tokens of the account, or of everybody in the organization.
- * Only in a transaction. Returns whether there was a consent.
+ * Only in a transaction. Returns whether there was a consent, and how many tokens were still valid.
  */
-export const removeConsent = async (database: Queryable, of: ConsentOf, now: Date): Promise<boolean> => {
+export const removeConsent = async (
+  database: Queryable,
+  of: ConsentOf,
+  now: Date,
+): Promise<{ wasThere: boolean; tokens: number }> => {
   const removed = await database.delete(consents).where(isOf(of)).returning({ id: consents.id })
   const { organizationId, clientId, accountId } = of
-  await revokeClientTokens(database, { organizationId, clientId, ...(accountId !== null && { accountId }) }, now)
-  return removed.length > 0
+  const tokens = await revokeClientTokens(database, { organizationId, clientId, ...(accountId !== null && { accountId }) }, now)
+  return { wasThere: removed.length > 0, tokens }
 }
 
 /**
@@ -123,10 +127,13 @@ export const removeUnusedConsents = async (database: Queryable, clientId: string
   return unused.map(({ organizationId }) => organizationId)
 }
 
-/** Revokes the tokens of a client in an organization, except those of the accounts in `covered`. Only in a transaction. */
+/**
+ * Revokes the tokens of a client in an organization, except those of the accounts in `covered`. Only in a transaction. Returns how many were
+ * still valid.
+ */
 export const revokeUncovered = (
   database: Queryable,
   of: Pick<ConsentOf, 'organizationId' | 'clientId'>,
   covered: readonly string[],
   now: Date,
-): Promise<void> => revokeClientTokens(database, { ...of, keptAccounts: covered }, now)
+): Promise<number> => revokeClientTokens(database, { ...of, keptAccounts: covered }, now)

@@ -1,5 +1,5 @@
 import { installerRefusal, type Installable, type Installer } from '@marketplace/domain/installing'
-import { scopesOf } from '@marketplace/domain/permissions'
+import { hasPermission, scopesOf } from '@marketplace/domain/permissions'
 import type { Caller } from '../../core/caller.ts'
 import type { MemberRecord } from '../organizations/index.ts'
 
@@ -10,12 +10,17 @@ import type { MemberRecord } from '../organizations/index.ts'
 export const administratorsFor = (
   administrators: readonly MemberRecord[],
   { accountId }: Pick<Caller, 'accountId'>,
-  { application, installer: { billingRule } }: { application: Installable; installer: Pick<Installer, 'billingRule'> },
+  {
+    application,
+    installer: { billingRule, list },
+  }: { application: Installable; installer: Pick<Installer, 'billingRule' | 'list'> },
 ): MemberRecord[] => {
   const others = administrators.filter(({ id }) => id !== accountId)
   const able = others.filter(({ roles }) => {
     const scopes = new Set<string>(scopesOf({ roles, staff: false, developer: false }))
-    return installerRefusal(application, { scopes, billingRule }) === null
+    // An owner can change the organization's list.
+    const passesList = list.allows || hasPermission(scopes, 'manageOrganization')
+    return passesList && installerRefusal(application, { scopes, billingRule }) === null
   })
   return able.length > 0 ? able : others
 }

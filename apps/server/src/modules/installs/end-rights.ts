@@ -1,23 +1,20 @@
-import { clientIdOf } from '@marketplace/domain/installing'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { endOverdue, findOverdue, keepEarlierInstalls } from '../charges/index.ts'
-import type { TellApplication } from '../webhooks/index.ts'
 import { readInstallState } from './repository.ts'
-import { removeInstallation } from './uninstall-application.ts'
+import { mailReceipt } from './mail-receipt.ts'
+import { removeInstallation, type UninstallDependencies } from './uninstall-application.ts'
 
-export type EndRightsDependencies = { database: Database; clock: Clock; tellApplication: TellApplication }
+export type EndRightsDependencies = { database: Database; clock: Clock } & UninstallDependencies
 
 const MOST_AT_ONCE = 200
 const REASON = 'What was paid for has come to its end.'
 
 /** Ends the rights whose end has come, and uninstalls what they were for. Another run, also in another process, may end some of them. */
-export const endRights = async (
-  { database, clock, tellApplication }: EndRightsDependencies,
-  signal: AbortSignal,
-): Promise<void> => {
+export const endRights = async (dependencies: EndRightsDependencies, signal: AbortSignal): Promise<void> => {
+  const { database, clock } = dependencies
   for (const { organizationId, applicationId } of await findOverdue(database, clock.now(), MOST_AT_ONCE)) {
     if (signal.aborted) return
     const owner = organizationId as OrganizationId
@@ -26,14 +23,23 @@ export const endRights = async (
       if (!(await endOverdue(transaction, owner, applicationId, at))) return
       const state = await readInstallState(transaction, owner, applicationId)
       if (!state?.installation || state.application.payment === null || state.application.payment.price === 0) return
-      const installed = { organizationId: owner, applicationId, clientId: clientIdOf(state.application) }
-      await removeInstallation(transaction, tellApplication, installed, { who: null, at, reason: REASON })
+      const { application, installation } = state
+      const receipt = await removeInstallation(
+        transaction,
+        dependencies,
+        { organizationId: owner, state: { application, installation } },
+        { who: null, at, reason: REASON, payments: { cancelled: [], freeEnded: false } },
+      )
+      if (receipt) await mailReceipt(transaction, dependencies, receipt, null)
     })
   }
 }
 
 /** Gives those who installed an application for free, before it had a price, the right to go on. */
-export const keepEarlier = async ({ database, clock }: EndRightsDependencies, signal: AbortSignal): Promise<void> => {
+export const keepEarlier = async (
+  { database, clock }: Pick<EndRightsDependencies, 'database' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> => {
   const keepSome = () => inTransaction(database, (transaction) => keepEarlierInstalls(transaction, clock.now(), MOST_AT_ONCE))
   while (!signal.aborted && (await keepSome()) === MOST_AT_ONCE);
 }

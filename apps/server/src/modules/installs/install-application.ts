@@ -1,7 +1,9 @@
 import { ERRORS } from '@marketplace/contracts/core/errors'
 import type { InstallAnswer } from '@marketplace/contracts/installs/schemas'
+import type { InstallBody, SpecialOutcome } from '@marketplace/contracts/installs/special-install'
 import { directInstallOf } from '@marketplace/domain/application-addresses'
 import { installRefusal, settingsOf } from '@marketplace/domain/installing'
+import { specialInstallOf } from '@marketplace/domain/special-installs'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -14,7 +16,10 @@ import type { TellApplication } from '../webhooks/index.ts'
 import { performInstall } from './perform-install.ts'
 import { presentInstalled } from './present.ts'
 import { readVisible } from './read-visible.ts'
-import { lockInstallable } from './repository.ts'
+import type { InstallableRecord } from './records.ts'
+import { lockInstallable, markAnswered } from './repository.ts'
+import { takeBackInstall } from './take-back-unanswered.ts'
+import { answerDueAt, holdSession, issueProductToken, type SpecialInstalls, tellProduct } from './tell-product.ts'
 
 export type InstallDependencies = {
   database: Database
@@ -23,31 +28,42 @@ export type InstallDependencies = {
   rules: InstallRules
   lockCaller: LockCaller
   tellApplication: TellApplication
+  special: SpecialInstalls
 }
 
 /**
  * Installs an application for the caller's organization, which consents to the scopes that the application requires. All or
  * nothing; of simultaneous installs one succeeds, and the others get "already installed". Everything that the decision depends on
  * is read and locked in the same transaction, so a simultaneous change of a role, a licence or the application was committed
- * before, or waits.
+ * before, or waits. An install that another product is told of stays only if that product agrees (docs/product/installing.md, Special
+ * installs).
  */
 export const installApplication = async (
-  { database, clock, publicUrl, rules, lockCaller, tellApplication }: InstallDependencies,
+  dependencies: InstallDependencies,
   asking: Caller,
   applicationId: string,
+  given: InstallBody = {},
 ): Promise<InstallAnswer> => {
+  const { database, clock, publicUrl, rules, lockCaller, tellApplication, special } = dependencies
   const now = clock.now()
   const { organizationId, accountId } = asking
   const done = await inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
+    if (special.origins.length > 0) await holdSession(transaction, caller, now)
     await lockInstallable(transaction, organizationId, [applicationId])
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
     const { application, installer } = visible
     const refused = installRefusal(application, installer)
     if (refused) return refusal(refused, visible)
 
-    const installed = await performInstall(transaction, { visible, who: caller, tellApplication, now })
-    return installed ?? refusal('ALREADY_INSTALLED', visible)
+    const { application: record } = visible.installState
+    const url = specialInstallOf(record, special.origins)
+    const token = url && (await issueProductToken(transaction, record, caller, now))
+    if (url && token === null) throw refusal('NOT_INSTALLABLE', visible)
+    const performed = { visible, who: caller, tellApplication, now, answerDueAt: url && answerDueAt(now) }
+    const installed = await performInstall(transaction, performed)
+    if (!installed) throw refusal('ALREADY_INSTALLED', visible)
+    return { ...installed, told: url && token !== null ? { url, token } : null }
   })
   if (done instanceof ApiError) {
     // Audit refusals for a missing permission. Other refusals are not audited.
@@ -62,16 +78,39 @@ export const installApplication = async (
     throw done
   }
 
-  const { record, scopes, setUpAt } = done
+  const { record, scopes, setUpAt, told } = done
+  const specialOutcome = told && (await agree(dependencies, asking, { ...told, application: record, given, installedAt: now }))
   const installedBy = { id: accountId, name: asking.name, email: asking.email }
   const installation = { installedAt: now, setUpAt, agents: null, installedBy, scopes }
-  const directInstall = directInstallOf(record)
+  const directInstall = told ? null : directInstallOf(record)
   const settings = settingsOf(record)
   return {
     status: 'installed',
     error: null,
     installation: presentInstalled(record, installation, asking, publicUrl),
     directInstall,
+    specialOutcome,
     redirectTo: settings.opensAfterInstall && !directInstall ? settings.url : null,
   }
+}
+
+type Told = { url: URL; token: string; application: InstallableRecord; given: InstallBody; installedAt: Date }
+
+/** Tells the other product of an install, and takes the install back unless that product agrees. */
+const agree = async (
+  dependencies: InstallDependencies,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  { installedAt, ...told }: Told,
+): Promise<SpecialOutcome> => {
+  const { database, publicUrl, special } = dependencies
+  const install = { organizationId, applicationId: told.application.id, installedAt }
+  const answer = await tellProduct(special.http, { ...told, publicUrl })
+  if (!answer?.done) {
+    await takeBackInstall(dependencies, install)
+    if (!answer) throw new ApiError('SPECIAL_INSTALL_UNANSWERED')
+    throw new ApiError('SPECIAL_INSTALL_REFUSED', { reason: answer.reason ?? 'Unknown error' })
+  }
+  // Somebody may have uninstalled it meanwhile.
+  if (!(await markAnswered(database, install))) throw new ApiError('NOT_INSTALLED')
+  return { accountStatus: answer.accountStatus, message: answer.message }
 }

@@ -8,10 +8,11 @@ import { ApiError } from '../../core/api-error.ts'
 import { authenticator, callerLocker } from '../clients/index.ts'
 import { applicationTeller } from '../webhooks/index.ts'
 import { installApplication, type InstallDependencies } from './install-application.ts'
-import { uninstallApplication } from './uninstall-application.ts'
+import { mailQueue } from '../mail/index.ts'
+import { uninstallApplication, type UninstallDependencies } from './uninstall-application.ts'
 
 let market: TestMarketplace
-let dependencies: InstallDependencies
+let dependencies: InstallDependencies & UninstallDependencies
 beforeAll(async () => {
   market = await openTestMarketplace()
   const { database } = market.store.client
@@ -20,8 +21,10 @@ beforeAll(async () => {
     clock: systemClock,
     publicUrl: 'http://shop.test',
     rules: { billingRuleOrganization: null },
+    special: { origins: [], http: { fetch: () => Promise.reject(new Error('nobody is told')), close: async () => {} } },
     lockCaller: callerLocker(systemClock),
     // None of these applications has an address for events.
+    queueMail: mailQueue({ send: async () => {}, delivers: false }),
     tellApplication: applicationTeller({ send: () => Promise.reject(new Error('an event was sent')) }),
   }
 })

@@ -68,6 +68,7 @@ describe('GET /applications/{id}/instance', () => {
       owned: false,
       onboarding: null,
       directInstall: null,
+      specialInstall: null,
       payment: null,
       paid: null,
       can: {

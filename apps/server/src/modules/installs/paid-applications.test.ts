@@ -1,3 +1,4 @@
+import { mailQueue } from '../mail/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestCharges, type TestCharges } from '../../../test/charges.ts'
 import { beginRecurrent, type ChargeRecord, moveCharge, type RecurrentRecord, startEntitlement } from '../charges/index.ts'
@@ -46,7 +47,9 @@ const buy = async (slug: string): Promise<RecurrentRecord> => {
 }
 const runJobs = async () => {
   const tellApplication = async () => {}
-  const dependencies = { database: market.store.client.database, clock: market.clock, tellApplication }
+  const queueMail = mailQueue({ send: async () => {}, delivers: false })
+  const publicUrl = 'http://shop.test'
+  const dependencies = { database: market.store.client.database, clock: market.clock, tellApplication, queueMail, publicUrl }
   await keepEarlier(dependencies, new AbortController().signal)
   await endRights(dependencies, new AbortController().signal)
 }

@@ -15,12 +15,16 @@ type Performed = {
   who: Pick<Caller, 'accountId' | 'organizationId'> & { actor?: Caller['actor'] }
   tellApplication: TellApplication
   now: Date
+  /** Who may use it; everybody unless they are given. */
+  agents?: string[] | null
+  /** Until when another product has to agree to the install; null if none has to. */
+  answerDueAt?: Date | null
 }
 
 /** Writes an install with everything that belongs to it. Null if the application is installed, even by a simultaneous install. */
 export const performInstall = async (
   transaction: Transaction,
-  { visible, who, tellApplication, now }: Performed,
+  { visible, who, tellApplication, now, agents = null, answerDueAt = null }: Performed,
 ): Promise<{ record: InstallableRecord; scopes: string[]; setUpAt: Date | null } | null> => {
   const { application: record } = visible.installState
   const { organizationId, accountId } = who
@@ -28,7 +32,8 @@ export const performInstall = async (
   const scopes = requiredScopes(record)
   const clientId = clientIdOf(record)
   const setUpAt = needsSetup(record) ? null : now
-  const added = { id: newId(), organizationId, applicationId, installedBy: accountId, installedAt: now, setUpAt }
+  const installed = { installedBy: accountId, installedAt: now, setUpAt, answerDueAt, agents }
+  const added = { id: newId(), organizationId, applicationId, ...installed }
   if (!(await insertInstallation(transaction, added))) return null
   await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes, grantedBy: accountId })
   await recordAudit(transaction, {

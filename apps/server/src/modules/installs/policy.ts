@@ -1,5 +1,6 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import { type ErrorCode, errorMessage, ERRORS } from '@marketplace/contracts/core/errors'
+import { listRuleOf } from '@marketplace/domain/application-list'
 import { type Installable, type Installer, missingScopes } from '@marketplace/domain/installing'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { nameScopes } from '@marketplace/domain/scopes'
@@ -16,7 +17,7 @@ export type InstallRules = {
 
 /** Prepares the input of the domain's rules. */
 export const ruleInput = (
-  { application, owns, installation, licenses, purchase }: InstallState,
+  { application, owns, installation, licenses, purchase, list }: InstallState,
   { scopes, organizationId }: Pick<Caller, 'scopes' | 'organizationId'>,
   { billingRuleOrganization }: InstallRules,
   now: Date,
@@ -34,17 +35,22 @@ export const ruleInput = (
       installed: installation !== null,
       entitled: purchase?.paymentNeeded === false,
       subscriptions: { livechat: of('livechat'), helpdesk: of('helpdesk') },
+      list: listRuleOf(list),
     },
   }
 }
 
-type RefusedInstall = { application: Pick<Installable, 'product' | 'authorization'>; installer: Pick<Installer, 'scopes'> }
+type RefusedInstall = {
+  application: Pick<Installable, 'product' | 'authorization'>
+  installer: Pick<Installer, 'scopes'> & Partial<Pick<Installer, 'list'>>
+}
 
 /** Values for the placeholders of an error message. */
 const placeholdersOf = (code: ErrorCode, { application, installer }: RefusedInstall): Record<string, string> => {
   const { message } = ERRORS[code]
   return {
     ...(message.includes('{product}') && { product: BRAND.products[application.product] }),
+    ...(message.includes('{reason}') && { reason: installer.list?.reason ?? '' }),
     ...(message.includes('{permissions}') && { permissions: nameScopes(missingScopes(application, installer)) }),
   }
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@marketplace/contracts/core/errors'
 import type { InstalledApplication, Instance, MarketProduct, MayDo } from '@marketplace/contracts/installs/schemas'
-import { hostPaths } from '@marketplace/contracts/pages/paths'
+import type { UninstallReceipt } from '@marketplace/contracts/installs/receipt-schemas'
+import { hostPaths, paths } from '@marketplace/contracts/pages/paths'
 import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/core/roles'
 import { directInstallOf, finishStepOf, openTargetOf } from '@marketplace/domain/application-addresses'
 import { isFlagSet } from '@marketplace/domain/custom-props'
@@ -15,10 +16,12 @@ import {
 } from '@marketplace/domain/installing'
 import { canInstallFor } from '@marketplace/domain/permissions'
 import { describeScopes } from '@marketplace/domain/scopes'
+import { specialInstallOf } from '@marketplace/domain/special-installs'
 import { isService } from '@marketplace/domain/visibility'
 import type { Caller } from '../../core/caller.ts'
 import type { MemberRecord } from '../organizations/index.ts'
 import { picturePath } from '../pictures/index.ts'
+import type { NewReceipt } from './receipts/repository.ts'
 import { refusalMessage } from './policy.ts'
 import type { InstallableRecord, InstallationRecord, InstallState } from './records.ts'
 
@@ -35,6 +38,8 @@ export const presentInstalled = (
   const { id, slug, name, product, iconId, customProps } = application
   const usable = mayUse(agents, viewer.accountId)
   const manages = canInstallFor(viewer.scopes, product)
+  const maySet = usable || manages
+  const settings = settingsOf(application)
   const opens = usable ? openTargetOf(application) : null
   const { access, other } = describeScopes(scopes.map((scope) => ({ name: scope, required: true })))
   return {
@@ -52,7 +57,8 @@ export const presentInstalled = (
     openPath: opens?.path ?? null,
     opensIn: opens?.opensIn ?? null,
     reportsPath: usable && isFlagSet(customProps, 'agentAppReport') ? hostPaths.reports() : null,
-    settingsUrl: usable || manages ? settingsOf(application).url : null,
+    settingsUrl: maySet ? settings.url : null,
+    settingsPath: maySet && settings.isWidget ? paths.applicationSettings(slug) : null,
     finish: manages && setUpAt === null ? finishStepOf(application) : null,
     agents,
   }
@@ -69,14 +75,20 @@ export const presentMarketProduct = (application: InstallableRecord, installatio
   since: installation.installedAt.toISOString(),
 })
 
+export const presentReceipt = (
+  { id, applicationId, at, facts }: Pick<NewReceipt, 'id' | 'at' | 'facts'> & { applicationId: string | null },
+  by: UninstallReceipt['by'],
+): UninstallReceipt => ({ ...facts, id, application_id: applicationId, at: at.toISOString(), by })
+
 type InstanceInput = { installState: InstallState; application: Installable; installer: Installer }
 
 export const presentInstance = (
   { installState, application, installer }: InstanceInput,
   administrators: readonly MemberRecord[],
   viewer: Viewer,
-  publicUrl: string,
+  { publicUrl, specialOrigins }: { publicUrl: string; specialOrigins: readonly string[] },
 ): Instance => {
+  const told = specialInstallOf(installState.application, specialOrigins)
   const { installation, owns, purchase } = installState
   const mayDo = (refused: ErrorCode | null): MayDo => ({
     allowed: refused === null,
@@ -92,7 +104,8 @@ export const presentInstance = (
     installation: installation && presentInstalled(installState.application, installation, viewer, publicUrl),
     owned: owns,
     onboarding: installState.application.onboarding as Instance['onboarding'],
-    directInstall: directInstallOf(installState.application),
+    directInstall: told ? null : directInstallOf(installState.application),
+    specialInstall: told && { origin: told.origin },
     payment: purchase?.paymentNeeded ? 'needed' : null,
     paid: purchase && { once: purchase.once, until: purchase.until?.toISOString() ?? null, renews: purchase.renews },
     can: {

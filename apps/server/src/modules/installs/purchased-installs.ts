@@ -19,14 +19,14 @@ export type PurchasedInstalls = { rules: InstallRules; tellApplication: TellAppl
 export const installForPurchase = async (
   transaction: Transaction,
   { rules, tellApplication }: PurchasedInstalls,
-  { buyer, applicationId, at }: { buyer: Member; applicationId: string; at: Date },
+  { buyer, applicationId, at, agents = null }: { buyer: Member; applicationId: string; at: Date; agents?: string[] | null },
 ): Promise<boolean> => {
   const visible = await readVisible({ database: transaction, rules }, buyer, applicationId, at)
   // It is paid for, or in trial.
   const refused = installRefusal({ ...visible.application, payment: null }, visible.installer)
   if (refused === 'ALREADY_INSTALLED') return false
   if (refused) throw refusal(refused, visible)
-  return (await performInstall(transaction, { visible, who: buyer, tellApplication, now: at })) !== null
+  return (await performInstall(transaction, { visible, who: buyer, tellApplication, now: at, agents })) !== null
 }
 
 /**

@@ -9,7 +9,7 @@ import { readVisible } from './read-visible.ts'
 
 /** An application's state in the caller's organization, what the caller may do with it, and whom to ask otherwise. */
 export const readInstance = async (
-  { database, clock, publicUrl, rules }: InstallDependencies,
+  { database, clock, publicUrl, rules, special }: InstallDependencies,
   caller: Caller,
   applicationId: string,
 ): Promise<Instance> => {
@@ -17,5 +17,5 @@ export const readInstance = async (
   const seen = await readVisible({ database, rules }, caller, applicationId, clock.now())
   const { product } = seen.application
   const people = await findPeople(database, organizationId, { product, roles: ADMINISTRATOR_ROLES })
-  return presentInstance(seen, administratorsFor(people, caller, seen), caller, publicUrl)
+  return presentInstance(seen, administratorsFor(people, caller, seen), caller, { publicUrl, specialOrigins: special.origins })
 }

@@ -1,5 +1,6 @@
 import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
 import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { ListState } from '@marketplace/domain/application-list'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
 import type { Purchase } from '../charges/index.ts'
 import type { applications } from '../../db/schema.ts'
@@ -24,7 +25,7 @@ export type InstallableRecord = Pick<
   | 'submittedAt'
   | 'acceptedAt'
   | 'publishedAt'
-> & { customProps: CustomProps; onboarding: unknown }
+> & { customProps: CustomProps }
 
 export type InstallationRecord = {
   installedAt: Date
@@ -37,11 +38,13 @@ export type InstallationRecord = {
 
 /** An application and its state in one organization. */
 export type InstallState = {
-  application: InstallableRecord
+  application: InstallableRecord & { onboarding: unknown }
   /** Whether the application belongs to this organization. */
   owns: boolean
   installation: InstallationRecord | null
   licenses: (LicenseState & { product: Product })[]
   /** What the organization has bought of the application; null if nothing that lasts. */
   purchase: Purchase | null
+  /** The organization's list as it concerns the application; null without a list. */
+  list: ListState | null
 }

@@ -1,12 +1,14 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { clientIdOfApplication } from '../../db/client-of-application.ts'
 import type { Queryable } from '../../db/client.ts'
+import { listStateOf } from '../../db/list-state.ts'
 import { lockFreeRows, lockRows } from '../../db/locks.ts'
 import { accounts, applications, awaitingApps, consents, developers, installations, licenses } from '../../db/schema.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { OrganizationId } from '../../core/caller.ts'
+import { holdList } from '../application-rules/index.ts'
 import type { InstallableRecord, InstallationRecord, InstallState } from './records.ts'
 
 const applicationColumns = {
@@ -23,11 +25,13 @@ const applicationColumns = {
   directInstallUrl: applications.directInstallUrl,
   iconId: applications.iconId,
   customProps: applications.customProps,
-  onboarding: sql<unknown>`${applications.elements} -> 'onboarding'`,
   submittedAt: applications.submittedAt,
   acceptedAt: applications.acceptedAt,
   publishedAt: applications.publishedAt,
 }
+
+/** It stands in a long column, which PostgreSQL has to unpack for it: lists do without. */
+const onboarding = sql<unknown>`${applications.elements} -> 'onboarding'`
 
 const installationColumns = {
   installedAt: installations.installedAt,
@@ -39,8 +43,15 @@ const installationColumns = {
 }
 const installerColumns = { id: accounts.id, name: accounts.name, email: accounts.email }
 
+/** The columns of an installed application, for lists of other modules. */
+export const installedColumns = {
+  application: applicationColumns,
+  installation: installationColumns,
+  installedBy: installerColumns,
+}
+
 /** The current installation of an application in an organization. */
-const isInstalledBy = (organizationId: OrganizationId) =>
+export const isInstalledBy = (organizationId: OrganizationId) =>
   and(eq(installations.organizationId, organizationId), isNull(installations.uninstalledAt))
 
 type InstallationRow = Omit<InstallationRecord, 'scopes' | 'installedBy'> & { scopes: string[] | null }
@@ -65,10 +76,11 @@ export const readInstallState = async (
   if (!isStorable(applicationId)) return null
   const [row] = await database
     .select({
-      application: applicationColumns,
+      application: { ...applicationColumns, onboarding },
       owns: sql<boolean>`coalesce(${developers.organizationId} = ${organizationId}, false)`,
       installation: installationColumns,
       installedBy: installerColumns,
+      list: listStateOf(organizationId, sql`${applications.id}`),
       licenses: sql<LicenseRow[]>`(
         select coalesce(json_agg(json_build_object('product', l.product, 'plan', l.plan, 'active', l.active,
           'trialEndsAt', l.trial_ends_at, 'subscribedAt', l.subscribed_at, 'cancelledAt', l.cancelled_at)), '[]')
@@ -85,6 +97,7 @@ export const readInstallState = async (
     application,
     owns,
     installation: installation && recordOf(installation, installedBy),
+    list: row.list,
     licenses: row.licenses.map((license) => ({
       ...license,
       trialEndsAt: dateOf(license.trialEndsAt),
@@ -95,7 +108,8 @@ export const readInstallState = async (
 }
 
 /**
- * Locks applications and the organization's licences until the transaction ends, because the decision to install depends on them.
+ * Locks the organization's list, applications and its licences until the transaction ends, because the decision to install depends on
+ * them.
  */
 export const lockInstallable = async (
   database: Queryable,
@@ -104,6 +118,7 @@ export const lockInstallable = async (
 ): Promise<void> => {
   const ids = applicationIds.filter(isStorable)
   if (ids.length === 0) return
+  await holdList(database, organizationId)
   const one = sql`1`
   const asked = database.select({ one }).from(applications).where(inArray(applications.id, ids))
   await lockRows('application', asked.orderBy(asc(applications.id)), 'share')
@@ -118,7 +133,7 @@ export const findInstalled = async (
   product?: Product,
 ): Promise<{ application: InstallableRecord; installation: InstallationRecord }[]> => {
   const rows = await database
-    .select({ application: applicationColumns, installation: installationColumns, installedBy: installerColumns })
+    .select(installedColumns)
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
     .leftJoin(accounts, eq(accounts.id, installations.installedBy))
@@ -140,11 +155,13 @@ export const insertInstallation = async (
     installedBy: string
     installedAt: Date
     setUpAt: Date | null
+    answerDueAt: Date | null
+    agents: string[] | null
   },
 ): Promise<boolean> => {
   const inserted = await database
     .insert(installations)
-    .values(installation)
+    .values({ ...installation, useRecordedSince: installation.installedAt })
     .onConflictDoNothing()
     .returning({ id: installations.id })
   return inserted.length > 0
@@ -165,6 +182,46 @@ export const changeInstallation = async (
     .where(and(isInstalledBy(organizationId), eq(installations.applicationId, applicationId)))
     .returning({ id: installations.id })
   return changed.length > 0
+}
+
+/** One install of an application by an organization. */
+export type OneInstall = { organizationId: OrganizationId; applicationId: string; installedAt: Date }
+
+const isThis = ({ organizationId, applicationId, installedAt }: OneInstall) =>
+  and(isInstalledBy(organizationId), eq(installations.applicationId, applicationId), eq(installations.installedAt, installedAt))
+
+/** Notes that the other product has agreed to an install. False if the install has ended meanwhile. */
+export const markAnswered = async (database: Queryable, install: OneInstall): Promise<boolean> => {
+  const marked = await database
+    .update(installations)
+    .set({ answerDueAt: null })
+    .where(isThis(install))
+    .returning({ id: installations.id })
+  return marked.length > 0
+}
+
+/** Installs whose answer should have come by `now`. */
+export const findUnanswered = async (database: Queryable, now: Date, limit: number): Promise<OneInstall[]> => {
+  const rows = await database
+    .select({
+      organizationId: installations.organizationId,
+      applicationId: installations.applicationId,
+      installedAt: installations.installedAt,
+    })
+    .from(installations)
+    .where(and(lte(installations.answerDueAt, now), isNull(installations.uninstalledAt)))
+    .orderBy(asc(installations.answerDueAt))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, organizationId: row.organizationId as OrganizationId }))
+}
+
+/** Locks an install that still has no answer until the transaction ends. False if it has one, or has ended. */
+export const lockUnanswered = async (transaction: Transaction, install: OneInstall): Promise<boolean> => {
+  const unanswered = transaction
+    .select({ one: sql`1` })
+    .from(installations)
+    .where(and(isThis(install), isNotNull(installations.answerDueAt)))
+  return (await lockRows('install', unanswered, 'no key update')).length > 0
 }
 
 /** Ends an install of this moment, and no other. Returns the application's client; null if there is no such install. */
@@ -198,10 +255,17 @@ export const isClientShared = async (
   database: Queryable,
   organizationId: OrganizationId,
   application: { id: string; clientId: string },
-): Promise<boolean> => {
+): Promise<boolean> => (await findSharers(database, organizationId, application)).length > 0
+
+/** The names of those other applications. */
+export const findSharers = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  application: { id: string; clientId: string },
+): Promise<string[]> => {
   await lockConsent(database, organizationId, application.clientId)
   const found = await database
-    .select({ id: installations.id })
+    .select({ name: applications.name })
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
     .where(
@@ -211,8 +275,9 @@ export const isClientShared = async (
         sql`${clientIdOfApplication} = ${application.clientId}`,
       ),
     )
-    .limit(1)
-  return found.length > 0
+    .orderBy(asc(applications.name))
+    .limit(10)
+  return found.map(({ name }) => name)
 }
 
 /** Locks the organization's consent to this client until the transaction ends. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { noteOpened as noteOpenedEndpoint } from '@marketplace/contracts/estate/endpoints'
 import {
   awaitApplication,
   changeInstance,
@@ -15,13 +16,17 @@ import { type AwaitDependencies, awaitPublication } from './await-publication.ts
 import { createAwaitingGate } from './awaiting-gate.ts'
 import { changeAgents, changeSetup } from './change-instance.ts'
 import { installApplication, type InstallDependencies } from './install-application.ts'
-import { presentInstalled, presentMarketProduct } from './present.ts'
+import { noteOpened } from './note-use.ts'
+import { presentInstalled, presentMarketProduct, presentReceipt } from './present.ts'
 import { readInstance } from './read-instance.ts'
 import { findInstalled } from './repository.ts'
-import { uninstallApplication } from './uninstall-application.ts'
+import { uninstallApplication, type UninstallDependencies } from './uninstall-application.ts'
 
 /** Installs and installed applications of an organization. */
-export const registerInstallsRoutes = (app: FastifyInstance, dependencies: InstallDependencies & AwaitDependencies): void => {
+export const registerInstallsRoutes = (
+  app: FastifyInstance,
+  dependencies: InstallDependencies & AwaitDependencies & UninstallDependencies,
+): void => {
   const { database, publicUrl } = dependencies
 
   registerEndpoint(app, listInstalledApplications, async ({ caller, query }) =>
@@ -36,11 +41,14 @@ export const registerInstallsRoutes = (app: FastifyInstance, dependencies: Insta
     ),
   )
 
-  registerEndpoint(app, installEndpoint, ({ caller, params: { id } }) => installApplication(dependencies, caller, id))
+  registerEndpoint(app, installEndpoint, ({ caller, params: { id }, body }) =>
+    installApplication(dependencies, caller, id, body ?? {}),
+  )
 
   registerEndpoint(app, uninstallEndpoint, async ({ caller, params: { id }, body }) => {
-    await uninstallApplication(dependencies, caller, id, body?.reason || null)
-    return { status: 'uninstalled' as const, error: null }
+    const receipt = await uninstallApplication(dependencies, caller, id, body?.reason || null)
+    const by = { id: caller.accountId, name: caller.name }
+    return { status: 'uninstalled' as const, error: null, receipt: presentReceipt(receipt, by) }
   })
 
   registerEndpoint(app, getInstance, ({ caller, params: { id } }) => readInstance(dependencies, caller, id))
@@ -53,6 +61,11 @@ export const registerInstallsRoutes = (app: FastifyInstance, dependencies: Insta
   registerEndpoint(app, changeInstanceAgents, async ({ caller, params: { id }, body }) => {
     await changeAgents(dependencies, caller, id, body.agents)
     return readInstance(dependencies, caller, id)
+  })
+
+  registerEndpoint(app, noteOpenedEndpoint, async ({ caller, params: { id } }) => {
+    await noteOpened(dependencies, caller, id)
+    return { status: 'noted' as const }
   })
 
   const enter = createAwaitingGate()

@@ -58,6 +58,9 @@ const dependencies = (through: MailTransport | null = transport) => ({
   database: store.client.database,
   clock,
   transport: through,
+  readAttachment: async () => {
+    throw new Error('nothing is attached here')
+  },
   host: 'shop.test',
 })
 const deliver = (id: string, run = 'run-1', through: MailTransport | null = transport) =>

@@ -1,15 +1,19 @@
 import type { Database } from '../../db/client.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import type { Clock } from '../../core/clock.ts'
-import { MailRefused, type MailTransport } from '../../ports/mail-transport.ts'
+import { type MailAttachment, MailRefused, type MailTransport } from '../../ports/mail-transport.ts'
 import { claimMail, recordAttempt, postponeDueMails } from './repository.ts'
 import { withoutSecrets } from './write-mail.ts'
+
+/** Makes the file that goes with a mail. A mail whose file cannot be made is sent later. */
+export type ReadAttachment = (attachment: string) => Promise<MailAttachment>
 
 export type DeliverDependencies = {
   database: Database
   clock: Clock
   /** Null without a mail server: mail stays in the outbox, where the operator can read it. */
   transport: MailTransport | null
+  readAttachment: ReadAttachment
   /** The host in message ids. */
   host: string
 }
@@ -33,7 +37,7 @@ const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() 
  * has failed, or is claimed by another run.
  */
 export const deliverMail = async (
-  { database, clock, transport, host }: DeliverDependencies,
+  { database, clock, transport, readAttachment, host }: DeliverDependencies,
   mailId: string,
   run: string,
 ): Promise<void> => {
@@ -41,10 +45,11 @@ export const deliverMail = async (
   const begun = clock.now()
   const mail = await claimMail(database, mailId, { run, now: begun, until: after(begun, CLAIMED_MS) })
   if (!mail) return
-  const { id, recipient: to, replyTo, subject, text, html, attempts } = mail
+  const { id, recipient: to, replyTo, subject, text, html, attachment, attempts } = mail
   const kept = withoutSecrets({ text, html })
   try {
-    await transport.send({ to, replyTo, subject, text, html, messageId: `<${id}@${host}>` })
+    const attachments = attachment === null ? [] : [await readAttachment(attachment)]
+    await transport.send({ to, replyTo, subject, text, html, attachments, messageId: `<${id}@${host}>` })
   } catch (error) {
     const now = clock.now()
     const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)

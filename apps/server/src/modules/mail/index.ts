@@ -1,6 +1,7 @@
 export { MAIL_JOBS, mailWorkers } from './jobs.ts'
+export type { ReadAttachment } from './deliver-mail.ts'
 export { mailQueue } from './queue-mail.ts'
 export type { QueueMail } from './queue-mail.ts'
-export { findMail } from './repository.ts'
+export { deleteMails, findMail } from './repository.ts'
 export type { NewMail } from './repository.ts'
 export { oneLine, writeMail } from './write-mail.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declareJob, type Jobs, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
 import { type DeliverDependencies, deliverMail, sendDueMails } from './deliver-mail.ts'
 
-export const SEND_MAIL = declareJob({ name: 'mail.send', data: z.object({ mailId: z.string() }), retries: 5, seconds: 60 })
+export const SEND_MAIL = declareJob({ name: 'mail.send', data: z.object({ mailId: z.string() }), retries: 5, seconds: 90 })
 const SEND_DUE = declareJob({
   name: 'mail.send-due',
   data: z.object({}),

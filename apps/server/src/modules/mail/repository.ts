@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Database, Queryable } from '../../db/client.ts'
 import { lockFreeRows } from '../../db/locks.ts'
@@ -12,6 +12,8 @@ export type NewMail = {
   subject: string
   text: string
   html: string
+  /** The file that goes with it: see ReadAttachment. */
+  attachment?: string
 }
 
 export type MailRecord = typeof mails.$inferSelect
@@ -34,6 +36,11 @@ export const insertMails = async (
 export const findMail = async (database: Queryable, id: string): Promise<MailRecord | null> => {
   const [row] = await database.select().from(mails).where(eq(mails.id, id))
   return row ?? null
+}
+
+/** Deletes mails, sent or not, with what others wrote in them. */
+export const deleteMails = async (transaction: Transaction, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await transaction.delete(mails).where(inArray(mails.id, [...ids]))
 }
 
 /**

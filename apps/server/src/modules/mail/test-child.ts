@@ -16,6 +16,13 @@ const transport: MailTransport = {
     if (step === 'accepted') die()
   },
 }
+const nothing = async () => {
+  throw new Error('nothing is attached here')
+}
 if (step === 'begun') die()
-await deliverMail({ database, clock: { now: () => new Date() }, transport, host: 'shop.test' }, mailId, 'run-1')
+await deliverMail(
+  { database, clock: { now: () => new Date() }, transport, readAttachment: nothing, host: 'shop.test' },
+  mailId,
+  'run-1',
+)
 if (step === 'recorded') die()

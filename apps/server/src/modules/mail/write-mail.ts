@@ -14,6 +14,8 @@ export type MailContent = {
   link?: Link
   /** Where there are several. */
   links?: readonly Link[]
+  /** The file that goes with it. */
+  attachment?: string
   /** Why the reader gets this mail, and what to do who does not want it. */
   footer: string
 }
@@ -29,6 +31,7 @@ export const writeMail = ({
   paragraphs,
   link,
   links = link ? [link] : [],
+  attachment,
   footer,
 }: MailContent): NewMail => {
   const linkText = links.map(({ href, text }) => `${text}: ${href}`)
@@ -37,6 +40,7 @@ export const writeMail = ({
   return {
     recipient,
     ...(replyTo !== undefined && { replyTo }),
+    ...(attachment !== undefined && { attachment }),
     subject: oneLine(subject),
     text: [...paragraphs, ...linkText, footer, BRAND.marketplace].join('\n\n'),
     html: [...paragraphs.map(paragraph), ...linkHtml, ...[footer, BRAND.marketplace].map(paragraph)].join('\n'),

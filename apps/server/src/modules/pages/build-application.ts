@@ -6,7 +6,7 @@ import { formatDate } from '@marketplace/domain/dates'
 import { countryName, languageName } from '@marketplace/domain/facets'
 import { universalRefusal } from '@marketplace/domain/installing'
 import { effectivePayment, effectivePrice, formatDollars, planPriceText, priceText } from '@marketplace/domain/pricing'
-import { ratingBreakdown } from '@marketplace/domain/ratings'
+import { noRatings, ratingBreakdown } from '@marketplace/domain/ratings'
 import { installRestrictions } from '@marketplace/domain/restrictions'
 import { describeScopes } from '@marketplace/domain/scopes'
 import { professionalService, softwareApplication } from '@marketplace/domain/structured-data'
@@ -14,7 +14,7 @@ import { applicationTitle, metaDescription } from '@marketplace/domain/titles'
 import { isService } from '@marketplace/domain/visibility'
 import type { ApplicationRecord, CatalogueEntry } from '../catalogue/index.ts'
 import { picturePath } from '../pictures/index.ts'
-import type { ApplicationRatings } from '../ratings/index.ts'
+import { presentReview, type ReviewList } from '../ratings/index.ts'
 import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
 import { MARKETING_DESCRIPTIONS } from './marketing-descriptions.ts'
@@ -30,7 +30,8 @@ export const buildApplication = (
   context: PageContext,
   entry: CatalogueEntry,
   record: ApplicationRecord,
-  ratings: ApplicationRatings,
+  reviews: ReviewList,
+  reviewPage = 1,
 ): BuiltPage<ApplicationPage> => {
   const { snapshot, now } = context
   const { customProps, payment } = entry
@@ -70,7 +71,7 @@ export const buildApplication = (
       },
       category: categoryLink,
       rating: ratingOf(entry.rating),
-      reviews: reviewsOf(record, ratings),
+      reviews: reviewsOf(record, reviews, reviewPage),
       // A service is booked, so it has no installations.
       installations: service ? null : entry.installations,
       price: priceText(payment, customProps, now),
@@ -133,22 +134,17 @@ export const buildApplication = (
 }
 
 /** Ratings and reviews; null if there are none. */
-const reviewsOf = (record: ApplicationRecord, { counts, reviewCount, reviews }: ApplicationRatings): ReviewsData | null => {
+const reviewsOf = (record: ApplicationRecord, { total, reviews }: ReviewList, page: number): ReviewsData | null => {
   const carried = { rate: record.ratingRate ?? 0, votes: record.ratingVotes, histogram: record.ratingHistogram }
-  const { rate, votes, histogram, complete } = ratingBreakdown(carried, counts)
+  const { rate, votes, histogram, complete } = ratingBreakdown(carried, record.ownRatings ?? noRatings())
   if (votes === 0) return null
   return {
     rate: Math.round(rate * 10) / 10,
     votes,
     histogram: complete ? histogram : null,
-    reviewCount,
-    reviews: reviews.map(({ id, name, rate: stars, review, createdAt }) => ({
-      id,
-      name,
-      rate: stars,
-      text: review,
-      date: formatDate(createdAt),
-    })),
+    reviewCount: total,
+    reviews: reviews.map(presentReview),
+    page,
   }
 }
 

@@ -1,7 +1,6 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
-import type { OpenApplicationPage, SignInPage } from '@marketplace/contracts/pages/client-pages'
+import type { SignInPage } from '@marketplace/contracts/pages/client-pages'
 import { paths } from '@marketplace/contracts/pages/paths'
-import { publishedBySlug } from '../catalogue/index.ts'
 import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
@@ -38,14 +37,4 @@ const found = <Result extends BuiltPage['result']>(result: Result, keep?: false)
 export const buildSignIn = (context: PageContext): BuiltPage<SignInPage> => {
   const description = 'Sign in to install applications and to manage what your organization has installed.'
   return found({ kind: 'sign-in', ...shape(context, { heading: 'Sign in', description, path: paths.signIn() }) })
-}
-
-export const buildOpenApplication = (context: PageContext, slug: string): BuiltPage<OpenApplicationPage> => {
-  // The name of a private application may be shown to its own organization only.
-  const name = publishedBySlug(context.snapshot, slug, context.now)?.name ?? 'App'
-  const head = { heading: name, title: `Open ${name}`, description: `${name}, installed and in full screen.` }
-  return found(
-    { kind: 'open-application', slug, ...shape(context, { ...head, path: paths.openApplication(slug), own: true }) },
-    false,
-  )
 }

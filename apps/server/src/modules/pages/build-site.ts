@@ -108,6 +108,7 @@ export const buildSite = (of: PageContext): SiteData =>
       products: sisterProducts(context),
       accountsUrl: context.accountsUrl,
       hostUrl: context.hostUrl,
+      errorReports: context.errorReports,
       signInBase: context.variant.name === 'public' ? absoluteUrl(context.publicUrl, variantNamed('base'), '') : null,
     }),
     isDeepStrictEqual,

@@ -10,15 +10,15 @@ import type { Database } from '../../db/client.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { type ApplicationRecord, findOwnApplications, findSubmittedApplications } from '../catalogue/index.ts'
-import { readRatings } from '../ratings/index.ts'
+import { readReviews } from '../ratings/index.ts'
 import { buildApplication } from './build-application.ts'
 import { createContexts } from './page-context.ts'
 import { pathOfApplication } from './present-card.ts'
-import { REVIEWS_SHOWN, type SiteOptions } from './site-server.ts'
+import { FIRST_REVIEWS, type SiteOptions } from './site-server.ts'
 
 export type OwnApplicationPageOptions = Pick<
   SiteOptions,
-  'database' | 'catalogue' | 'partners' | 'clock' | 'renderer' | 'publicUrl' | 'accountsUrl' | 'hostUrl'
+  'database' | 'catalogue' | 'partners' | 'clock' | 'renderer' | 'publicUrl' | 'accountsUrl' | 'hostUrl' | 'errorReports'
 >
 
 /**
@@ -39,7 +39,7 @@ export const registerOwnApplicationPage = (
     if (!record || !entry || (hasPage(record, now) && !record.private)) throw new ApiError('APPLICATION_NOT_FOUND')
     const variant = variantNamed(product === 'helpdesk' ? 'helpdesk-public' : 'base')
     const context = contextOf(variant, catalogue.revisions.reads())
-    const { result } = buildApplication(context, entry, record, await readRatings(database, id, REVIEWS_SHOWN))
+    const { result } = buildApplication(context, entry, record, await readReviews(database, id, FIRST_REVIEWS))
     const data: PageData = {
       path: pathOfApplication(entry),
       // The page is private, so it has no canonical address.

@@ -9,6 +9,8 @@ type Urls = {
   accountsUrl: string
   /** The origin of the host product. */
   hostUrl: string
+  /** Where browsers send error reports; null for nowhere. */
+  errorReports: string | null
 }
 
 /** What a page is built with: the data, the variant and the time. Reads are recorded for the page. */
@@ -29,7 +31,7 @@ export type ContextSources = Urls & { catalogue: LiveCatalogue; partners: Pick<L
 const PARTNERS = 'partners'
 
 /** Creates contexts with the present catalogue and partners. */
-export const createContexts = ({ catalogue, partners, clock, publicUrl, accountsUrl, hostUrl }: ContextSources) => {
+export const createContexts = ({ catalogue, partners, clock, publicUrl, accountsUrl, hostUrl, errorReports }: ContextSources) => {
   const { revisions } = catalogue
   revisions.follow(PARTNERS, () => partners.current().revision)
   const contextOf = (variant: Variant, reads: Reads): PageContext => ({
@@ -42,6 +44,7 @@ export const createContexts = ({ catalogue, partners, clock, publicUrl, accounts
     publicUrl,
     accountsUrl,
     hostUrl,
+    errorReports,
     now: clock.now(),
     remember: (what, work, isSame) => {
       const name = `${what} of ${variant.name}`

@@ -6,10 +6,12 @@ type Frames = {
   /** Scripts and a frame of one pixel ask this origin who is signed in. */
   accountsUrl: string
   publicUrl: string
-  /** The page frames an installed application, which may have any origin. */
-  framesApplication: boolean
+  /** The page frames an installed application: at these origins, or at any where only its organization knows them. Null for no frame. */
+  applications?: readonly string[] | 'any' | null
   /** The payment provider's origins, on a page where a card is entered. */
   payments?: PaymentSources | null
+  /** Where browsers send error reports; null for nowhere. */
+  errorReports: string | null
   /** The page shows a picture from any address, which an application has chosen. */
   anyPicture?: boolean
 }
@@ -24,7 +26,9 @@ const STRIPE_SOURCES: PaymentSources = {
   calls: ['https://api.stripe.com'],
 }
 
-/** Origins of framed applications: https only, except for an installation on this machine. */
+const originsOf = (address: string | null): string[] => (address === null ? [] : [URL.parse(address)?.origin ?? []].flat())
+
+/** Origins that applications may have: https only, except for an installation on this machine. */
 const applicationSources = (publicUrl: string): string[] =>
   publicUrl.startsWith('https:') ? ['https:'] : ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 
@@ -35,23 +39,27 @@ const applicationSources = (publicUrl: string): string[] =>
 export const pageHeaders = (
   { scriptSources, styleSources }: Pick<PageRenderer, 'scriptSources' | 'styleSources'>,
   variant: Variant,
-  { allowedHostOrigins, accountsUrl, framesApplication, publicUrl, payments = null, anyPicture = false }: Frames,
-): Readonly<Record<string, string>> => ({
-  'content-security-policy': [
-    "default-src 'none'",
-    `script-src ${["'self'", ...scriptSources, ...(payments?.scripts ?? [])].join(' ')}`,
-    `style-src ${["'self'", ...styleSources].join(' ')}`,
-    `img-src 'self' data:${anyPicture ? ' https:' : ''}`,
-    "font-src 'self'",
-    `connect-src ${["'self'", accountsUrl, ...(payments?.calls ?? [])].join(' ')}`,
-    `frame-src ${[accountsUrl, ...(payments?.frames ?? []), ...(framesApplication ? applicationSources(publicUrl) : [])].join(' ')}`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${variant.framed && allowedHostOrigins.length ? allowedHostOrigins.join(' ') : "'none'"}`,
-  ].join('; '),
-  // For browsers that do not know frame-ancestors. It cannot name a list of origins.
-  ...(variant.framed ? {} : { 'x-frame-options': 'DENY' }),
-})
+  { allowedHostOrigins, accountsUrl, errorReports, applications = null, publicUrl, payments = null, anyPicture = false }: Frames,
+): Readonly<Record<string, string>> => {
+  const known = applications === 'any' ? [] : (applications ?? [])
+  const framed = applications === 'any' ? applicationSources(publicUrl) : known
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src ${["'self'", ...scriptSources, ...(payments?.scripts ?? [])].join(' ')}`,
+      `style-src ${["'self'", ...styleSources].join(' ')}`,
+      `img-src ${["'self'", 'data:', ...known, ...(anyPicture || applications === 'any' ? ['https:'] : [])].join(' ')}`,
+      "font-src 'self'",
+      `connect-src ${["'self'", accountsUrl, ...(payments?.calls ?? []), ...known, ...originsOf(errorReports)].join(' ')}`,
+      `frame-src ${[accountsUrl, ...(payments?.frames ?? []), ...framed].join(' ')}`,
+      "form-action 'self'",
+      "base-uri 'none'",
+      `frame-ancestors ${variant.framed && allowedHostOrigins.length ? allowedHostOrigins.join(' ') : "'none'"}`,
+    ].join('; '),
+    // For browsers that do not know frame-ancestors. It cannot name a list of origins.
+    ...(variant.framed ? {} : { 'x-frame-options': 'DENY' }),
+  }
+}
 
 /** What a checkout loads: from the sandbox's one origin, or from Stripe's. */
 export const paymentSources = (provider: 'sandbox' | 'stripe', sandboxUrl: string): PaymentSources =>

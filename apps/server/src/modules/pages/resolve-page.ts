@@ -3,14 +3,13 @@ import { pageAt } from '@marketplace/contracts/pages/addresses'
 import { type ListQuery, type QueryParameters, parseListQuery, writeListQuery } from '@marketplace/contracts/pages/list-query'
 import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { PAGE_STEP } from '@marketplace/domain/pagination'
-import { isSlug } from '@marketplace/domain/slugs'
 import { isService } from '@marketplace/domain/visibility'
 import { bareScreen, screenAt } from '@marketplace/domain/workspace-screens'
 import { type ApplicationRecord, type CatalogueEntry, publishedBySlug } from '../catalogue/index.ts'
-import type { ApplicationRatings } from '../ratings/index.ts'
+import type { ReviewList } from '../ratings/index.ts'
 import type { LiveSearch } from '../search/index.ts'
 import { buildApplication } from './build-application.ts'
-import { buildOpenApplication, buildSignIn } from './build-client-page.ts'
+import { buildSignIn } from './build-client-page.ts'
 import { buildComingSoon } from './build-coming-soon.ts'
 import { buildDeveloper, buildDevelopers } from './build-developers.ts'
 import { buildError } from './build-error.ts'
@@ -25,8 +24,25 @@ import { listOf, type PageContext, type ListScope } from './lists.ts'
 import { developerEntry, developerList, expertList } from './partner-lists.ts'
 import { pathOfApplication } from './present-card.ts'
 
-/** Reads the parts of an application that are not in memory; undefined if it was deleted. */
-export type ReadApplication = (id: string) => Promise<{ record: ApplicationRecord; ratings: ApplicationRatings } | undefined>
+/**
+ * Reads the parts of an application that are not in memory, with a page of its reviews; the first one where there are not so many. Undefined if
+ * it was deleted.
+ */
+export type ReadApplication = (
+  id: string,
+  reviewPage: number,
+) => Promise<{ record: ApplicationRecord; reviews: ReviewList; reviewPage: number } | undefined>
+
+/** Reviews on a page of them. */
+export const REVIEWS_STEP = 10
+/** Further pages of reviews have no address, so that strangers cannot fill the cache with pages of one application. */
+const MOST_REVIEW_PAGES = 20
+
+/** The page of reviews that an address asks for; the first where no application with so many votes has it. */
+const reviewPageOf = (query: QueryParameters, votes: number): number => {
+  const asked = parseListQuery({ get: () => query.get('reviews'), getAll: () => [] }).page
+  return asked <= Math.min(MOST_REVIEW_PAGES, Math.ceil(votes / REVIEWS_STEP)) ? asked : 1
+}
 
 /** Where pages get data that is not in memory. `caller` is the client's network address. */
 export type PageSources = { readApplication: ReadApplication; search: LiveSearch; caller: string }
@@ -99,11 +115,14 @@ const findPage = (
   const application = (found: CatalogueEntry | undefined): ResolvedPage | MovedPage => {
     if (!found) return notFound
     if (isService(found) !== (at.page === 'service')) return { movedTo: pathOfApplication(found) }
-    return page(async () => {
+    const asked = reviewPageOf(query, found.rating.votes)
+    const build = async () => {
       context.snapshot.noteRecord(found.id)
-      const read = await readApplication(found.id)
-      return read ? buildApplication(context, found, read.record, read.ratings) : buildError(context, 'not-found')
-    })
+      const read = await readApplication(found.id, asked)
+      if (!read) return buildError(context, 'not-found')
+      return buildApplication(context, found, read.record, read.reviews, read.reviewPage)
+    }
+    return { query: asked > 1 ? `?reviews=${asked}` : '', build }
   }
   const developer = (): ResolvedPage => {
     const { developerBySlug, developerById } = context.snapshot
@@ -145,8 +164,6 @@ const findPage = (
       return page(() => buildComingSoon(context))
     case 'underApps':
       return underApps()
-    case 'openApplication':
-      return isSlug(slug) ? page(() => buildOpenApplication(context, slug)) : notFound
     case 'services':
       return listing({ kind: 'services' })
     case 'service':

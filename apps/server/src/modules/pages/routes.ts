@@ -67,7 +67,7 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
         return site.refused(target, whyRefused(error), ERRORS[refusal.error.code].status)
       }
       const code = errorCodeOf(error)
-      logFailure(request.log, code, error)
+      logFailure(request, code, error)
       return site.failure(target, code === 'DATABASE_UNAVAILABLE' ? 'unavailable' : 'server-error')
     }
   })

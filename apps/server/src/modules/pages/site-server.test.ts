@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PageData } from '@marketplace/contracts/pages/page-data'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestStore, testClock, type TestClock, type TestStore, until } from '../../../test/harness.ts'
 import { createAnswerCache } from '../../http/answer-cache.ts'
-import { type LiveCatalogue, openLiveCatalogue } from '../catalogue/index.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { findApplicationsBySlug, type LiveCatalogue, openLiveCatalogue } from '../catalogue/index.ts'
 import { type LivePartners, openLivePartners } from '../partners/index.ts'
+import { insertRatings, recountSome } from '../ratings/index.ts'
 import { type LiveSearch, openLiveSearch } from '../search/index.ts'
 import { createSiteServer, type SiteServer } from './site-server.ts'
 
@@ -83,6 +86,7 @@ beforeEach(() => {
     publicUrl: 'http://shop.test',
     accountsUrl: 'http://accounts.test',
     hostUrl: 'http://host.test',
+    errorReports: null,
     payments: { scripts: [], frames: [], calls: [] },
     allowedHostOrigins: [],
     variantHosts: {},
@@ -93,6 +97,48 @@ const targetOf = (url: string, method = 'GET') => site.targetOf({ host: 'shop.te
 const page = (url: string) => site.page(targetOf(url))
 const data = (query: string) => site.pageData(targetOf(`/?${query}`), 'search/page-data.json')
 const bodyOf = async (url: string) => String(await (await page(url)).body('identity'))
+
+describe('reviews of an application', () => {
+  const shownAt = async (address: string) => {
+    const { result } = JSON.parse(await bodyOf(address)) as PageData
+    const reviews = result.kind === 'application' ? result.reviews : null
+    return [reviews?.page, reviews?.reviews.length, reviews?.reviews[0]?.review, reviews?.reviewCount]
+  }
+  beforeAll(async () => {
+    const [application] = await findApplicationsBySlug(store.client.database, ['other-7'])
+    const applicationId = application?.id ?? ''
+    const rows = Array.from({ length: 32 }, (_, index) => ({
+      id: `review-${index}`,
+      applicationId,
+      rate: 4,
+      // The last ten have voted only.
+      review: index < 22 ? `Review number ${index}` : null,
+      verifiedAt: clock.now(),
+      createdAt: new Date(clock.now().getTime() - index * 60_000),
+    }))
+    await inTransaction(store.client.database, async (transaction) => {
+      await insertRatings(transaction, rows)
+      await recountSome(transaction, [applicationId], clock.now())
+    })
+    await until(() => catalogue.current().byId.get(applicationId)?.rating.votes === 32)
+  })
+
+  test('stand on pages of their own, each rendered once', async () => {
+    expect(await shownAt('/apps/other-7/')).toEqual([1, 10, 'Review number 0', 22])
+    expect(await shownAt('/apps/other-7/?reviews=2')).toEqual([2, 10, 'Review number 10', 22])
+    expect(await shownAt('/apps/other-7/?reviews=3')).toEqual([3, 2, 'Review number 20', 22])
+    await shownAt('/apps/other-7/?reviews=3&other=x')
+    expect(rendered).toHaveLength(3)
+  })
+
+  test('begin anew where there are not so many', async () => {
+    // As many votes would fill a fourth page, and not so many reviews.
+    expect(await shownAt('/apps/other-7/?reviews=4')).toEqual([1, 10, 'Review number 0', 22])
+    rendered = []
+    for (const asked of ['5', '0', '-1', 'x', '1', '999999', '']) await shownAt(`/apps/other-7/?reviews=${asked}`)
+    expect(rendered).toHaveLength(1)
+  })
+})
 
 describe('results of a search', () => {
   test('are built once, and so is their data', async () => {

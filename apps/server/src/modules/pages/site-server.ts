@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { BUILD_HASH_HEADER, type AppData, type PageData } from '@marketplace/contracts/pages/page-data'
 import { type BootData, type ShellData, type SiteData } from '@marketplace/contracts/pages/site-data'
+import { pageAt } from '@marketplace/contracts/pages/addresses'
 import { paths } from '@marketplace/contracts/pages/paths'
+import { widgetOrigins } from '@marketplace/domain/application-addresses'
 import {
   variantInMode,
   type Variant,
@@ -24,10 +26,10 @@ import { ApiError } from '../../core/api-error.ts'
 import { splitTarget } from '../../http/readable-address.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { PageRenderer } from '../../ports/page-renderer.ts'
-import { findApplication, type LiveCatalogue, SITEMAP } from '../catalogue/index.ts'
+import { findApplication, type LiveCatalogue, publishedBySlug, SITEMAP } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
 import type { LiveSearch } from '../search/index.ts'
-import { readRatings } from '../ratings/index.ts'
+import { readReviews } from '../ratings/index.ts'
 import { buildError, type Failure } from './build-error.ts'
 import { buildSite } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
@@ -36,7 +38,7 @@ import { createContexts, type PageContext } from './page-context.ts'
 import { pageHeaders, type PaymentSources } from './policy.ts'
 import { writeRobots } from './robots.ts'
 import { writeSitemap } from './sitemap.ts'
-import { canonicalPath, type ReadApplication, type ResolvedPage, resolvePage } from './resolve-page.ts'
+import { canonicalPath, type ReadApplication, type ResolvedPage, resolvePage, REVIEWS_STEP } from './resolve-page.ts'
 
 export type SiteOptions = {
   database: Database
@@ -51,6 +53,8 @@ export type SiteOptions = {
   publicUrl: string
   accountsUrl: string
   hostUrl: string
+  /** Where browsers send error reports; null for nowhere. */
+  errorReports: string | null
   /** The payment provider's origins. */
   payments: PaymentSources
   allowedHostOrigins: readonly string[]
@@ -93,8 +97,8 @@ export type SiteServer = {
 
 type SearchFailure = 'search-busy' | 'search-away'
 
-/** How many reviews a page shows of an application. */
-export const REVIEWS_SHOWN = 20
+/** The reviews that an application's page begins with. */
+export const FIRST_REVIEWS = { sort: 'newest', limit: REVIEWS_STEP, offset: 0 } as const
 
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -129,9 +133,14 @@ const siteNumberOf = (site: SiteData): number => {
 export const createSiteServer = (options: SiteOptions): SiteServer => {
   const { database, catalogue, search, answers, results, clock, renderer, publicUrl } = options
   const variantHosts = new Map(Object.entries(options.variantHosts))
-  const readApplication: ReadApplication = async (id) => {
-    const [record, ratings] = await Promise.all([findApplication(database, id), readRatings(database, id, REVIEWS_SHOWN)])
-    return record && { record, ratings }
+  const readApplication: ReadApplication = async (id, asked) => {
+    const read = (reviewPage: number) =>
+      readReviews(database, id, { ...FIRST_REVIEWS, offset: (reviewPage - 1) * FIRST_REVIEWS.limit })
+    const [record, reviews] = await Promise.all([findApplication(database, id), read(asked)])
+    if (!record) return undefined
+    // Fewer have written than voted.
+    if (asked > 1 && reviews.reviews.length === 0) return { record, reviews: await read(1), reviewPage: 1 }
+    return { record, reviews, reviewPage: asked }
   }
 
   const robots = keepAnswer({
@@ -197,6 +206,9 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     return built
   }
 
+  /** The same in the document as in its policy. */
+  const hostsOf = ({ framed }: Variant) => (framed ? { hostOrigins: options.allowedHostOrigins } : {})
+
   const htmlOf = async (
     context: PageContext,
     target: PageTarget,
@@ -210,6 +222,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       variant: target.variant.name,
       basename: target.basename,
       buildHash: renderer.buildHash,
+      ...hostsOf(target.variant),
       site,
       page: { path: canonicalPath(target.path), result: built.result },
       status: built.status,
@@ -223,7 +236,6 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
         ...pageHeaders(renderer, target.variant, {
           ...options,
           payments: null,
-          framesApplication: built.result.kind === 'open-application',
         }),
       },
       until: built.until,
@@ -237,9 +249,22 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     const { variant, basename } = target
     const reads = revisions.reads()
     const context = contextOf(variant, reads)
-    const { takesCard = false, anyPicture = false, bare = false } = screen
+    const { takesCard = false, anyPicture = false, bare = false, frames } = screen
+    // Where an application is that not everybody may know of, its organization is told by the API.
+    const framed = frames && publishedBySlug(context.snapshot, pageAt(canonicalPath(target.path))?.slug ?? '', context.now)
+    if (framed) context.snapshot.noteRecord(framed.id)
+    const sources = async (): Promise<readonly string[] | 'any' | null> => {
+      if (!frames) return null
+      const record = framed && (await findApplication(database, framed.id))
+      return record ? widgetOrigins(record, publicUrl) : 'any'
+    }
     return cached(
-      keyOf(`shell ${screen.title}${bare ? ' bare' : ''}`, variant, { basename, path: '/' }, ''),
+      keyOf(
+        `shell ${screen.title}${bare ? ' bare' : ''}${framed ? ` of ${framed.id}` : ''}`,
+        variant,
+        { basename, path: '/' },
+        '',
+      ),
       reads,
       async () => ({
         status: 200,
@@ -248,6 +273,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
           variant: variant.name,
           basename,
           buildHash: renderer.buildHash,
+          ...hostsOf(variant),
           site: buildSite(context),
           screen,
         }),
@@ -255,7 +281,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
           ...REVALIDATE,
           ...pageHeaders(renderer, variant, {
             ...options,
-            framesApplication: false,
+            applications: await sources(),
             payments: takesCard ? options.payments : null,
             anyPicture,
           }),

@@ -126,6 +126,7 @@ const contextOf = (
     publicUrl: 'https://shop.example',
     accountsUrl: 'https://accounts.example',
     hostUrl: 'https://host.example',
+    errorReports: null,
   })
   return (variant) => contexts(variant, revisions.reads())
 }

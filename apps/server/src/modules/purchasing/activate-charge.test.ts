@@ -199,6 +199,15 @@ describe('activating a charge of a plan', () => {
 })
 
 describe('activating a charge of an application', () => {
+  test('of an application in the catalogue is activated by the application itself, once for a name', async () => {
+    const charge = await offered({ kind: 'recurrent_charge' })
+    const namesake = await offered({ kind: 'recurrent_charge' })
+    await shop.sql('update recurrent_charges set application_id = $1', [shop.idOf('seats')])
+    expect(await activate(charge, await seller())).toMatchObject({ status: 200, body: { status: 'active', payment: 'done' } })
+    expect((await activate(namesake, await seller())).body.code).toBe('ALREADY_BOUGHT')
+    await expectRightBooks()
+  })
+
   test('a pending direct one is accepted by the buyer’s own click, and not by the application', async () => {
     const charge = await offered({ kind: 'direct_charge', state: 'pending' })
     expect(await activate(charge, await seller())).toMatchObject({ status: 422, body: { code: 'CHARGE_STATE' } })

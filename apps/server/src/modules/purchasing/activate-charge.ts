@@ -5,6 +5,7 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inSavepoint, inTransaction, type Transaction } from '../../db/transaction.ts'
 import { buyerPlaceOf, lockLiveAttempt, readCard, startAttempt, taxFor } from '../billing/index.ts'
+import { assertListAllows } from '../application-rules/index.ts'
 import { findApplication } from '../catalogue/index.ts'
 import {
   activeLicense,
@@ -115,6 +116,7 @@ export const activateCharge = async (
     const { seats } = await activeLicense(transaction, caller, address.product, at)
     const activating = { transaction, caller, at, quantity: seats }
     if (isOfPlan(charge)) await assertSellable(activating, charge, rules)
+    else if (charge.applicationId !== null) await assertListAllows(transaction, caller.organizationId, charge.applicationId)
     return begin(activating, charge)
   })
   if (attemptId === null) return { payment: 'done', clientSecret: null }

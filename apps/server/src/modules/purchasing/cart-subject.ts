@@ -31,6 +31,12 @@ const lineOf = ({ id, quote }: PaidCart, applicationId: string): QuoteLine => {
 const findDelivered = async (transaction: Transaction, { id }: PaidCart): Promise<ChargeRecord[]> =>
   (await findChargesOfCart(transaction, id)).filter(({ state }) => state === 'processed')
 
+/** Who uses what is bought for a product: those who were chosen. Everybody, if nobody was, or nobody of that product. */
+const agentsFor = ({ agentsChosen, agents }: PaidCart, product: string): string[] | null => {
+  const chosen = agents.flatMap((each) => (each.product === product ? each.agent : []))
+  return agentsChosen && chosen.length > 0 ? chosen : null
+}
+
 /** Creates the charge of an item at the price that was shown, and gives what it is for. */
 const deliverItem = async (
   transaction: Transaction,
@@ -59,7 +65,7 @@ const deliverItem = async (
     charge.kind === 'recurrent_charge'
       ? await moveCharge(transaction, await moveCharge(transaction, charge, 'accept', done), 'activate', done)
       : await moveCharge(transaction, await moveCharge(transaction, charge, 'accept', done), 'activate', done)
-  await deliverCharge(transaction, dependencies, processed, { buyer, at })
+  await deliverCharge(transaction, dependencies, processed, { buyer, at, agents: agentsFor(cart, product) })
 }
 
 /** The attempt at the payment of a cart: docs/product/buying.md, Carts. */

@@ -55,14 +55,14 @@ export const deliverCharge = async (
   transaction: Transaction,
   dependencies: DeliveryDependencies,
   charge: ChargeRecord,
-  { buyer, at }: { buyer: Member | null; at: Date },
+  { buyer, at, agents = null }: { buyer: Member | null; at: Date; agents?: string[] | null },
 ): Promise<void> => {
   if (charge.kind === 'recurrent_charge' && charge.trialDays > 0 && !(await startTrial(transaction, charge, at)))
     throw new NotDelivered('the trial is used up')
   if (!(await startEntitlement(transaction, charge, { who: buyer, at }))) throw new NotDelivered('it was bought meanwhile')
   if (charge.planId === null || charge.applicationId === null) return
   if (!buyer) throw new NotDelivered('the buyer has left')
-  await installForPurchase(transaction, dependencies, { buyer, applicationId: charge.applicationId, at })
+  await installForPurchase(transaction, dependencies, { buyer, applicationId: charge.applicationId, at, agents })
 }
 
 /** Takes back everything that charges have delivered whose payment came to nothing. */

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { purchaseCart as purchaseEndpoint } from '@marketplace/contracts/carts/endpoints'
-import { activateDirectCharge, activateRecurrentCharge } from '@marketplace/contracts/charges/endpoints'
+import {
+  activateDirectCharge,
+  activateRecurrentCharge,
+  changeRecurrentCharge,
+  payOverdueCharge,
+} from '@marketplace/contracts/charges/endpoints'
 import { ERRORS } from '@marketplace/contracts/core/errors'
 import { receivePaymentEvent } from '@marketplace/contracts/payments/endpoints'
 import { ApiError } from '../../core/api-error.ts'
@@ -8,13 +13,18 @@ import type { Caller } from '../../core/caller.ts'
 import { registerEndpoint, registerWebhook } from '../../http/register-endpoint.ts'
 import type { Payments } from '../../ports/payments.ts'
 import { recordRefusal } from '../audit/index.ts'
-import { presentDirect, presentRecurrent, readCharge, readPresenting } from '../charges/index.ts'
+import { presentDirect, presentRecurrent, readCharge, readPresenting, type TellDependencies } from '../charges/index.ts'
 import { activateCharge, type ChargeToActivate } from './activate-charge.ts'
+import { changeSubscription, payOverdueRenewal } from './change-subscription.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
 import { type EventHandlers, receiveEvent } from './provider-events/receive-event.ts'
 import { purchaseCart } from './purchase-cart.ts'
 
-export type PurchasingRoutes = PurchasingDependencies & { payments: Pick<Payments, 'readEvent'>; handlers?: EventHandlers }
+export type PurchasingRoutes = PurchasingDependencies & {
+  payments: Pick<Payments, 'readEvent'>
+  telling: TellDependencies
+  handlers?: EventHandlers
+}
 
 /** Buying: the purchase of a cart, the activation of charges, and what the payment provider reports. */
 export const registerPurchasingRoutes = (app: FastifyInstance, routes: PurchasingRoutes): void => {
@@ -42,13 +52,29 @@ export const registerPurchasingRoutes = (app: FastifyInstance, routes: Purchasin
       const { payment, clientSecret } = await activateCharge(dependencies, caller, address)
       return { payment, client_secret: clientSecret }
     })
+  const showRecurrent = async (caller: Caller, id: string) => {
+    const charge = await readCharge(database, 'recurrent_charge', id)
+    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
+    return presentRecurrent(charge, await readPresenting(database, [charge], caller, { publicUrl, at: clock.now() }))
+  }
   registerEndpoint(app, activateRecurrentCharge, async ({ caller, params }) => {
     const progress = await activate(caller, { ...params, kind: 'recurrent_charge' })
-    const charge = await readCharge(database, 'recurrent_charge', params.id)
-    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
-    const presenting = await readPresenting(database, [charge], caller, { publicUrl, at: clock.now() })
-    return { ...presentRecurrent(charge, presenting), ...progress }
+    return { ...(await showRecurrent(caller, params.id)), ...progress }
   })
+  registerEndpoint(app, changeRecurrentCharge, ({ caller, params: { product, id }, body }) =>
+    audited(caller, 'charge.refused', id, async () => {
+      const { plan_id: planId, quantity, checksum } = body
+      const agreed = { id, product, planId, quantity, checksum, asOf: new Date(body.as_of) }
+      const { payment, clientSecret } = await changeSubscription(dependencies, caller, agreed)
+      return { ...(await showRecurrent(caller, id)), payment, client_secret: clientSecret }
+    }),
+  )
+  registerEndpoint(app, payOverdueCharge, ({ caller, params }) =>
+    audited(caller, 'charge.refused', params.id, async () => {
+      const { payment, clientSecret } = await payOverdueRenewal(dependencies, caller, params)
+      return { ...(await showRecurrent(caller, params.id)), payment, client_secret: clientSecret }
+    }),
+  )
   registerEndpoint(app, activateDirectCharge, async ({ caller, params }) => {
     const progress = await activate(caller, { ...params, kind: 'direct_charge' })
     const charge = await readCharge(database, 'direct_charge', params.id)

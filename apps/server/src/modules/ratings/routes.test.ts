@@ -3,7 +3,8 @@ import type { Application } from '@marketplace/contracts/catalogue/schemas'
 import { type RatingSummary, ratingSummarySchema } from '@marketplace/contracts/ratings/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, type TestStore, until } from '../../../test/harness.ts'
-import { insertRatings, type NewRating, readRatings } from './index.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { insertRatings, type NewRating, readReviews, recountSome } from './index.ts'
 
 let store: TestStore
 let app: Awaited<ReturnType<typeof openTestApp>>
@@ -28,6 +29,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await store.client.pool.query('delete from ratings')
+  await store.client.pool.query('delete from rating_totals')
   await settled(0)
 })
 
@@ -44,13 +46,19 @@ const rated = (slug: string, rate: number, given: Partial<NewRating> = {}): NewR
   rate,
   ...given,
 })
+/** One vote beside the catalogue’s mean of 3.1, which weighs three. */
+const drawn = (rate: number) => (3 * 3.1 + rate) / 4
+const FIRST = { sort: 'newest', limit: 10, offset: 0 } as const
 const VERIFIED = { name: 'Ada', review: 'Does what it says.', verifiedAt: new Date('2026-11-02T00:00:00Z') }
 
 /** Waits until the running server has all ratings of an application. */
 const settled = (votes: number, slug = 'new') => until(async () => (await detailOf(slug)).rating.votes === votes)
 
 const give = async (...ratings: NewRating[]) => {
-  await insertRatings(store.client.database, ratings)
+  await inTransaction(store.client.database, async (transaction) => {
+    await insertRatings(transaction, ratings)
+    await recountSome(transaction, new Set(ratings.map(({ applicationId }) => applicationId)), new Date())
+  })
   const { rows } = await store.client.pool.query<{ slug: string; votes: number }>(
     `select slug, rating_votes + (select count(*) from ratings where application_id = a.id)::int as votes from applications a
      where slug in ('carried', 'unclear', 'new')`,
@@ -126,7 +134,7 @@ describe('GET /feedback/rate/application/{id}', () => {
     const etag = String((await get(url)).headers.etag)
     expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304)
     await give(rated('new', 3))
-    expect((await get(url, { 'if-none-match': etag })).json()).toMatchObject({ rate: 3, votes: 1 })
+    expect((await get(url, { 'if-none-match': etag })).json()).toMatchObject({ rate: drawn(3), votes: 1 })
   })
 })
 
@@ -136,7 +144,7 @@ describe('a rating reaches', () => {
     const list = (await get('/api/v2/applications/published')).json<Application[]>()
     const listed = (slug: string) => list.find((application) => application.slug === slug)?.rating
     expect(listed('carried')).toEqual({ rate: 17 / 5, votes: 5 })
-    expect(listed('new')).toEqual({ rate: 2, votes: 1 })
+    expect(listed('new')).toEqual({ rate: drawn(2), votes: 1 })
     expect(listed('unclear')).toEqual({ rate: 2, votes: 3 })
     for (const slug of ['carried', 'new', 'unclear']) {
       expect((await detailOf(slug)).rating).toEqual(listed(slug))
@@ -148,11 +156,11 @@ describe('a rating reaches', () => {
 describe('the text of a review', () => {
   test('is shown once it is verified, and its stars count before', async () => {
     await give(rated('new', 1, { name: 'Bo', review: 'Not yet read by anybody.' }))
-    expect(await summaryOf('new')).toMatchObject({ rate: 1, votes: 1, reviews: [] })
+    expect(await summaryOf('new')).toMatchObject({ rate: drawn(1), votes: 1, reviews: [] })
     const page = '/page-data/apps/new/page-data.json'
     for (const url of [`/api/v2/feedback/rate/application/${idOf('new')}`, '/apps/new/', page])
       expect((await get(url)).body).not.toContain('Not yet read')
-    expect(await readRatings(store.client.database, idOf('new'), 10)).toMatchObject({ reviewCount: 0, reviews: [] })
+    expect(await readReviews(store.client.database, idOf('new'), FIRST)).toEqual({ total: 0, reviews: [] })
 
     await store.client.pool.query('update ratings set verified_at = now()')
     await until(async () => (await summaryOf('new')).reviews.length === 1)
@@ -162,11 +170,8 @@ describe('the text of a review', () => {
 
   test('may be missing: a rating without a text is not a review', async () => {
     await give(rated('new', 4, { ...VERIFIED, review: null }), rated('new', 4, { ...VERIFIED, review: '  ' }))
-    expect(await readRatings(store.client.database, idOf('new'), 10)).toEqual({
-      counts: [0, 0, 0, 2, 0],
-      reviewCount: 0,
-      reviews: [],
-    })
+    expect(await readReviews(store.client.database, idOf('new'), FIRST)).toEqual({ total: 0, reviews: [] })
+    expect(await summaryOf('new')).toMatchObject({ votes: 2, histogram: { _4: { votes: 2 } } })
   })
 
   test('may come without a name', async () => {
@@ -178,11 +183,55 @@ describe('the text of a review', () => {
 test('the newest texts come first, and the limit does not change the count', async () => {
   const on = (day: number) => ({ ...VERIFIED, createdAt: new Date(Date.UTC(2026, 9, day, 8, 30, 0, 125)) })
   await give(rated('new', 1, on(3)), rated('new', 5, on(9)), rated('new', 3, on(5)), rated('carried', 2, on(10)))
-  const { counts, reviewCount, reviews } = await readRatings(store.client.database, idOf('new'), 2)
-  expect(counts).toEqual([1, 0, 1, 0, 1])
-  expect(reviewCount).toBe(3)
+  const { total, reviews } = await readReviews(store.client.database, idOf('new'), { ...FIRST, limit: 2 })
+  expect(total).toBe(3)
   expect(reviews.map(({ rate, createdAt }) => [rate, createdAt])).toEqual([
     [5, on(9).createdAt],
     [3, on(5).createdAt],
   ])
+})
+
+describe('GET /feedback/rate/application/{id}/reviews', () => {
+  const listed = async (query: string, slug = 'new') => {
+    const answer = await get(`/api/v2/feedback/rate/application/${idOf(slug)}/reviews${query}`)
+    expect(answer.statusCode).toBe(200)
+    const { total, result } = answer.json<{ total: number; result: { rate: number; name: string }[] }>()
+    return { total, rates: result.map(({ rate }) => rate) }
+  }
+
+  test('pages, sorts and filters', async () => {
+    const on = (day: number) => ({ ...VERIFIED, createdAt: new Date(Date.UTC(2026, 9, day)) })
+    await give(rated('new', 3, on(1)), rated('new', 5, on(2)), rated('new', 1, on(3)), rated('new', 5, on(4)))
+    expect(await listed('')).toEqual({ total: 4, rates: [5, 1, 5, 3] })
+    expect(await listed('?sort=oldest')).toEqual({ total: 4, rates: [3, 5, 1, 5] })
+    expect(await listed('?sort=highest')).toEqual({ total: 4, rates: [5, 5, 3, 1] })
+    expect(await listed('?sort=lowest')).toEqual({ total: 4, rates: [1, 3, 5, 5] })
+    expect(await listed('?rate=5')).toEqual({ total: 2, rates: [5, 5] })
+    expect(await listed('?rate=2')).toEqual({ total: 0, rates: [] })
+    expect(await listed('?limit=2&offset=1')).toEqual({ total: 4, rates: [1, 5] })
+    expect(await listed('?offset=40')).toEqual({ total: 4, rates: [] })
+  })
+
+  test.each(['?sort=best', '?rate=0', '?rate=6', '?rate=2.5', '?limit=0', '?limit=101', '?offset=-1', '?offset=100001'])(
+    '%s is refused',
+    async (query) => {
+      expect((await get(`/api/v2/feedback/rate/application/${idOf('new')}/reviews${query}`)).statusCode).toBe(400)
+    },
+  )
+
+  test('shows the evidence to the month, and the verified answer', async () => {
+    const installedSince = new Date('2026-03-19T10:00:00Z')
+    const review = rated('new', 4, { ...VERIFIED, installedSince, plan: 'Pro' })
+    await give(review)
+    await store.client.pool.query(
+      `insert into review_answers (rating_id, answer, written_at) values ($1, 'Thank you.', '2026-11-03T00:00:00Z')`,
+      [review.id],
+    )
+    const first = async () =>
+      (await get(`/api/v2/feedback/rate/application/${idOf('new')}/reviews`)).json<{ result: object[] }>().result[0]
+    expect(await first()).toMatchObject({ installedSince: '2026-03', plan: 'Pro', answer: null })
+    await store.client.pool.query('update review_answers set verified_at = now()')
+    await until(async () => JSON.stringify(await first()).includes('Thank you.'))
+    expect(await first()).toMatchObject({ answer: { answer: 'Thank you.', createdAt: '2026-11-03T00:00:00.000Z' } })
+  })
 })

@@ -4,7 +4,7 @@ import type { SearchResult } from '@marketplace/contracts/search/protocol'
 import { variantNamed } from '@marketplace/contracts/core/variants'
 import { sortApplications } from '@marketplace/domain/sorting'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { openTestStore, testClock, type TestClock, type TestStore, until } from '../../../test/harness.ts'
+import { countVotes, openTestStore, testClock, type TestClock, type TestStore, until } from '../../../test/harness.ts'
 import { openDatabase } from '../../db/client.ts'
 import { type LiveCatalogue, openLiveCatalogue } from '../catalogue/index.ts'
 import { insertPartners, type LivePartners, openLivePartners } from '../partners/index.ts'
@@ -129,6 +129,7 @@ describe('the live search', () => {
   test('follows a rating, and the names of category and company', async () => {
     const { id } = one.catalogue.current().bySlug.get('bell-tower') ?? { id: '' }
     await store.client.pool.query(`insert into ratings (id, application_id, rate) values ('r', $1, 4)`, [id])
+    await countVotes(store)
     await until(async () => (await slugs('', { filters: 'rating.rate = 4' })).length === 1)
     await run(`update categories set name = 'Relations' where slug = 'crm'`)
     await until(async () => (await slugs('', { filters: 'category.name:Relations' })).length === 4)

@@ -56,7 +56,7 @@ beforeEach(async () => {
   clock.set(START)
   received.length = 0
   answer = { status: 204 }
-  await store.client.pool.query('truncate webhook_endpoints, webhook_events, webhook_attempts, mails, installations')
+  await store.clear('webhook_endpoints', 'webhook_events', 'webhook_attempts', 'mails', 'installations')
 })
 
 const dependencies = () => ({

@@ -57,7 +57,7 @@ export const removeOwnConsent = (
     const { identity } = signedIn
     // The organization comes from the form. Only consents of this account can be removed, in whichever organization.
     const of = { organizationId: organizationId as OrganizationId, accountId: identity.id, clientId }
-    if (!(await removeConsent(transaction, of, now))) return
+    if (!(await removeConsent(transaction, of, now)).wasThere) return
     await queueMail(transaction, [writeNotice({ kind: 'access-taken-back', client: name }, identity, accountsUrl, now)], now)
     await recordAudit(transaction, {
       action: 'consent.removed',

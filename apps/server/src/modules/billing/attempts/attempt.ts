@@ -25,6 +25,8 @@ export type ReleaseReason = 'declined' | 'released' | 'abandoned'
 export const NOT_DELIVERED = 'not_delivered'
 export const NO_ANSWER = 'no_answer'
 export const STOPPED = 'stopped'
+/** The provider has not said what it did: what it may have reserved is cancelled once it answers again. */
+export const SILENT = 'provider_silent'
 
 /** How long whoever claims an attempt may act for it alone. */
 export const LEASE_MS = 5_000
@@ -32,6 +34,10 @@ export const LEASE_MS = 5_000
 const KEY_LIVES_MS = 23 * 3_600_000
 /** How long a bank may take to ask the card's owner, unless whoever starts the attempt says otherwise. */
 export const ANSWER_WITHIN_MS = 15 * 60_000
+/** For how long a provider that does not answer may keep what nothing was delivered for: twice, to reserve and to cancel. */
+export const SILENT_FOR_MS = 15 * 60_000
+/** What is reserved on a card lapses after this time. */
+export const RESERVED_FOR_MS = 7 * 24 * 3_600_000
 const SHORTEST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
 

@@ -1,6 +1,8 @@
 // Whatever the provider does and wherever a process is killed: one capture of what was delivered, or none and nothing kept.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AttemptBench, killAt, openAttemptBench } from '../../../../test/attempts.ts'
+import { openStripePayments } from '../../../adapters/stripe-payments.ts'
+import { cancelLeft } from './cancel-left.ts'
 import { type Attempt, hasEnded, type PaymentRunner, type RunnerPoint } from '../index.ts'
 
 const DECLINED = '4000 0000 0000 0002'
@@ -102,17 +104,17 @@ test('a decline whose answer was lost is a decline', async () => {
   await expectEnd(attempt, 'declined')
 })
 
-test('a provider that is away for an hour is asked again, at most once a minute', async () => {
+test('a provider that is away for 14 minutes is asked again, at most once a minute', async () => {
   const attempt = await bench.start(await bench.newPayer())
   await bench.opened.sandbox().setFault({ operation: 'authorize', fault: 'error_before', times: 1_000 })
   const runner = bench.newRunner()
   await runner.run(attempt.id)
-  for (let seconds = 0; seconds < 3_600; seconds += 10) {
+  for (let seconds = 0; seconds < 840; seconds += 10) {
     bench.clock.pass(10_000)
     await runner.resume()
   }
   expect((await bench.read(attempt.id)).state).toBe('claimed')
-  expect((await bench.read(attempt.id)).generation).toBeLessThan(200)
+  expect((await bench.read(attempt.id)).generation).toBeLessThan(60)
   await bench.opened.sandbox().clearFaults()
   expect(await untilEnded(attempt, runner)).toBeLessThanOrEqual(61)
   await expectEnd(attempt, 'captured')
@@ -231,4 +233,41 @@ test('the loop goes on by itself, and stops', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect((await bench.read(late.id)).state).toBe('claimed')
   await bench.newRunner().run(late.id)
+})
+
+describe('a provider that never answers', () => {
+  /** Nobody listens there: each call ends with a connection that is refused. */
+  const silent = openStripePayments({ secretKey: 'sk_test', webhookSecret: null, sandbox: { port: 9 } })
+  let before: AttemptBench
+  // The provider's own time does not pass with the clock of the tests before.
+  beforeAll(async () => {
+    before = bench
+    bench = await openAttemptBench()
+  })
+  afterAll(async () => {
+    silent.close()
+    await bench.close()
+    bench = before
+  })
+
+  test('what it had reserved is cancelled once it answers again', async () => {
+    const attempt = await bench.start(await bench.newPayer())
+    await bench.opened.sandbox().setFault({ operation: 'authorize', fault: 'no_reply_after', times: 1, ms: 2_000 })
+    await bench.newRunner({ payments: bench.opened.hasty }).run(attempt.id)
+    await untilEnded(attempt, bench.newRunner({ payments: silent }))
+    const { clock } = bench
+    const { database } = bench.store.client
+    const { signal } = new AbortController()
+    await cancelLeft({ database, clock, payments: silent }, signal)
+    expect((await bench.intents(attempt)).map(({ state }) => state)).toEqual(['authorized'])
+    await cancelLeft({ database, clock, payments: bench.opened.payments }, signal)
+    await expectEnd(attempt, 'abandoned')
+    expect((await bench.read(attempt.id)).failureCode).toBe('no_answer')
+  })
+
+  test('gives the buyer back what was not delivered within half an hour', async () => {
+    const attempt = await bench.start(await bench.newPayer())
+    expect(await untilEnded(attempt, bench.newRunner({ payments: silent }))).toBeLessThanOrEqual(32 * 60)
+    await expectEnd(attempt, 'abandoned')
+  })
 })

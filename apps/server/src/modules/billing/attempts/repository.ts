@@ -1,9 +1,9 @@
-import { and, asc, eq, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
 import { billingProfiles, cards, paymentAttempts } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import type { Attempt, SubjectOf } from './attempt.ts'
+import { type Attempt, RESERVED_FOR_MS, SILENT, type SubjectOf } from './attempt.ts'
 
 /** Who pays an organization's attempts, and with what, as the provider knows them. */
 export const findPayer = async (
@@ -101,4 +101,24 @@ export const findDueAttempts = async (database: Queryable, { now, limit }: { now
     .orderBy(asc(paymentAttempts.leaseUntil))
     .limit(limit)
   return due.map(({ id }) => id)
+}
+
+/** Attempts that were given up in the last week because the provider did not answer, and that may have left something reserved. */
+export const findSilent = (database: Queryable, now: Date, limit: number): Promise<Attempt[]> =>
+  database
+    .select()
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.failureCode, SILENT),
+        eq(paymentAttempts.state, 'abandoned'),
+        gt(paymentAttempts.endedAt, new Date(now.getTime() - RESERVED_FOR_MS)),
+      ),
+    )
+    .orderBy(asc(paymentAttempts.endedAt))
+    .limit(limit)
+
+/** Nothing is left reserved of an attempt. */
+export const endSilence = async (database: Queryable, id: string, failureCode: string): Promise<void> => {
+  await database.update(paymentAttempts).set({ failureCode }).where(eq(paymentAttempts.id, id))
 }

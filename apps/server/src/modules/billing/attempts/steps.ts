@@ -10,6 +10,8 @@ import {
   mayBeForgotten,
   NO_ANSWER,
   NOT_DELIVERED,
+  SILENT,
+  SILENT_FOR_MS,
   STOPPED,
 } from './attempt.ts'
 
@@ -165,7 +167,7 @@ const take: Step = async (payments, attempt) => {
 const endOf = ({ captureAmount, failureCode }: Attempt): Found => {
   if (captureAmount === 0) return record({ state: 'captured' }, 'settle')
   if (failureCode === NOT_DELIVERED || failureCode === STOPPED) return record({ state: 'released' }, 'release')
-  return record({ state: failureCode === NO_ANSWER ? 'abandoned' : 'declined' }, 'release')
+  return record({ state: failureCode === NO_ANSWER || failureCode === SILENT ? 'abandoned' : 'declined' }, 'release')
 }
 
 const giveBack: Step = async (payments, attempt) => {
@@ -190,10 +192,25 @@ const giveBack: Step = async (payments, attempt) => {
 
 export type LiveState = Exclude<AttemptState, 'captured' | 'released' | 'declined' | 'abandoned'>
 
+/** A provider that does not answer cannot keep a cart for ever, as long as nothing was delivered: what it may have reserved lapses. */
+const reserveInTime: Step = async (payments, attempt, now) => {
+  const found = await reserve(payments, attempt, now)
+  const isLate = now.getTime() - attempt.createdAt.getTime() > SILENT_FOR_MS
+  return found.kind === 'unknown' && isLate ? failed(SILENT) : found
+}
+
+const giveBackInTime: Step = async (payments, attempt, now) => {
+  const found = await giveBack(payments, attempt, now)
+  const isLate = now.getTime() - attempt.updatedAt.getTime() > SILENT_FOR_MS
+  // Nothing was ever captured of it, and an attempt that has ended never is.
+  if (found.kind !== 'unknown' || !isLate || attempt.captureAmount !== null) return found
+  return record({ state: 'abandoned', failureCode: SILENT }, 'release')
+}
+
 export const STEPS: Readonly<Record<LiveState, Step>> = {
-  claimed: reserve,
+  claimed: reserveInTime,
   action_required: awaitOwner,
   authorized: deliver,
   capturing: take,
-  releasing: giveBack,
+  releasing: giveBackInTime,
 }

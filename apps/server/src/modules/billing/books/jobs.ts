@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { cancelLeft } from '../attempts/cancel-left.ts'
 import { declareJob, type JobLog, type QueuedJob, type Worker, workerOf } from '../../jobs/index.ts'
 import { mailDocuments, type MailDocumentsDependencies } from '../invoices/mail-documents.ts'
+import { issueStatements } from '../payouts/issue-statements.ts'
 import { createRefundRunner } from '../refunds/runner.ts'
 import { describeDifference, reconcile, type ReconcileDependencies } from './reconcile/reconcile.ts'
 
@@ -15,6 +17,22 @@ const RESUME_REFUNDS = declareJob({
 
 const RECONCILE = declareJob({ name: 'books.reconcile', data: z.object({}), retries: 3, seconds: 3_600, schedule: 'every night' })
 
+const CANCEL_LEFT = declareJob({
+  name: 'payments.cancel-left',
+  data: z.object({}),
+  retries: 0,
+  seconds: 600,
+  schedule: 'every minute',
+})
+
+const ISSUE_STATEMENTS = declareJob({
+  name: 'statements.issue',
+  data: z.object({}),
+  retries: 3,
+  seconds: 3_600,
+  schedule: 'every hour',
+})
+
 const MAIL_DOCUMENTS = declareJob({
   name: 'invoices.mail',
   data: z.object({}),
@@ -23,11 +41,13 @@ const MAIL_DOCUMENTS = declareJob({
   schedule: 'every minute',
 })
 
-export const BOOKS_JOBS: readonly QueuedJob[] = [RESUME_REFUNDS, MAIL_DOCUMENTS, RECONCILE]
+export const BOOKS_JOBS: readonly QueuedJob[] = [RESUME_REFUNDS, CANCEL_LEFT, MAIL_DOCUMENTS, ISSUE_STATEMENTS, RECONCILE]
 
 export const booksWorkers = (dependencies: ReconcileDependencies & MailDocumentsDependencies & { log: JobLog }): Worker[] => [
   workerOf(RESUME_REFUNDS, (_, { signal }) => createRefundRunner(dependencies).resume(signal)),
   workerOf(MAIL_DOCUMENTS, (_, { signal }) => mailDocuments(dependencies, signal)),
+  workerOf(CANCEL_LEFT, (_, { signal }) => cancelLeft(dependencies, signal)),
+  workerOf(ISSUE_STATEMENTS, (_, { signal }) => issueStatements(dependencies, signal)),
   workerOf(RECONCILE, async () => {
     const { log } = dependencies
     const differences = await reconcile(dependencies)

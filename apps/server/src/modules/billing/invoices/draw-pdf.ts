@@ -1,26 +1,18 @@
-import { createRequire } from 'node:module'
-import PdfFile from 'pdfkit'
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import { formatDate } from '@marketplace/domain/dates'
+import {
+  BOLD,
+  dollarsOf as money,
+  FONT_SIZE,
+  MARGIN,
+  oneLine as plain,
+  openPdf,
+  type Pdf,
+  REGULAR,
+  RIGHT,
+  ruledCell,
+} from '../documents/open-pdf.ts'
 
-const require = createRequire(import.meta.url)
-// A font with Latin, Greek, Cyrillic and more; the fonts that every reader has know Western European letters only.
-const REGULAR = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
-const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')
-
-const MARGIN = 48
-const FONT_SIZE = 9
-/** Characters of a text that are drawn. The longest take a few lines. */
-const LONGEST = 300
-
-type Pdf = InstanceType<typeof PdfFile>
-
-/** A stranger's text as one bounded line. */
-const plain = (text: string): string =>
-  [...text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')].slice(0, LONGEST).join('').trim()
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const money = (cents: number): string => dollars.format(cents / 100)
 const dayOf = (instant: string): string => formatDate(new Date(instant))
 
 const partyLines = ({ name, street, city, zip, state, country, vat_id: vatId, email }: InvoiceDocument['seller']): string[] =>
@@ -29,16 +21,13 @@ const partyLines = ({ name, street, city, zip, state, country, vat_id: vatId, em
     .filter(Boolean)
 
 const NO_BORDER = { border: 0, padding: [2, 0] } satisfies PDFKit.Mixins.CellStyle
-const RIGHT = { x: 'right', y: 'top' } as const
 
 /** The cells are read out in the order of the table, with the heads of their columns. */
 const drawLines = (pdf: Pdf, part: PDFKit.PDFStructureElement, { lines }: InvoiceDocument): void => {
   const head = ['Description', 'Quantity', 'Unit price', 'Discount', 'Net', 'Tax', 'Total']
   const columnStyles = [158, 52, 68, 58, 58, 44, 61].map((width, index) => ({
     width,
-    padding: [4, 2] as [number, number],
-    border: [0, 0, 0.5, 0] as [number, number, number, number],
-    borderColor: '#767676',
+    ...ruledCell,
     ...(index > 0 && { align: RIGHT }),
   }))
   pdf.table({
@@ -88,48 +77,11 @@ const drawTotals = (pdf: Pdf, part: PDFKit.PDFStructureElement, document: Invoic
   pdf.x = MARGIN
 }
 
-/** The number of each page, which is no part of the text that is read out. */
-const numberPages = (pdf: Pdf, number: string): void => {
-  const { start, count } = pdf.bufferedPageRange()
-  for (let page = start; page < start + count; page++) {
-    pdf.switchToPage(page)
-    // The text stands in the margin, which would otherwise begin another page.
-    pdf.page.margins.bottom = 0
-    const text = `${number}, page ${page + 1} of ${count}`
-    pdf.markContent('Artifact', { type: 'Pagination' })
-    pdf
-      .font(REGULAR, FONT_SIZE - 1)
-      .text(text, MARGIN, pdf.page.height - MARGIN / 1.5, { align: 'right', lineBreak: false, width: 499 })
-    pdf.endMarkedContent()
-  }
-}
-
 /** Draws a document as a tagged PDF file. The same document gives the same bytes. */
 export const drawPdf = (document: InvoiceDocument): Promise<Buffer> => {
   const title = `${document.kind === 'invoice' ? 'Invoice' : 'Credit note'} ${document.number}`
   const issuedAt = new Date(document.issued_at)
-  const pdf = new PdfFile({
-    size: 'A4',
-    margin: MARGIN,
-    pdfVersion: '1.7',
-    lang: 'en',
-    tagged: true,
-    displayTitle: true,
-    bufferPages: true,
-    font: REGULAR,
-    info: { Title: title, Author: plain(document.seller.name), CreationDate: issuedAt, ModDate: issuedAt },
-  })
-  const chunks: Buffer[] = []
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => void chunks.push(chunk))
-    pdf.on('error', reject)
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-  })
-
-  const whole = pdf.struct('Document')
-  pdf.addStructure(whole)
-  const say = (tag: string, text: string, font = REGULAR, size = FONT_SIZE) =>
-    whole.add(pdf.struct(tag, {}, () => void pdf.font(font, size).text(text, MARGIN)))
+  const { pdf, whole, say, finish } = openPdf({ title, author: document.seller.name, at: issuedAt })
   say('H1', title, BOLD, 18)
   say('P', `Issued ${formatDate(issuedAt)}${document.corrects === null ? '' : `, corrects ${document.corrects}`}`)
   pdf.moveDown()
@@ -155,8 +107,5 @@ export const drawPdf = (document: InvoiceDocument): Promise<Buffer> => {
     say('P', `The amount goes back to ${document.paid_with ? plain(document.paid_with) : 'the card'}.`)
   else if (document.total > 0)
     say('P', `Paid${document.paid_with ? ` with ${plain(document.paid_with)}` : ''}. Nothing is left to pay.`)
-  whole.end()
-  numberPages(pdf, document.number)
-  pdf.end()
-  return finished
+  return finish(document.number)
 }

@@ -9,6 +9,7 @@ import { lockName } from '../../../db/locks.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
 import { findPeople } from '../../organizations/index.ts'
+import { attachmentOf } from './render-pdf.ts'
 import { type DocumentKind, findNumbered, type InvoiceRecord } from './repository.ts'
 
 export type MailDocumentsDependencies = { database: Database; clock: Clock; publicUrl: string; queueMail: QueueMail }
@@ -18,7 +19,7 @@ const MOST_AT_ONCE = 100
 const NEWS_DAYS = 3
 
 /**
- * Mails each invoice and credit note once, but for those of 0. Numbers have no gaps and become visible in their order, so the last number
+ * Mails each invoice and credit note once, with its PDF file, but for those of 0. Numbers have no gaps and become visible in their order, so the last number
  * that was mailed says which are left.
  */
 export const mailDocuments = async (dependencies: MailDocumentsDependencies, signal: AbortSignal): Promise<void> => {
@@ -57,7 +58,8 @@ const recipientsOf = async (transaction: Transaction, { organizationId, document
   return [...owners]
 }
 
-const writeDocumentMail = ({ kind, document }: InvoiceRecord, recipient: string, publicUrl: string): NewMail => {
+const writeDocumentMail = (record: InvoiceRecord, recipient: string, publicUrl: string): NewMail => {
+  const { kind, document } = record
   const { number, description, paid_with: paidWith, corrects } = document
   const total = formatDollars(document.total)
   const isRefund = kind === 'credit_note'
@@ -70,6 +72,7 @@ const writeDocumentMail = ({ kind, document }: InvoiceRecord, recipient: string,
         ? `${total} go back to ${paidWith ?? 'the card that paid'}. Your bank may take some days to show it. Credit note ${number} corrects invoice ${corrects}.`
         : `${total} were paid${paidWith === null ? '' : ` with ${paidWith}`}.`,
     ],
+    attachment: attachmentOf(record),
     link: { href: `${publicUrl}${paths.billing()}`, text: 'Read and download it' },
     footer: `You get this because you ${document.buyer.email === null ? 'own the account that paid' : 'bought it'}.`,
   })

@@ -63,6 +63,10 @@ export const findInvoice = async (
   return (await database.select().from(invoices).where(where))[0] ?? null
 }
 
+/** A document by its id, for what the marketplace itself sends; null for an unknown id. */
+export const findDocument = async (database: Queryable, id: string): Promise<InvoiceRecord | null> =>
+  (await database.select().from(invoices).where(eq(invoices.id, id)))[0] ?? null
+
 /** A page of an organization's documents, the newest first, and how many there are. */
 export const findInvoices = async (
   database: Queryable,

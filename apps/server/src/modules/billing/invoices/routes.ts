@@ -1,24 +1,16 @@
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getInvoice, getInvoicePdf, getInvoiceUbl, listInvoices } from '@marketplace/contracts/billing/endpoints'
-import type { Invoice, InvoiceDocument, InvoiceSummary } from '@marketplace/contracts/billing/schemas'
+import type { Invoice, InvoiceSummary } from '@marketplace/contracts/billing/schemas'
 import { hasPermission } from '@marketplace/domain/permissions'
-import { boundedWork } from '../../../adapters/bounded-work.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Database } from '../../../db/client.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { findInvoice, findInvoices, type InvoiceRecord } from './repository.ts'
+import { renderPdf } from './render-pdf.ts'
 import { ublOf } from './ubl.ts'
 
 const PAGE = 20
-
-/** Draws a document in a child process, two at a time; others wait. */
-const renderPdf = boundedWork<InvoiceDocument, Uint8Array>({
-  file: join(import.meta.dirname, 'pdf-worker.ts'),
-  atOnce: 2,
-  seconds: 20,
-})
 
 const present = ({ id, document: { card: _, ...invoice } }: InvoiceRecord): Invoice => ({ id, ...invoice })
 

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
+import { SELLER } from '@marketplace/contracts/core/brand'
 import { documentOf, line } from '../../../../test/documents.ts'
 import { ublOf } from './ubl.ts'
 
@@ -43,6 +44,7 @@ const DOCUMENTS: readonly [string, InvoiceDocument][] = [
   ['a credit note with reverse charge', documentOf([untaxed], { kind: 'credit_note', reverse_charge: true, buyer: german })],
   ['an invoice that takes a credit note back', documentOf([line()], { corrects: 'CN-000001' })],
   ['a seller with a VAT id', documentOf([line()], { seller: { ...buyer, vat_id: 'PL1234567890' } })],
+  ['a buyer who has named no country', documentOf([untaxed], { buyer: { ...buyer, country: null, city: null, zip: null } })],
   ['hardly any address', documentOf([line()], { buyer: { ...buyer, street: null, city: null, zip: null, email: null } })],
   [
     'odd texts',
@@ -104,6 +106,14 @@ describe.skipIf(!einvoice)('the rules of EN 16931', () => {
 })
 
 describe('a file', () => {
+  test('has the seller’s country for a buyer who has named none, as the rules want one', () => {
+    const nowhere = { ...buyer, street: null, city: null, zip: null, country: null }
+    const [, customer = ''] = ublOf(documentOf([untaxed], { buyer: nowhere })).split('<cac:AccountingCustomerParty>')
+    const [party = ''] = customer.split('</cac:AccountingCustomerParty>')
+    const country = `<cac:Country><cbc:IdentificationCode>${SELLER.country}</cbc:IdentificationCode></cac:Country>`
+    expect(party).toContain(`<cac:PostalAddress>${country}</cac:PostalAddress>`)
+  })
+
   test('says what the document says', () => {
     const xml = ublOf(documentOf([line({ unit_price: 1_999, quantity: 3, discount: 600 })], { reverse_charge: false }))
     expect(xml).toContain('<cbc:ID>INV-000123</cbc:ID><cbc:IssueDate>2026-01-31</cbc:IssueDate>')

@@ -1,5 +1,6 @@
 // A document as a UBL 2.1 file after EN 16931. The elements stand in the order of the UBL schema.
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
+import { SELLER } from '@marketplace/contracts/core/brand'
 
 type Document = InvoiceDocument
 type Party = Document['seller']
@@ -62,7 +63,8 @@ const partyOf = (party: Party, role: 'seller' | 'buyer'): string => {
       text('CityName', party.city),
       text('PostalZone', party.zip),
       text('CountrySubentity', party.state),
-      group('Country', text('IdentificationCode', party.country)),
+      // The rules demand one. Who named none was sold to as at the seller's place.
+      group('Country', text('IdentificationCode', party.country ?? SELLER.country)),
     ),
     isVat || role === 'seller' ? group('PartyTaxScheme', text('CompanyID', party.vat_id), scheme) : '',
     group('PartyLegalEntity', text('RegistrationName', party.name), isVat ? '' : text('CompanyID', party.vat_id)),

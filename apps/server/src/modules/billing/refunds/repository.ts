@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { lockRows } from '../../../db/locks.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import { paymentAttempts, refunds, sales } from '../../../db/schema.ts'
+import { invoices, organizations, paymentAttempts, refunds, sales } from '../../../db/schema.ts'
 import type { SaleRecord } from '../ledger/repository.ts'
 
 export type RefundRecord = typeof refunds.$inferSelect
@@ -74,6 +74,48 @@ export const findDueRefunds = async (database: Queryable, now: Date, limit: numb
     .orderBy(asc(refunds.leaseUntil))
     .limit(limit)
   return rows.map(({ id }) => id)
+}
+
+export type ListedSale = Pick<SaleRecord, 'id' | 'organizationId' | 'developerId' | 'description' | 'total' | 'soldAt'> & {
+  organization: string
+  invoice: string | null
+  /** What its refunds take of it. */
+  refunded: number
+}
+
+/** A page of what was sold, the newest first, and how many sales there are. What is undefined does not matter. */
+export const findSales = async (
+  database: Queryable,
+  by: Readonly<Record<'organizationId' | 'developerId' | 'invoice', string | undefined>>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; sales: ListedSale[] }> => {
+  const number = by.invoice === undefined ? undefined : Number(by.invoice.slice('INV-'.length))
+  const where = and(
+    by.organizationId === undefined ? undefined : eq(sales.organizationId, by.organizationId),
+    by.developerId === undefined ? undefined : eq(sales.developerId, by.developerId),
+    number === undefined ? undefined : and(eq(invoices.series, 'invoice'), eq(invoices.number, number)),
+  )
+  const ofSales = database
+    .select({
+      id: sales.id,
+      organizationId: sales.organizationId,
+      organization: organizations.name,
+      developerId: sales.developerId,
+      invoice: sql<string | null>`${invoices.document} ->> 'number'`,
+      description: sales.description,
+      total: sales.total,
+      refunded: sql<number>`(select coalesce(sum(r.total), 0)::float8 from ${refunds} r
+        where r.sale_id = ${sales.id} and r.state in ('requested', 'pending', 'succeeded'))`,
+      soldAt: sales.soldAt,
+      count: sql<number>`count(*) over ()::int`,
+    })
+    .from(sales)
+    .innerJoin(organizations, eq(organizations.id, sales.organizationId))
+    .leftJoin(invoices, eq(invoices.attemptId, sales.attemptId))
+    .where(where)
+    .orderBy(desc(sales.soldAt), desc(sales.id))
+  const rows = await ofSales.limit(limit).offset(offset)
+  return { total: rows[0]?.count ?? 0, sales: rows.map(({ count: _, ...sale }) => sale) }
 }
 
 /** The provider's intent that paid for a sale; null if nothing was paid. */

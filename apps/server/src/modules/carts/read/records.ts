@@ -4,6 +4,7 @@ import type { CART_NOTES } from '@marketplace/contracts/carts/schemas'
 import type { CartQuote } from '@marketplace/domain/buying/cart-quote'
 import type { CouponValue } from '@marketplace/domain/buying/quote'
 import type { Installable } from '@marketplace/domain/installing'
+import type { ListState } from '@marketplace/domain/application-list'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
 import type { OrganizationId } from '../../../core/caller.ts'
 
@@ -37,6 +38,8 @@ export type CartApplication = Omit<Installable, 'payment' | 'status'> & {
   entitled: boolean
   /** Whether the organization had a trial of it. */
   hadTrial: boolean
+  /** The organization's list as it concerns the application; null without a list. */
+  list: ListState | null
   plans: PlanRecord[]
 }
 
@@ -85,7 +88,8 @@ export type CartRecord = {
   /** The organization's address. */
   place: { country: string | null; zip: string | null; vatId: string | null }
   card: { brand: string; firstSix: string; lastFour: string } | null
-  /** The active members of the products of the cart. */
+  /** The active members of the products of the cart, or those of them who were chosen. */
+  agentsChosen: boolean
   agents: { product: Product; agent: string }[]
   /** Grows with each tax rate that begins to hold. */
   taxRates: number

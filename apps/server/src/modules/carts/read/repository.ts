@@ -3,6 +3,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { CouponValue } from '@marketplace/domain/buying/quote'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
+import { listStateOf } from '../../../db/list-state.ts'
 import { cartItems, carts, licenses } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { CartApplication, CartItemRecord, CartLicense, CartRecord, PlanRecord } from './records.ts'
@@ -53,7 +54,8 @@ const itemsOf = (also: readonly string[], at: string): SQL => sql`(
         where e.organization_id = c.organization_id and e.application_id = a.id
           and e.ended_at is null and (e.ends_at is null or e.ends_at > ${at})),
       'hadTrial', exists (
-        select from trials t where t.organization_id = c.organization_id and t.application_id = a.id))
+        select from trials t where t.organization_id = c.organization_id and t.application_id = a.id),
+      'list', ${listStateOf(sql`c.organization_id`, sql`a.id`)})
     ) order by w.added_at, a.id), '[]')
   from (
     select i.application_id, i.plan_id, i.purchased_at, i.note, i.charge_id, i.added_at from cart_items i where i.cart_id = c.id
@@ -94,9 +96,10 @@ const selectCart = (which: SQL, also: readonly string[], at: string): SQL => sql
     (select coalesce(json_agg(json_build_object('product', m.product, 'agent', m.account_id) order by m.product, m.account_id), '[]')
       from (
         select * from memberships m
-        where m.organization_id = c.organization_id and not m.suspended and (m.product = l.product or m.product in (
+        where m.organization_id = c.organization_id and not m.suspended and (c.agents is null or m.account_id = any (c.agents)) and (m.product = l.product or m.product in (
           select a.product from cart_items i join applications a on a.id = i.application_id where i.cart_id = c.id))
         order by m.product, m.account_id limit ${MOST_AGENTS}) m) as agents,
+    c.agents is not null as "agentsChosen",
     (select count(*)::int from tax_rates x where x.valid_from <= ${at}) as "taxRates"
   from carts c join licenses l on l.id = c.license_id
   where ${which}

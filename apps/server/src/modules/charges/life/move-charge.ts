@@ -104,7 +104,7 @@ export async function moveCharge(
 const assertOnlyLive = async (transaction: Transaction, charge: ChargeRecord): Promise<void> => {
   if (charge.kind === 'direct_charge' || charge.planId !== null) return
   const { id, organizationId, sellerClientId, name } = charge
-  await lockName(transaction, 'charge', JSON.stringify([organizationId, sellerClientId, name]))
+  await lockName(transaction, 'charge name', JSON.stringify([organizationId, sellerClientId, name]))
   if (await hasLiveNamesake(transaction, { id, organizationId, sellerClientId, name })) throw new ApiError('ALREADY_BOUGHT')
 }
 

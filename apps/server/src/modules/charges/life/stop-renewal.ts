@@ -23,16 +23,17 @@ export const stopRenewal = async (
 
 /**
  * What an uninstall ends: every recurrent charge of the application, and the right to use it for free from before it had a price. What was paid
- * lasts to its end.
+ * lasts to its end. `freeEnded`: whether there was such a right.
  */
 export const stopPaying = async (
   transaction: Transaction,
   organizationId: string,
   applicationId: string,
   done: Done,
-): Promise<RecurrentRecord[]> => {
+): Promise<{ cancelled: RecurrentRecord[]; freeEnded: boolean }> => {
   const cancelled = await stopRenewal(transaction, organizationId, applicationId, done)
-  if (await endEarlier(transaction, organizationId, applicationId, done.at))
+  const freeEnded = await endEarlier(transaction, organizationId, applicationId, done.at)
+  if (freeEnded)
     await recordAudit(transaction, {
       action: 'entitlement.ended',
       at: done.at,
@@ -40,5 +41,5 @@ export const stopPaying = async (
       subject: applicationId,
       details: { source: 'earlier' },
     })
-  return cancelled
+  return { cancelled, freeEnded }
 }

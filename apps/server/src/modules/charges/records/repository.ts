@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
-import { directCharges, paymentAttempts, recurrentCharges } from '../../../db/schema.ts'
+import { chargeChanges, directCharges, paymentAttempts, recurrentCharges } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from './records.ts'
@@ -102,7 +102,7 @@ export const lockUnendedOf = async (
   return (await lockRows('charge', charges, 'no key update')).map(asRecurrent)
 }
 
-/** Whether the provider is being asked to take money for this charge: its first payment, its cart's or a renewal's. */
+/** Whether the provider is being asked to take money for this charge: its first payment, its cart's, a renewal's or a change's. */
 export const isBeingCaptured = async (transaction: Transaction, { kind, id, cartId }: ChargeRecord): Promise<boolean> => {
   const [found] = await transaction
     .select({ one: sql`1` })
@@ -113,6 +113,13 @@ export const isBeingCaptured = async (transaction: Transaction, { kind, id, cart
         or(
           and(eq(paymentAttempts.subjectKind, kind), eq(paymentAttempts.subjectId, id)),
           and(eq(paymentAttempts.subjectKind, 'renewal'), sql`starts_with(${paymentAttempts.subjectId}, ${`${id}:`})`),
+          and(
+            eq(paymentAttempts.subjectKind, 'change'),
+            inArray(
+              paymentAttempts.subjectId,
+              transaction.select({ id: chargeChanges.id }).from(chargeChanges).where(eq(chargeChanges.chargeId, id)),
+            ),
+          ),
           cartId === null ? undefined : and(eq(paymentAttempts.subjectKind, 'cart'), eq(paymentAttempts.subjectId, cartId)),
         ),
       ),

@@ -14,7 +14,7 @@ export const freezeCharge = async (
   charge: RecurrentRecord,
   at: Date,
 ): Promise<void> => {
-  const isTrial = charge.settledPeriod < 0 && charge.firstFailedAt === null
+  const isTrial = charge.settledPeriod < 0 && charge.trialEndsAt !== null && charge.firstFailedAt === null
   const frozen = await moveCharge(transaction, charge, 'freeze', { who: null, at })
   const dueAt = isTrial ? addUtcDays(at, CANCEL_TRIAL_DAYS) : null
   await changeRecurrent(transaction, frozen, { dueAt })

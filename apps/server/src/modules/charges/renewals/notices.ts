@@ -1,3 +1,4 @@
+import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { paths } from '@marketplace/contracts/pages/paths'
 import { CANCEL_TRIAL_DAYS, FREEZE_DAYS } from '@marketplace/domain/buying/dunning'
 import { addUtcDays, formatDate } from '@marketplace/domain/dates'
@@ -62,10 +63,10 @@ const textOf = (name: string, notice: Notice): Text => {
       return {
         subject: `Your bank wants you to confirm the payment for ${name}`,
         paragraphs: [
-          'The bank did not let us charge the card without you. Enter it again to confirm it, or take another one: it is tried at once.',
+          'The bank did not let us charge the card without you. Confirm the payment, or take another card: it is tried at once.',
           `It goes on working until ${formatDate(addUtcDays(notice.firstFailedAt, FREEZE_DAYS))}.`,
         ],
-        action: 'Confirm the card',
+        action: 'Confirm the payment',
       }
     case 'frozen':
       return {
@@ -98,7 +99,10 @@ export const tellPayers = async (
       recipient,
       subject,
       paragraphs,
-      link: { href: `${publicUrl}${paths.billing()}`, text: action },
+      link: {
+        href: `${publicUrl}${notice.kind === 'confirm' ? buyingPaths.subscription(charge.id) : paths.billing()}`,
+        text: action,
+      },
       footer: 'You get this because you pay for applications of your organization.',
     }),
   )

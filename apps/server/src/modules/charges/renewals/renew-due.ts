@@ -1,15 +1,17 @@
 import { isFreezeDue, splitMissed, unsettledPeriods } from '@marketplace/domain/buying/renewal'
 import { publicationStatus } from '@marketplace/domain/publication-status'
+import { ApiError } from '../../../core/api-error.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { moveCharge } from '../life/move-charge.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { changeRecurrent, lockCharge } from '../records/repository.ts'
 import { tellOfCharge } from '../life/tell-charge.ts'
-import type { RenewalDependencies } from './dependencies.ts'
+import type { RenewalDependencies, TellDependencies } from './dependencies.ts'
 import { freezeCharge } from './fail-renewal.ts'
 import { tellPayers } from './notices.ts'
-import { findDue, findRenewed, findSettledAfter, findUnpaid, isBeingRenewed, lockDue } from './repository.ts'
+import { findDue, findRenewalByBuyer, findRenewed, findSettledAfter, findUnpaid, isBeingPaid, lockDue } from './repository.ts'
+import { isToBeReplaced, replaceCharge } from './replace-charge.ts'
 import { goOn, LOOK_AGAIN_MS, scheduleOf, startRenewal, waivePeriods } from './start-renewal.ts'
 
 const MOST_AT_ONCE = 200
@@ -28,7 +30,7 @@ const endFrozenTrial = async (
   charge: RecurrentRecord,
   at: Date,
 ): Promise<void> => {
-  if (await isBeingRenewed(transaction, charge.id)) return
+  if (await isBeingPaid(transaction, charge.id)) return
   const cancelled = await moveCharge(transaction, charge, 'cancel', { who: null, at })
   await tellPayers(transaction, dependencies, cancelled, { kind: 'cancelled' }, at)
   const event = { event: 'payment_cancelled', accountId: null, at } as const
@@ -45,7 +47,7 @@ const renew = async (
   const { id, state, firstFailedAt, dueAt, settledPeriod } = charge
   if (state === 'frozen') return endFrozenTrial(transaction, dependencies, charge, at)
   if (state !== 'active' && state !== 'past_due') return void (await changeRecurrent(transaction, charge, { dueAt: null }))
-  if (await isBeingRenewed(transaction, id))
+  if (await isBeingPaid(transaction, id))
     return void (await changeRecurrent(transaction, charge, { dueAt: new Date(at.getTime() + LOOK_AGAIN_MS) }))
   const settled = await findSettledAfter(transaction, id, settledPeriod)
   const unsettled = unsettledPeriods(scheduleOf(charge), { last: settledPeriod, settled }, at)
@@ -54,9 +56,11 @@ const renew = async (
     return void (await waivePeriods(transaction, charge, unsettled, 'suspended', at))
   if (firstFailedAt && dueAt && isFreezeDue(firstFailedAt, dueAt)) return freezeCharge(transaction, dependencies, charge, at)
   const { charge: period, waive } = splitMissed(unsettled)
+  if (period !== null && firstFailedAt === null && (await isToBeReplaced(transaction, charge)))
+    return renew(transaction, dependencies, await replaceCharge(transaction, dependencies, charge, at), at)
   if (period === null) return void (await goOn(transaction, charge, at))
   const current = await waivePeriods(transaction, charge, waive, 'outage', at)
-  await startRenewal(transaction, dependencies, current, period, at)
+  await startRenewal(transaction, dependencies, current, period, { at })
 }
 
 /**
@@ -81,18 +85,45 @@ export const renewDue = async (dependencies: RenewalDependencies, signal: AbortS
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} charges could not be renewed`)
 }
 
-/** Tries at once to pay what an organization has not paid, since it has a new card. A frozen charge pays for the period that runs. */
+/** The period that is paid next for a charge that is overdue: the oldest. A frozen charge pays for the one that runs. Null for none. */
+const overduePeriod = async (transaction: Transaction, charge: RecurrentRecord, at: Date): Promise<number | null> => {
+  if (charge.state !== 'past_due' && charge.state !== 'frozen') return null
+  const settled = await findSettledAfter(transaction, charge.id, charge.settledPeriod)
+  const unsettled = unsettledPeriods(scheduleOf(charge), { last: charge.settledPeriod, settled }, at)
+  return (charge.state === 'frozen' ? unsettled.at(-1) : unsettled[0]) ?? null
+}
+
+/** Tries at once to pay what an organization has not paid, since it has a new card. */
 export const retryUnpaid = async (dependencies: RenewalDependencies, organizationId: string): Promise<void> => {
   const { database, clock } = dependencies
   for (const id of await findUnpaid(database, organizationId))
     await inTransaction(database, async (transaction) => {
       const at = clock.now()
       const charge = await lockCharge(transaction, 'recurrent_charge', id)
-      if (!charge || (charge.state !== 'past_due' && charge.state !== 'frozen')) return
-      if ((await isBeingRenewed(transaction, id)) || (await isSuspended(transaction, charge, at))) return
-      const settled = await findSettledAfter(transaction, id, charge.settledPeriod)
-      const unsettled = unsettledPeriods(scheduleOf(charge), { last: charge.settledPeriod, settled }, at)
-      const period = charge.state === 'frozen' ? unsettled.at(-1) : unsettled[0]
-      if (period !== undefined) await startRenewal(transaction, dependencies, charge, period, at)
+      const period = charge && (await overduePeriod(transaction, charge, at))
+      if (!charge || period === null) return
+      if ((await isBeingPaid(transaction, id)) || (await isSuspended(transaction, charge, at))) return
+      await startRenewal(transaction, dependencies, charge, period, { at })
     })
+}
+
+/**
+ * Pays for what is overdue while its buyer is there and can answer the bank. Answers the id of the attempt: the one that waits for the bank,
+ * or a new one. Throws CHARGE_STATE if nothing is overdue.
+ */
+export const payOverdue = async (
+  transaction: Transaction,
+  dependencies: TellDependencies,
+  charge: RecurrentRecord,
+  { at, payer }: { at: Date; payer: string },
+): Promise<string> => {
+  const waiting = await findRenewalByBuyer(transaction, charge.id)
+  if (waiting) return waiting
+  if (await isBeingPaid(transaction, charge.id)) throw new ApiError('PAYMENT_RUNNING')
+  const period = await overduePeriod(transaction, charge, at)
+  if (period === null) throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
+  if (await isSuspended(transaction, charge, at)) throw new ApiError('NOT_FOR_SALE')
+  const attempt = await startRenewal(transaction, dependencies, charge, period, { at, payer })
+  if (attempt === null) throw new Error(`nothing pays for charge ${charge.id}`)
+  return attempt
 }

@@ -95,7 +95,8 @@ export const renewalSubject = (dependencies: TellDependencies): AttemptSubject =
 
     release: async (transaction, attempt, why, now) => {
       const charge = await read(transaction, attempt)
-      if (!PAYABLE.has(charge.state)) return
+      // Whoever tried it themselves has heard why: what comes next by itself stays as it was.
+      if (!PAYABLE.has(charge.state) || attempt.accountId !== null) return
       if (why !== 'released')
         return failRenewal(transaction, dependencies, charge, failureOf(attempt.failureCode, attempt.failureFinal ?? false), now)
       // It was not to be paid any more when it could have been: what is due is found out again.

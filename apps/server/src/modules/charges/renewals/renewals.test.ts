@@ -93,7 +93,9 @@ describe('periods', () => {
 
   test('take the seats that were put off to them', async () => {
     await shop.bought('2026-11-20T12:00:00Z', ['seats'])
-    await shop.sql(`update recurrent_charges set scheduled = '{"quantity": 2}'`)
+    await shop.sql(
+      `update recurrent_charges set scheduled = jsonb_build_object('planId', plan_id, 'quantity', 2, 'price', price)`,
+    )
     await shop.at('2026-12-21T12:00:00Z')
     expect(await shop.charge()).toMatchObject({ quantity: 2 })
     const [first = 0, second = 0] = await sales()

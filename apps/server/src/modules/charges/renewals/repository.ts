@@ -4,6 +4,7 @@ import { lockFreeRows } from '../../../db/locks.ts'
 import {
   accounts,
   applications,
+  chargeChanges,
   chargePeriods,
   memberships,
   paymentAttempts,
@@ -55,9 +56,10 @@ export const findUnpaid = async (database: Queryable, organizationId: string): P
   return rows.map(({ id }) => id)
 }
 
-/** Whether a renewal of the charge is being paid. */
-export const isBeingRenewed = async (transaction: Transaction, chargeId: string): Promise<boolean> => {
-  const [found] = await transaction
+/** Whether a renewal or a change of the charge is being paid. */
+export const isBeingPaid = async (database: Queryable, chargeId: string): Promise<boolean> => {
+  const changing = and(eq(chargeChanges.chargeId, chargeId), eq(chargeChanges.state, 'paying'))
+  const [found] = await database
     .select({ one: sql`1` })
     .from(paymentAttempts)
     .where(
@@ -67,8 +69,30 @@ export const isBeingRenewed = async (transaction: Transaction, chargeId: string)
         sql`starts_with(${paymentAttempts.subjectId}, ${`${chargeId}:`})`,
       ),
     )
+    .unionAll(
+      database
+        .select({ one: sql`1` })
+        .from(chargeChanges)
+        .where(changing),
+    )
     .limit(1)
   return found !== undefined
+}
+
+/** The attempt with which somebody who is there pays for a renewal; null if none lives. */
+export const findRenewalByBuyer = async (transaction: Transaction, chargeId: string): Promise<string | null> => {
+  const [found] = await transaction
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.subjectKind, 'renewal'),
+        eq(paymentAttempts.ownerAway, false),
+        isNull(paymentAttempts.endedAt),
+        sql`starts_with(${paymentAttempts.subjectId}, ${`${chargeId}:`})`,
+      ),
+    )
+  return found?.id ?? null
 }
 
 /** What a renewal needs of the application. */

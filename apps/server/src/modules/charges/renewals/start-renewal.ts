@@ -1,6 +1,4 @@
-import { unitPriceOf } from '@marketplace/domain/buying/offers'
 import { periodStart } from '@marketplace/domain/buying/periods'
-import { monthsOf } from '@marketplace/domain/buying/quote'
 import { settledThrough } from '@marketplace/domain/buying/renewal'
 import { taxOf } from '@marketplace/domain/buying/tax'
 import { ApiError } from '../../../core/api-error.ts'
@@ -61,23 +59,17 @@ export const goOn = async (transaction: Transaction, charge: RecurrentRecord, at
   return changeRecurrent(transaction, charge, { settledPeriod, dueAt, updatedAt: at })
 }
 
-/** Applies a change of seats or to a plan of the same length that was put off to this period. Another length is another charge. */
+/** Applies a change of plan or seats that was put off to this period, at the price that was shown. */
 const applyScheduled = async (transaction: Transaction, charge: RecurrentRecord, at: Date): Promise<RecurrentRecord> => {
   const { scheduled, applicationId } = charge
   if (!scheduled) return charge
-  const quantity = charge.perAccount ? (scheduled.quantity ?? charge.quantity) : charge.quantity
-  const plan = scheduled.planId === undefined ? null : await findPlan(transaction, scheduled.planId)
+  const plan = await findPlan(transaction, scheduled.planId)
   const application = applicationId === null ? null : await findRenewed(transaction, applicationId)
-  if (!plan || !application || monthsOf(plan.billingCycle) !== charge.months || plan.applicationId !== applicationId)
-    return changeRecurrent(transaction, charge, { quantity, scheduled: null, updatedAt: at })
-  const perAccount = plan.pricingType === 'per-agent'
-  const seats = perAccount ? quantity : 1
+  if (!plan || !application) return changeRecurrent(transaction, charge, { scheduled: null, updatedAt: at })
   return changeRecurrent(transaction, charge, {
-    planId: plan.id,
+    ...scheduled,
     name: `${application.name}, ${plan.name}`,
-    price: unitPriceOf(plan, application, seats, at),
-    quantity: seats,
-    perAccount,
+    perAccount: plan.pricingType === 'per-agent',
     scheduled: null,
     updatedAt: at,
   })
@@ -96,37 +88,42 @@ export const costOf = async (
 
 /**
  * Starts to pay for a period of a locked charge. Whoever resumes attempts goes on with it after the commit. Without a card it has failed
- * already; a trial that ends without one is frozen.
+ * already; a trial that ends without one is frozen. With `payer` somebody is there who answers the bank, and hears what refuses it: then
+ * nothing else changes, and the answer is the attempt's id.
  */
 export const startRenewal = async (
   transaction: Transaction,
   dependencies: TellDependencies,
   charge: RecurrentRecord,
   period: number,
-  at: Date,
-): Promise<void> => {
+  { at, payer = null }: { at: Date; payer?: string | null },
+): Promise<string | null> => {
   const renewed = charge.firstFailedAt === null ? await applyScheduled(transaction, charge, at) : charge
   const { total, taxRate } = await costOf(transaction, renewed, at)
   const attempt = {
     organizationId: renewed.organizationId,
-    accountId: null,
+    accountId: payer,
     subject: { kind: 'renewal', id: `${renewed.id}:${period}` },
     amount: total,
     taxRate,
     description: renewed.name,
     savesCard: true,
-    ownerAway: true,
+    ownerAway: payer === null,
   } as const
+  if (payer !== null) return (await startAttempt(transaction, attempt, at)).id
   try {
     await inSavepoint(transaction, (savepoint) => startAttempt(savepoint, attempt, at))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'CARD_NEEDED')
-      return renewed.settledPeriod < 0 && renewed.firstFailedAt === null && renewed.state === 'active'
-        ? freezeCharge(transaction, dependencies, renewed, at)
-        : failRenewal(transaction, dependencies, renewed, 'final', at)
+    if (error.code === 'CARD_NEEDED') {
+      const inTrial = renewed.settledPeriod < 0 && renewed.trialEndsAt !== null && renewed.firstFailedAt === null
+      if (inTrial && renewed.state === 'active') await freezeCharge(transaction, dependencies, renewed, at)
+      else await failRenewal(transaction, dependencies, renewed, 'final', at)
+      return null
+    }
     if (error.code !== 'PAYMENT_RUNNING') throw error
   }
   // What is due for a frozen charge is its cancellation, whatever is tried before.
   if (renewed.state !== 'frozen') await changeRecurrent(transaction, renewed, { dueAt: new Date(at.getTime() + LOOK_AGAIN_MS) })
+  return null
 }

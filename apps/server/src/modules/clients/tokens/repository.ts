@@ -108,12 +108,15 @@ export const revokeAccountTokens = async (
 /** Selects a client's tokens: of the whole organization, of one account in it, or of all accounts except some. */
 export type ClientTokens = { organizationId: string; clientId: string; accountId?: string; keptAccounts?: readonly string[] }
 
-/** Revokes a client's tokens for members of an organization. Trusted clients need no consent, so they keep theirs. */
+/**
+ * Revokes a client's tokens for members of an organization. Trusted clients need no consent, so they keep theirs. Returns how many access
+ * and refresh tokens were still valid.
+ */
 export const revokeClientTokens = async (
   database: Queryable,
   { organizationId, clientId, accountId, keptAccounts = [] }: ClientTokens,
   now: Date,
-): Promise<void> => {
+): Promise<number> => {
   const isUnrevoked = and(
     eq(tokens.organizationId, organizationId),
     eq(tokens.clientId, clientId),
@@ -125,7 +128,12 @@ export const revokeClientTokens = async (
   // An exchange in progress locks the token that it exchanges. After waiting for it, its new tokens exist and are revoked too.
   const unrevoked = database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
   await lockRows('token', unrevoked, 'update')
-  await database.update(tokens).set({ revokedAt: now }).where(isUnrevoked)
+  const revoked = await database
+    .update(tokens)
+    .set({ revokedAt: now })
+    .where(isUnrevoked)
+    .returning({ kind: tokens.kind, usedAt: tokens.usedAt, expiresAt: tokens.expiresAt })
+  return revoked.filter(({ kind, usedAt, expiresAt }) => kind !== 'code' && usedAt === null && expiresAt > now).length
 }
 
 /** Assigns the tokens of a session to the session that replaces it. */

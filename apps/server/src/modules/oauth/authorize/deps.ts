@@ -1,6 +1,8 @@
+import type { NoteUse } from '../../installs/index.ts'
 import { type AccountsDeps, createLimiter, createPacer, type Limiter, type Pacer } from '../../accounts/index.ts'
 
 export type AuthorizeDeps = AccountsDeps & {
+  noteUse: NoteUse
   /** Redirects by client and account. Stops a client of others that sends a person here again and again. */
   redirects: Limiter
   /** Codes and tokens without a question, by client and account, and by account. Each is a row that lasts for hours. */
@@ -11,7 +13,7 @@ const REDIRECTS = { max: 3, seconds: 30 } as const
 /** Each tab and frame of an application signs in when it opens, many at once when a window is restored. */
 const GRANTS = { ofClient: { burst: 60, everySeconds: 1 }, ofAccount: { burst: 300, everySeconds: 0.5 } } as const
 
-export const authorizeDeps = (deps: AccountsDeps): AuthorizeDeps => ({
+export const authorizeDeps = (deps: AccountsDeps & { noteUse: NoteUse }): AuthorizeDeps => ({
   ...deps,
   redirects: createLimiter(REDIRECTS),
   grants: { ofClient: createPacer(GRANTS.ofClient), ofAccount: createPacer(GRANTS.ofAccount) },

@@ -68,7 +68,7 @@ export const registerClientRoutes = (
       if (!mayRemove(held, id, coverage)) return new ApiError('FORBIDDEN')
       const stands = coverage === 'organization' ? await consentRefusal(transaction, held, id, rules) : null
       if (stands) return stands
-      const wasThere = await removeConsent(transaction, of, now)
+      const { wasThere } = await removeConsent(transaction, of, now)
       if (wasThere)
         await recordAudit(transaction, { action: 'consent.removed', at: now, who: caller, subject: id, details: { coverage } })
       return null

@@ -16,9 +16,13 @@ import {
   revokeFamily,
   findToken,
 } from '../../clients/index.ts'
+import type { NoteUse } from '../../installs/index.ts'
 import { exchangeCode, refreshToken } from './exchange.ts'
 
-export const registerTokenRoutes = (app: FastifyInstance, { database, clock }: { database: Database; clock: Clock }): void => {
+export const registerTokenRoutes = (
+  app: FastifyInstance,
+  { database, clock, noteUse }: { database: Database; clock: Clock; noteUse: NoteUse },
+): void => {
   registerEndpoint(app, issueToken, async ({ body, request, reply }) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
     const isCode = body.grant_type === 'authorization_code' || body.grant_type === 'code'
@@ -39,6 +43,7 @@ export const registerTokenRoutes = (app: FastifyInstance, { database, clock }: {
       ? await exchangeCode(database, client, body.code ?? '', proof, now)
       : await refreshToken(database, client, body.refresh_token ?? '', now)
     if (!token) throw new ApiError('INVALID_GRANT')
+    if (!client.trusted) await noteUse({ organizationId: token.organization_id, clientId: client.id })
     return token
   })
 

@@ -5,10 +5,14 @@ import type { Queryable } from '../../../db/client.ts'
 /** A rule of buying, and the rows that break it. Each row has the id of what is wrong. The numbers are those of docs/product/buying.md, Rules. */
 export type Check = { rule: number; what: string; broken: (now: string) => SQL }
 
-/** Every charge with what both kinds have in common. `given` is what it gave for good. */
+/** Every charge and change with what they have in common. `given` is what it gave for good, `tried` what may be given and not sold yet. */
 const CHARGES = sql`(
   select 'recurrent_charge' as kind, id, organization_id, license_id, application_id, plan_id, cart_id, state, test, created_at,
-    state in ('active', 'past_due', 'frozen', 'cancelled') as given, trial_days > 0 as tried from recurrent_charges
+    state in ('active', 'past_due', 'frozen', 'cancelled') as given, trial_days > 0 or replaces_id is not null as tried
+    from recurrent_charges
+  union all
+  select 'change', c.id, r.organization_id, r.license_id, r.application_id, null, null, c.state, r.test, c.created_at,
+    c.state = 'applied', c.ends_at is null from charge_changes c join recurrent_charges r on r.id = c.charge_id
   union all
   select 'direct_charge', id, organization_id, license_id, application_id, plan_id, cart_id, state, test, created_at,
     state = 'success', false from direct_charges)`
@@ -74,6 +78,24 @@ export const CHECKS: readonly Check[] = [
         and not exists (select from sales s where s.charge_kind = c.kind and s.charge_id = c.id)`,
   },
   {
+    rule: 2,
+    what: 'a payout is not what the ledger says',
+    broken: () => sql`select p.id from payouts p
+      left join ledger_entries e on e.movement_kind = 'payout' and e.account = 'developer'
+        and e.developer_id = p.developer_id and split_part(e.movement_id, ':', 1) = p.id
+      group by p.id having coalesce(sum(e.amount), 0) <> case when p.state in ('failed', 'cancelled') then 0 else p.amount end`,
+  },
+  {
+    rule: 2,
+    what: 'a statement is not what the ledger says',
+    broken: () => sql`select t.developer_id || ' ' || t.month as id from statements t
+      where (t.document ->> 'closing')::bigint <> (
+        select coalesce(-sum(e.amount), 0) from ledger_entries e where e.account = 'developer' and e.developer_id = t.developer_id
+          and e.at < (to_date(t.month, 'YYYY-MM') + interval '1 month') at time zone 'UTC')
+        or (t.document ->> 'closing')::bigint <> (t.document ->> 'opening')::bigint + (
+          select coalesce(sum((l ->> 'amount')::bigint), 0) from jsonb_array_elements(t.document -> 'lines') l)`,
+  },
+  {
     rule: 3,
     what: 'an item of a purchased cart has neither or both of a purchase and a note',
     broken: () => sql`select i.cart_id || ' ' || i.application_id as id from cart_items i join carts c on c.id = i.cart_id
@@ -114,6 +136,19 @@ export const CHECKS: readonly Check[] = [
       left join lateral jsonb_array_elements(k.quote -> 'lines') l on l ->> 'id' = c.application_id
       where (l is null or s.total <> (l -> 'due' ->> 'total')::bigint
         or s.unit_price <> (l ->> 'unitPrice')::bigint or s.quantity <> (l ->> 'quantity')::bigint)`,
+  },
+  {
+    rule: 5,
+    what: 'a change was charged at another price than was shown',
+    broken: () => sql`select s.id from sales s left join charge_changes c on c.id = s.charge_id
+      where s.charge_kind = 'change' and (c.id is null or s.total <> c.total or s.unit_price <> c."full"
+        or s.discount <> c.credit or s.tax_rate <> c.tax_rate or s.period_end is distinct from c.ends_at)`,
+  },
+  {
+    rule: 6,
+    what: 'a change is paid for by nobody',
+    broken: () => sql`select c.id from charge_changes c where c.state = 'paying' and not exists (
+      select from payment_attempts p where p.subject_kind = 'change' and p.subject_id = c.id and p.ended_at is null)`,
   },
   {
     rule: 6,

@@ -119,7 +119,7 @@ const CHECKS: readonly [DifferenceKind, (times: Times) => SQL][] = [
       where e.ended_at is null and e.source <> 'earlier' and e.starts_at < ${hourAgo}
         and not exists (select from sales s where s.charge_id = e.charge_id)
         and not exists (select from trials t where t.charge_id = e.charge_id)
-        and not exists (select from recurrent_charges c where c.id = e.charge_id and c.test
+        and not exists (select from recurrent_charges c where c.id = e.charge_id and (c.test or c.replaces_id is not null)
           union all select from direct_charges c where c.id = e.charge_id and c.test)`,
   ],
   [

@@ -91,12 +91,3 @@ describe('a turn is refused', () => {
     expect(begun()).toEqual(['a', 'c'])
   })
 })
-
-test('the networks of one site count as one caller', async () => {
-  const { ask, refused } = open()
-  for (let network = 0; network < 8; network++) ask(`2001:db8:1:${network}::1`)
-  ask('203.0.113.9')
-  await turn()
-  expect(refused.filter((line) => line.startsWith('203'))).toEqual([])
-  expect(refused.length).toBeGreaterThan(0)
-})

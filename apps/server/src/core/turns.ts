@@ -1,19 +1,17 @@
-import { siteOf } from '@marketplace/domain/network'
-import { SearchRefused } from '../ports/search.ts'
-
-/** Runs the work when it is the turn of the caller (a network address). Rejects with SearchRefused if the caller gets no turn. */
+/** Runs the work when it is the turn of the caller. Rejects with NoTurn if the caller gets none. */
 export type TakeTurn = <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>
 
 /** Why a caller gets no turn: too much of its own work is waiting, or too much of all callers together. */
-type NoTurn = 'too-many' | 'busy'
+type Reason = 'too-many' | 'busy'
 
-const refused = (reason: NoTurn): SearchRefused =>
-  new SearchRefused(
-    reason,
-    reason === 'busy'
-      ? 'The search has too much to do right now. Try again in a moment.'
-      : 'Too many searches at once come from this address. Try again in a moment.',
-  )
+export class NoTurn extends Error {
+  readonly reason: Reason
+
+  constructor(reason: Reason) {
+    super(reason === 'busy' ? 'There is too much to do right now.' : 'The caller has too much work waiting.')
+    this.reason = reason
+  }
+}
 
 export type TurnLimits = {
   /** The most work that runs at once. */
@@ -25,7 +23,7 @@ export type TurnLimits = {
   waitMs: number
 }
 
-type Waiting = { since: number; begin: () => void; refuse: (reason: NoTurn) => void }
+type Waiting = { since: number; begin: () => void; refuse: (reason: Reason) => void }
 
 /**
  * Queues work. Callers take turns regardless of how much each has waiting, so a caller with much work waits for itself. When the queue
@@ -66,23 +64,22 @@ export const createTurns = (
     longest.pop()?.refuse('too-many')
     return true
   }
-  const refusalOf = (caller: string): NoTurn | null => {
+  const refusalOf = (caller: string): Reason | null => {
     const own = queues.get(caller)?.length ?? 0
     if (own >= ofOne) return 'too-many'
     return waiting >= ofAll && !makeRoom(own) ? 'busy' : null
   }
 
-  return (address, work) => {
-    const caller = siteOf(address)
+  return (caller, work) => {
     const refusal = running < atOnce && waiting === 0 ? null : refusalOf(caller)
-    if (refusal) return Promise.reject(refused(refusal))
+    if (refusal) return Promise.reject(new NoTurn(refusal))
     return new Promise((resolve, reject) => {
       const begin = (): void => {
         running++
         work()
           .then(resolve, reject)
           .finally(() =>
-            // Lets other work of the process run before the next search, even if none waits yet.
+            // Lets other work of the process run before the next one, even if none waits yet.
             setImmediate(() => {
               running--
               beginNext()
@@ -91,7 +88,7 @@ export const createTurns = (
       }
       if (running < atOnce && waiting === 0) return begin()
       waiting++
-      queues.set(caller, [...(queues.get(caller) ?? []), { since: now(), begin, refuse: (reason) => reject(refused(reason)) }])
+      queues.set(caller, [...(queues.get(caller) ?? []), { since: now(), begin, refuse: (reason) => reject(new NoTurn(reason)) }])
     })
   }
 }

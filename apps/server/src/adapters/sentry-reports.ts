@@ -1,0 +1,71 @@
+import type { Exception, NodeClient } from '@sentry/node'
+import type { ErrorReports, ReportedError } from '../ports/error-reports.ts'
+
+/** More failures of a minute say nothing new, and a storm of them must not become one of reports. */
+const MOST_A_MINUTE = 30
+const CLOSE_WITHIN_MS = 1_000
+const MOST_CAUSES = 3
+
+type Options = { dsn: string; release: string; now?: () => number }
+
+/**
+ * Sentry's client with nothing of it that looks around by itself: no patched modules, no request, no host name, no local values. Its code
+ * is loaded with the first failure.
+ */
+const openClient = async ({ dsn, release }: Options) => {
+  const { NodeClient, defaultStackParser, makeNodeTransport } = await import('@sentry/node')
+  const client = new NodeClient({
+    dsn,
+    release,
+    integrations: [],
+    stackParser: defaultStackParser,
+    transport: makeNodeTransport,
+    sendClientReports: false,
+    includeServerName: false,
+    tracesSampleRate: 0,
+  })
+  client.init()
+  const exceptionOf = ({ type, message, stack }: ReportedError): Exception => ({
+    type,
+    value: message,
+    ...(stack && { stacktrace: { frames: defaultStackParser(stack) } }),
+  })
+  return { client: client satisfies NodeClient, exceptionOf }
+}
+
+/** An error and its causes, the innermost first, as Sentry orders them. */
+const chainOf = (error: ReportedError): ReportedError[] => {
+  const chain = [error]
+  for (let cause = error.cause; cause && chain.length <= MOST_CAUSES; cause = cause.cause) chain.unshift(cause)
+  return chain
+}
+
+export const openSentryReports = (options: Options): ErrorReports => {
+  const { now = Date.now } = options
+  let opening: ReturnType<typeof openClient> | undefined
+  let window = { began: 0, count: 0 }
+  const hasRoom = (): boolean => {
+    if (now() - window.began >= 60_000) window = { began: now(), count: 0 }
+    return ++window.count <= MOST_A_MINUTE
+  }
+  const send = async (error: ReportedError, area: string | null): Promise<void> => {
+    opening ??= openClient(options)
+    const { client, exceptionOf } = await opening
+    client.captureEvent({
+      level: 'error',
+      platform: 'node',
+      exception: { values: chainOf(error).map(exceptionOf) },
+      tags: area === null ? {} : { [area]: 'true' },
+    })
+  }
+  return {
+    report: (failure, area) => {
+      // What cannot be reported is in the log.
+      if (hasRoom()) void send(failure, area).catch(() => {})
+    },
+    close: async () => {
+      const opened = await opening?.catch(() => undefined)
+      await opened?.client.close(CLOSE_WITHIN_MS)
+    },
+  }
+}

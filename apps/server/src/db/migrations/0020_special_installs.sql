@@ -1,0 +1,2 @@
+ALTER TABLE "installations" ADD COLUMN "answer_due_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "installations_unanswered" ON "installations" USING btree ("answer_due_at") WHERE "installations"."answer_due_at" is not null and "installations"."uninstalled_at" is null;

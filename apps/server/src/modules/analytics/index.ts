@@ -1,0 +1,2 @@
+export { openEventCounter } from './count-events.ts'
+export { registerAnalyticsRoutes } from './routes.ts'

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { listSales, refundSale } from '@marketplace/contracts/billing/payout-endpoints'
+import { hasPermission } from '@marketplace/domain/permissions'
+import { ApiError } from '../../../core/api-error.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { registerEndpoint } from '../../../http/register-endpoint.ts'
+import type { LockCaller } from '../../clients/index.ts'
+import { findRefund, findSales } from './repository.ts'
+import { type RefundRefusal, requestRefund } from './request-refund.ts'
+import { createRefundRunner, type RefundRunnerOptions } from './runner.ts'
+
+const PAGE = 20
+
+const WHY: Readonly<Record<Exclude<RefundRefusal['refused'], 'unknown_sale'>, string>> = {
+  nothing_left: 'nothing of it is left',
+  not_an_amount: 'that is no amount',
+  too_much: 'less than that is left of it',
+  disputed: 'its bank is deciding about the payment',
+}
+
+/** What was sold, and refunds of it, for staff. */
+export const registerRefundRoutes = (
+  app: FastifyInstance,
+  dependencies: RefundRunnerOptions & { lockCaller: LockCaller },
+): void => {
+  const { database, clock, lockCaller } = dependencies
+  const runner = createRefundRunner(dependencies)
+
+  registerEndpoint(app, listSales, async ({ query: { page, ...by } }) => {
+    const found = await findSales(
+      database,
+      { organizationId: by.organization_id, developerId: by.developer_id, invoice: by.invoice },
+      { offset: (page - 1) * PAGE, limit: PAGE },
+    )
+    return {
+      total: found.total,
+      result: found.sales.map(({ organizationId, organization, developerId, total, refunded, soldAt, ...sale }) => ({
+        ...sale,
+        organization: { id: organizationId, name: organization },
+        developer_id: developerId,
+        total,
+        refunded,
+        left: total - refunded,
+        sold_at: soldAt.toISOString(),
+      })),
+    }
+  })
+
+  registerEndpoint(app, refundSale, async ({ caller: asking, body: { sale_id: saleId, cents, note } }) => {
+    const asked = await inTransaction(database, async (transaction) => {
+      const caller = await lockCaller(transaction, asking)
+      if (!hasPermission(caller.scopes, 'operate')) throw new ApiError('FORBIDDEN')
+      const refund = { saleId, cents, note, reason: 'requested', requestedBy: caller.accountId } as const
+      return requestRefund(transaction, refund, clock.now())
+    })
+    if ('refused' in asked) {
+      if (asked.refused === 'unknown_sale') throw new ApiError('SALE_NOT_FOUND')
+      throw new ApiError('REFUND_REFUSED', { reason: WHY[asked.refused] })
+    }
+    // What the provider does not answer now is asked for again within a minute.
+    await runner.run(asked.id).catch((err: unknown) => app.log.error({ err, refund: asked.id }, 'a refund waits'))
+    const { id, total, tax, state, createdAt } = (await findRefund(database, asked.id)) ?? asked
+    return { id, sale_id: saleId, total, tax, state, note, created_at: createdAt.toISOString() }
+  })
+}

@@ -1,0 +1,113 @@
+import { ApiError } from '../../../core/api-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import { newId } from '../../../core/ids.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import { assertListAllows } from '../../application-rules/index.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { lockLiveAttempt, startAttempt } from '../../billing/index.ts'
+import type { RecurrentRecord } from '../records/records.ts'
+import { changeRecurrent } from '../records/repository.ts'
+import { applyChange } from './change-subject.ts'
+import { type ChangeRequest, quoteRecurrentChange } from './quote-change.ts'
+import { type ChangeRecord, findPayingChange, insertChange } from './repository.ts'
+
+/** How long what was shown can be agreed to. */
+const AGREED_WITHIN_MS = 15 * 60_000
+
+export type AgreedChange = ChangeRequest & { checksum: string }
+
+/**
+ * Changes a locked charge as it was shown, and answers the id of the attempt that pays for it: null if nothing is due. Sent again while
+ * that is being paid for, the same attempt goes on. Throws PRICE_CHANGED if it costs anything else now, and APPLICATION_NOT_ALLOWED if the
+ * organization's own list refuses the application and the change buys more of it.
+ */
+export const beginChange = async (
+  transaction: Transaction,
+  caller: Caller,
+  charge: RecurrentRecord,
+  agreed: AgreedChange,
+): Promise<string | null> => {
+  const { at, asOf, checksum } = agreed
+  const paying = await findPayingChange(transaction, charge.id)
+  if (paying?.checksum === checksum) {
+    const attempt = await lockLiveAttempt(transaction, { kind: 'change', id: paying.id })
+    if (attempt) return attempt.id
+  }
+  const age = at.getTime() - asOf.getTime()
+  const { quote, facts, name, ...quoted } = await quoteRecurrentChange(transaction, caller, charge, agreed)
+  if (quoted.checksum !== checksum || age < 0 || age > AGREED_WITHIN_MS) throw new ApiError('PRICE_CHANGED')
+  const { begins, before, after, now, next, scheduled } = quote
+  const buysMore = begins === 'now' || next.months > before.months
+  if (buysMore && charge.applicationId !== null) await assertListAllows(transaction, charge.organizationId, charge.applicationId)
+  const who = caller
+  if (begins !== 'now') {
+    await changeRecurrent(transaction, charge, { scheduled, updatedAt: at })
+    await recordAudit(transaction, {
+      action: scheduled ? 'charge.change-scheduled' : 'charge.change-undone',
+      at,
+      who,
+      subject: charge.id,
+      ...(scheduled && { details: { plan: scheduled.planId, quantity: scheduled.quantity, price: scheduled.price } }),
+    })
+    return null
+  }
+  const inTrial = facts.period === null
+  const change: ChangeRecord = {
+    id: newId(),
+    chargeId: charge.id,
+    accountId: caller.accountId,
+    state: inTrial ? 'applied' : 'paying',
+    checksum,
+    planId: after.planId,
+    quantity: after.quantity,
+    price: after.price,
+    full: now.full,
+    credit: now.credit,
+    taxRate: facts.taxRate,
+    total: now.total,
+    scheduled,
+    description: `${name}, ${after.planName}: ${after.planId === charge.planId ? `${after.quantity - charge.quantity} more seats` : 'change of plan'}`,
+    startsAt: inTrial ? null : asOf,
+    endsAt: facts.period?.end ?? null,
+    createdAt: at,
+    endedAt: inTrial ? at : null,
+  }
+  await insertChange(transaction, change)
+  await recordAudit(transaction, {
+    action: 'charge.change-started',
+    at,
+    who,
+    subject: charge.id,
+    details: { change: change.id, plan: change.planId, quantity: change.quantity, total: change.total },
+  })
+  if (inTrial) {
+    await applyChange(transaction, charge, change, at)
+    return null
+  }
+  const attempt = await startAttempt(
+    transaction,
+    {
+      organizationId: charge.organizationId,
+      accountId: caller.accountId,
+      subject: { kind: 'change', id: change.id },
+      amount: change.total,
+      taxRate: change.taxRate,
+      description: change.description,
+      savesCard: true,
+    },
+    at,
+  )
+  return attempt.id
+}
+
+/** Takes back what was put off to the next renewal. */
+export const undoChange = async (
+  transaction: Transaction,
+  caller: Caller,
+  charge: RecurrentRecord,
+  at: Date,
+): Promise<RecurrentRecord> => {
+  if (charge.scheduled === null) return charge
+  await recordAudit(transaction, { action: 'charge.change-undone', at, who: caller, subject: charge.id })
+  return changeRecurrent(transaction, charge, { scheduled: null, updatedAt: at })
+}

@@ -1,0 +1,10 @@
+import type { AttemptSubject } from '../billing/index.ts'
+import { changeSubject } from './changes/change-subject.ts'
+import type { TellDependencies } from './renewals/dependencies.ts'
+import { renewalSubject } from './renewals/renewal-subject.ts'
+
+/** What attempts of these kinds deliver and settle. */
+export const chargesSubjects = (dependencies: TellDependencies): Record<'renewal' | 'change', AttemptSubject> => ({
+  renewal: renewalSubject(dependencies),
+  change: changeSubject(dependencies),
+})

@@ -1,0 +1,159 @@
+import type { EstateFilter } from '@marketplace/contracts/estate/lists'
+import type { EstateApplication } from '@marketplace/contracts/estate/schemas'
+import { openTargetOf } from '@marketplace/domain/application-addresses'
+import { listRuleOf } from '@marketplace/domain/application-list'
+import { hasOverlap, overlapsOf, type Writers, writersOf } from '@marketplace/domain/estate/overlaps'
+import { type RunningCost, runningCost } from '@marketplace/domain/estate/running-costs'
+import { isUnused } from '@marketplace/domain/estate/usage'
+import { paidUntil } from '@marketplace/domain/buying/paid-until'
+import { requiredScopes } from '@marketplace/domain/installing'
+import { type Described, describeScopes } from '@marketplace/domain/scopes'
+import type { Caller } from '../../core/caller.ts'
+import { presentInstalled } from '../installs/index.ts'
+import type { EstateCharge, EstateRow } from './repository.ts'
+
+/** So many other applications are named that may change the same. */
+const MOST_NAMED = 10
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+const datedCharge = ({ anchorAt, trialEndsAt, ...charge }: EstateCharge) => ({
+  ...charge,
+  anchorAt: dateOf(anchorAt),
+  trialEndsAt: dateOf(trialEndsAt),
+})
+type ShownCharge = { charge: ReturnType<typeof datedCharge>; until: Date | null; cost: RunningCost }
+
+/** What is known about an installed application before it is described: what lists are filtered and sorted by. */
+export type WeighedApplication = {
+  row: EstateRow
+  charges: ShownCharge[]
+  monthly: number
+  paidOnce: boolean
+  inTrial: boolean
+  next: RunningCost['next']
+  endsAt: Date | null
+  measured: boolean
+  unused: boolean
+  access: Described
+  writers: Writers
+  missing: string[]
+  refusedByList: boolean
+}
+
+const weighCost = ({ charges, right, paidOnce }: EstateRow, now: Date) => {
+  const running = charges.map(datedCharge).map((charge) => ({ charge, until: paidUntil(charge), cost: runningCost(charge, now) }))
+  const shown = running.filter(({ charge, until }) => charge.state !== 'cancelled' || (until !== null && until > now))
+  const next = shown
+    .flatMap(({ cost }) => cost.next ?? [])
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .at(0)
+  const ending = shown.find(({ charge }) => charge.state === 'cancelled')
+  return {
+    charges: shown,
+    monthly: shown.reduce((sum, { cost }) => sum + cost.monthly, 0),
+    paidOnce: paidOnce || right?.source === 'direct_charge',
+    inTrial: shown.some(({ cost }) => cost.inTrial),
+    next: next ?? null,
+    endsAt: next ? null : (dateOf(right?.endsAt ?? null) ?? ending?.until ?? null),
+  }
+}
+
+/** What the application requires now beyond what the organization has agreed to. */
+const missingOf = ({ application, installation }: EstateRow): string[] => {
+  const agreed = new Set(installation.scopes ?? [])
+  return requiredScopes(application).filter((scope) => !agreed.has(scope))
+}
+
+const describeNames = (names: readonly string[]): Described => describeScopes(names.map((name) => ({ name, required: true })))
+
+/** Everything that is installed, weighed for lists. It costs little for each application: whoever shows a page describes no more than the page. */
+export const weighEstate = (rows: readonly EstateRow[], now: Date): WeighedApplication[] => {
+  const described = rows.map((row) => ({ row, access: describeNames(row.installation.scopes ?? []) }))
+  const writers = writersOf(
+    described.map(({ row: { application }, access }) => ({ id: application.id, name: application.name, ...access })),
+  )
+  return described.map(({ row, access }) => {
+    const { application, lastUsedAt, recordedSince, signsIn } = row
+    const measured = signsIn || openTargetOf(application) !== null
+    return {
+      row,
+      ...weighCost(row, now),
+      measured,
+      unused: isUnused({ measured, lastUsedAt, recordedSince }, now),
+      access,
+      writers,
+      missing: missingOf(row),
+      refusedByList: !listRuleOf(row.list).allows,
+    }
+  })
+}
+
+const describeCost = (weighed: WeighedApplication): EstateApplication['cost'] => {
+  const { charges, monthly, paidOnce, inTrial, next, endsAt } = weighed
+  return {
+    monthly,
+    in_trial: inTrial,
+    trial_ends_at: iso(charges.find(({ cost }) => cost.inTrial)?.charge.trialEndsAt ?? null),
+    next_renewal: next && { at: next.at.toISOString(), amount: next.amount },
+    ends_at: iso(endsAt),
+    paid_once: paidOnce,
+    payment_needed: charges.some(({ charge }) => charge.state === 'frozen'),
+    charges: charges.map(({ charge, cost }) => ({
+      id: charge.id,
+      name: charge.name,
+      state: charge.state,
+      price: charge.price,
+      quantity: charge.quantity,
+      per_account: charge.perAccount,
+      months: charge.months,
+      list_price: charge.listPrice,
+      monthly: cost.monthly,
+    })),
+  }
+}
+
+const describeWaiting = ({ missing }: WeighedApplication): EstateApplication['waits_for_consent'] => {
+  if (missing.length === 0) return null
+  const { access, other } = describeNames(missing)
+  return { groups: access, other }
+}
+
+/** An installed application, as an administrator sees it. */
+export const describeApplication = (
+  weighed: WeighedApplication,
+  { caller, publicUrl }: { caller: Caller; publicUrl: string },
+): EstateApplication => {
+  const { row, access, writers } = weighed
+  const { application, installation, installedBy, lastUsedAt, recordedSince } = row
+  const scopes = installation.scopes ?? []
+  return {
+    ...presentInstalled(application, { ...installation, scopes, installedBy }, caller, publicUrl),
+    private: application.private,
+    cost: describeCost(weighed),
+    usage: {
+      measured: weighed.measured,
+      last_used_at: iso(lastUsedAt),
+      recorded_since: recordedSince.toISOString(),
+      unused: weighed.unused,
+    },
+    overlaps: overlapsOf({ id: application.id, ...access }, writers).map(({ group, others }) => ({
+      group,
+      others: others.slice(0, MOST_NAMED),
+      total: others.length,
+    })),
+    waits_for_consent: describeWaiting(weighed),
+    refused_by_list: weighed.refusedByList,
+  }
+}
+
+/** What each filter of the list shows. */
+export const FILTERS: Readonly<Record<EstateFilter, (application: WeighedApplication) => boolean>> = {
+  unused: ({ unused }) => unused,
+  trial: ({ inTrial }) => inTrial,
+  paid: ({ monthly, paidOnce }) => monthly > 0 || paidOnce,
+  overlaps: ({ access, writers }) => hasOverlap(access, writers),
+  consent: ({ missing }) => missing.length > 0,
+  list: ({ refusedByList }) => refusedByList,
+}

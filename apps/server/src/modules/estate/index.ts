@@ -1,0 +1,1 @@
+export { registerEstateRoutes } from './routes.ts'

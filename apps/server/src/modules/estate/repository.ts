@@ -1,0 +1,124 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/client.ts'
+import { listStateOf } from '../../db/list-state.ts'
+import { clientIdOfApplication } from '../../db/client-of-application.ts'
+import {
+  accounts,
+  applications,
+  directCharges,
+  entitlements,
+  installations,
+  oauthClients,
+  plans,
+  recurrentCharges,
+} from '../../db/schema.ts'
+import type { OrganizationId } from '../../core/caller.ts'
+import { installedColumns, isInstalledBy } from '../installs/index.ts'
+
+/** JSON has dates as text. */
+type Charge = {
+  applicationId: string
+  id: string
+  name: string
+  state: string
+  price: number
+  quantity: number
+  perAccount: boolean
+  months: number
+  test: boolean
+  anchorAt: string | null
+  trialEndsAt: string | null
+  settledPeriod: number
+  nextQuantity: number | null
+  listPrice: number | null
+}
+type Right = { applicationId: string; source: 'recurrent_charge' | 'direct_charge' | 'earlier'; endsAt: string | null }
+type PaidFor = { charges: Charge[]; rights: Right[]; boughtOnce: string[] }
+
+/**
+ * What an organization pays for everything, once for the whole list: the subqueries do not depend on the row, so PostgreSQL runs them once,
+ * whatever it guesses about the tables. Charges that go on, wait for a payment, or were cancelled and are paid for a while.
+ */
+const paidFor = (organizationId: string, at: Date) => sql<PaidFor | null>`
+  case when row_number() over () = 1 then json_build_object(
+    'charges', (
+      select coalesce(json_agg(json_build_object(
+        'applicationId', c.application_id, 'id', c.id, 'name', c.name, 'state', c.state, 'price', c.price, 'quantity', c.quantity,
+        'perAccount', c.per_account, 'months', c.months, 'test', c.test, 'anchorAt', c.anchor_at, 'trialEndsAt', c.trial_ends_at,
+        'settledPeriod', c.settled_period, 'nextQuantity', (c.scheduled ->> 'quantity')::int, 'listPrice', p.price_cents)
+        order by c.created_at, c.id), '[]')
+      from ${recurrentCharges} c left join ${plans} p on p.id = c.plan_id and p.retired_at is null
+      where c.organization_id = ${organizationId} and c.application_id is not null
+        and c.state in ('active', 'past_due', 'frozen', 'cancelled')),
+    'rights', (
+      select coalesce(json_agg(json_build_object('applicationId', e.application_id, 'source', e.source, 'endsAt', e.ends_at)), '[]')
+      from ${entitlements} e
+      where e.organization_id = ${organizationId} and e.ended_at is null
+        and (e.ends_at is null or e.ends_at > ${at.toISOString()})),
+    'boughtOnce', (
+      select coalesce(json_agg(distinct d.application_id), '[]') from ${directCharges} d
+      where d.organization_id = ${organizationId} and d.state = 'success' and not d.test and d.application_id is not null)) end`
+
+/**
+ * Everything that an organization has installed, by name, in one statement. The rest of the rules is the domain's: what a charge costs, what
+ * overlaps, and what is unused.
+ */
+export const readEstate = async (database: Queryable, organizationId: OrganizationId, at: Date) => {
+  const rows = await database
+    .select({
+      ...installedColumns,
+      lastUsedAt: installations.lastUsedAt,
+      recordedSince: installations.useRecordedSince,
+      signsIn: sql<boolean>`exists (select from ${oauthClients} o where o.id = ${clientIdOfApplication})`,
+      list: listStateOf(organizationId, sql`${applications.id}`),
+      paidFor: paidFor(organizationId, at),
+    })
+    .from(installations)
+    .innerJoin(applications, eq(applications.id, installations.applicationId))
+    .leftJoin(accounts, eq(accounts.id, installations.installedBy))
+    .where(isInstalledBy(organizationId))
+    .orderBy(sql`lower(${applications.name})`, asc(applications.id))
+  const paid = rows.find((row) => row.paidFor !== null)?.paidFor ?? { charges: [], rights: [], boughtOnce: [] }
+  const charges = Map.groupBy(paid.charges, ({ applicationId }) => applicationId)
+  const rights = new Map(paid.rights.map((right) => [right.applicationId, right]))
+  const boughtOnce = new Set(paid.boughtOnce)
+  return rows.map(({ paidFor: _, ...row }) => ({
+    ...row,
+    charges: charges.get(row.application.id) ?? [],
+    right: rights.get(row.application.id) ?? null,
+    paidOnce: boughtOnce.has(row.application.id),
+  }))
+}
+
+export type EstateRow = Awaited<ReturnType<typeof readEstate>>[number]
+export type EstateCharge = EstateRow['charges'][number]
+
+type InstalledUse = { applicationId: string; lastUsedAt: string | null; recordedSince: string }
+
+/** Every charge that renews, with the use of its application; null for one that is not installed. */
+export const readCosts = async (database: Queryable, organizationId: OrganizationId) => {
+  const rows = await database
+    .select({
+      charge: recurrentCharges,
+      slug: applications.slug,
+      widgets: applications.widgets,
+      customProps: applications.customProps,
+      signsIn: sql<boolean>`exists (select from ${oauthClients} o where o.id = ${clientIdOfApplication})`,
+      installed: sql<InstalledUse[] | null>`
+        case when row_number() over () = 1 then (
+          select json_agg(json_build_object('applicationId', i.application_id, 'lastUsedAt', i.last_used_at,
+            'recordedSince', i.use_recorded_since))
+          from ${installations} i where i.organization_id = ${organizationId} and i.uninstalled_at is null) end`,
+    })
+    .from(recurrentCharges)
+    .leftJoin(applications, eq(applications.id, recurrentCharges.applicationId))
+    .where(and(eq(recurrentCharges.organizationId, organizationId), sql`${recurrentCharges.state} in ('active', 'past_due')`))
+  const installed = rows.find((row) => row.installed !== null)?.installed ?? []
+  const uses = new Map(
+    installed.map(({ applicationId, lastUsedAt, recordedSince }) => [
+      applicationId,
+      { lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt), recordedSince: new Date(recordedSince) },
+    ]),
+  )
+  return rows.map(({ installed: _, ...row }) => ({ ...row, use: uses.get(row.charge.applicationId ?? '') ?? null }))
+}

@@ -1,0 +1,140 @@
+import { ESTATE_FILTERS, type EstateFilter } from '@marketplace/contracts/estate/lists'
+import type {
+  EstateApplication,
+  EstateCosts,
+  EstateQuery,
+  estateAccessSchema,
+  estateSchema,
+} from '@marketplace/contracts/estate/schemas'
+import type { z } from 'zod'
+import { openTargetOf } from '@marketplace/domain/application-addresses'
+import { nextYearOf, runningCost } from '@marketplace/domain/estate/running-costs'
+import { isUnused } from '@marketplace/domain/estate/usage'
+import { SCOPE_GROUPS } from '@marketplace/domain/scopes'
+import type { Caller } from '../../core/caller.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Database } from '../../db/client.ts'
+import { describeApplication, FILTERS, type WeighedApplication, weighEstate } from './describe-application.ts'
+import { readCosts, readEstate } from './repository.ts'
+
+export type EstateDependencies = { database: Database; clock: Clock; publicUrl: string }
+
+/** All that is installed, by name. */
+const readWeighed = async ({ database, clock }: EstateDependencies, caller: Caller): Promise<WeighedApplication[]> => {
+  const now = clock.now()
+  return weighEstate(await readEstate(database, caller.organizationId, now), now)
+}
+
+/** All that is installed, by name, each described in full. */
+export const readApplications = async (dependencies: EstateDependencies, caller: Caller): Promise<EstateApplication[]> => {
+  const { publicUrl } = dependencies
+  return (await readWeighed(dependencies, caller)).map((each) => describeApplication(each, { caller, publicUrl }))
+}
+
+/** What a list is sorted by. Rows without a value come last. */
+const VALUES: Readonly<Record<string, (application: WeighedApplication) => number | string>> = {
+  name: ({ row }) => row.application.name.toLowerCase(),
+  installed: ({ row }) => row.installation.installedAt.getTime(),
+  monthly: ({ monthly }) => monthly,
+  used: ({ row }) => row.lastUsedAt?.getTime() ?? -Infinity,
+  renewal: ({ next, endsAt }) => (next?.at ?? endsAt)?.getTime() ?? Infinity,
+}
+
+const sorted = (applications: readonly WeighedApplication[], sort: EstateQuery['sort']): WeighedApplication[] => {
+  const descending = sort.startsWith('-')
+  const value = VALUES[descending ? sort.slice(1) : sort] ?? (({ row }: WeighedApplication) => row.application.name)
+  const valued = applications.map((application) => ({ application, value: value(application) }))
+  const compare = (a: (typeof valued)[number], b: (typeof valued)[number]): number =>
+    a.value < b.value ? -1 : a.value > b.value ? 1 : 0
+  return valued.toSorted((a, b) => (descending ? compare(b, a) : compare(a, b))).map(({ application }) => application)
+}
+
+/** A page of what is installed, and how many applications each filter would show. */
+export const listEstate = async (
+  dependencies: EstateDependencies,
+  caller: Caller,
+  { find, product, show, sort, page, limit }: EstateQuery,
+): Promise<z.input<typeof estateSchema>> => {
+  const { publicUrl } = dependencies
+  const all = await readWeighed(dependencies, caller)
+  const text = find.toLowerCase()
+  const fitting = all.filter(
+    (application) =>
+      (product === undefined || application.row.application.product === product) &&
+      (show === undefined || FILTERS[show](application)) &&
+      application.row.application.name.toLowerCase().includes(text),
+  )
+  const counts = Object.fromEntries(ESTATE_FILTERS.map((filter) => [filter, all.filter(FILTERS[filter]).length]))
+  return {
+    result: sorted(fitting, sort)
+      .slice((page - 1) * limit, page * limit)
+      .map((each) => describeApplication(each, { caller, publicUrl })),
+    total: fitting.length,
+    installed: all.length,
+    counts: counts as Record<EstateFilter, number>,
+  }
+}
+
+/** What all applications cost, installed or not. */
+export const showCosts = async ({ database, clock }: EstateDependencies, { organizationId }: Caller): Promise<EstateCosts> => {
+  const now = clock.now()
+  const rows = (await readCosts(database, organizationId)).map((row) => {
+    const charge = { ...row.charge, nextQuantity: row.charge.scheduled?.quantity ?? null }
+    return { row, charge, cost: runningCost(charge, now) }
+  })
+  const sumOf = (some: typeof rows) => some.reduce((sum, { cost }) => sum + cost.monthly, 0)
+  const paying = rows.filter(({ cost }) => !cost.inTrial)
+  const months = nextYearOf(
+    rows.map(({ charge }) => charge),
+    now,
+  )
+  const unused = paying.filter(({ row: { use, slug, widgets, customProps, signsIn }, cost }) => {
+    if (use === null || slug === null || cost.monthly === 0) return false
+    const measured = signsIn || openTargetOf({ slug, widgets: widgets ?? [], customProps: customProps ?? {} }) !== null
+    return isUnused({ measured, ...use }, now)
+  })
+  return {
+    monthly: sumOf(paying),
+    from_trials: sumOf(rows.filter(({ cost }) => cost.inTrial)),
+    next_12_months: months.reduce((sum, { amount }) => sum + amount, 0),
+    months: months.map(({ month, amount }) => ({ month: month.toISOString().slice(0, 7), amount })),
+    not_installed: sumOf(paying.filter(({ row }) => row.use === null)),
+    unused: { applications: new Set(unused.map(({ charge }) => charge.applicationId)).size, monthly: sumOf(unused) },
+  }
+}
+
+/** So many applications of a group are listed; its total counts all. */
+const MOST_LISTED = 200
+
+/** Which applications may read and change what, by the groups in which people read scopes. */
+export const showAccess = async (
+  dependencies: EstateDependencies,
+  caller: Caller,
+): Promise<z.input<typeof estateAccessSchema>> => {
+  const applications = (await readWeighed(dependencies, caller)).map(({ row: { application }, access: { access, other } }) => ({
+    id: application.id,
+    name: application.name,
+    slug: application.slug,
+    access: { groups: access, other },
+  }))
+  const groups = SCOPE_GROUPS.flatMap((group) => {
+    const holders = applications.flatMap(({ id, name, slug, access }) => {
+      const held = access.groups.find((each) => each.group === group)
+      return held ? [{ id, name, slug, mode: held.mode }] : []
+    })
+    const writing = holders.filter(({ mode }) => mode === 'write').length
+    return holders.length > 0 ? [{ group, total: holders.length, writing, applications: holders.slice(0, MOST_LISTED) }] : []
+  })
+  const others = new Map<string, { id: string; name: string; slug: string }[]>()
+  for (const { id, name, slug, access } of applications)
+    for (const scope of access.other) others.set(scope, [...(others.get(scope) ?? []), { id, name, slug }])
+  return {
+    groups,
+    other: [...others].map(([scope, holders]) => ({
+      scope,
+      total: holders.length,
+      applications: holders.slice(0, MOST_LISTED),
+    })),
+    without: applications.filter(({ access }) => access.groups.length + access.other.length === 0).length,
+  }
+}

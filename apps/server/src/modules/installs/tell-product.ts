@@ -1,0 +1,117 @@
+import { TRACKING_PARAMETERS } from '@marketplace/contracts/core/tracking-parameters'
+import type { InstallBody, SpecialInstallMetrics } from '@marketplace/contracts/installs/special-install'
+import { paths } from '@marketplace/contracts/pages/paths'
+import { hostAddress } from '@marketplace/domain/application-addresses'
+import { clientIdOf, requiredScopes } from '@marketplace/domain/installing'
+import { isService } from '@marketplace/domain/visibility'
+import { readSpecialAnswer, type SpecialAnswer } from '@marketplace/domain/special-installs'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { OutboundError, type OutboundHttp } from '../../ports/outbound-http.ts'
+import {
+  ensureOwnClient,
+  findClient,
+  findToken,
+  insertTokens,
+  LIFETIMES,
+  MARKETPLACE_CLIENT,
+  newAccess,
+  newFamily,
+  shareSessionLock,
+} from '../clients/index.ts'
+import type { InstallableRecord } from './records.ts'
+
+/** Shorter than a server that stops waits for its requests. */
+const ANSWER_WITHIN_MS = 8_000
+const ANSWER_BYTES = 64 * 1024
+/** By then the answer has come, or the process that waited for it is gone. */
+const ANSWER_DUE_AFTER_MS = 60_000
+
+/** The product that is told of an install, and how it is reached. */
+export type SpecialInstalls = { origins: readonly string[]; http: OutboundHttp }
+
+export const answerDueAt = (now: Date): Date => new Date(now.getTime() + ANSWER_DUE_AFTER_MS)
+
+/**
+ * Holds the caller's session, so that a token that is made for another product ends with it. Call it right after lockCaller: a sign-out
+ * that was faster has ended the caller's own token.
+ */
+export const holdSession = async (transaction: Transaction, { sessionHash, tokenHash }: Caller, now: Date): Promise<void> => {
+  if (sessionHash === null) return
+  await shareSessionLock(transaction, sessionHash)
+  if (!(await findToken(transaction, tokenHash, now))) throw new ApiError('TOKEN_INVALID')
+}
+
+/**
+ * Makes the token that the other product gets: of the application's client, for the scopes that the install consents to. Null if that client
+ * is one of the marketplace's own, whose tokens nobody else ever gets.
+ */
+export const issueProductToken = async (
+  transaction: Transaction,
+  application: InstallableRecord,
+  { accountId, organizationId, region, actor, sessionHash }: Caller,
+  now: Date,
+): Promise<string | null> => {
+  const clientId = clientIdOf(application)
+  const scopes = requiredScopes(application)
+  await ensureOwnClient(transaction, { id: clientId, name: application.name, scopes })
+  const client = await findClient(transaction, clientId)
+  if (!client || client.trusted) return null
+  const basis = {
+    familyId: newFamily(),
+    clientId,
+    accountId,
+    organizationId,
+    actorId: actor?.accountId ?? null,
+    sessionHash,
+    scopes,
+    authorizedAt: now,
+  }
+  const { secret, row } = newAccess(basis, region, now, actor ? LIFETIMES.ghost : LIFETIMES.access)
+  await insertTokens(transaction, [row])
+  return secret
+}
+
+const metricsOf = (application: InstallableRecord, given: InstallBody, publicUrl: string): SpecialInstallMetrics => {
+  const { slug } = application
+  const ownPage = `${publicUrl}${isService(application) ? paths.service(slug) : paths.underApps(slug)}`
+  const page = URL.parse(hostAddress(given.source_path, publicUrl) ?? ownPage)
+  const utm = TRACKING_PARAMETERS.flatMap((name) => (given[name] ? [[name, given[name]] as const] : []))
+  // Without query and hash: they may hold what concerns the person alone.
+  return { source_url: `${publicUrl}${page?.pathname ?? '/'}`, source_id: MARKETPLACE_CLIENT, ...Object.fromEntries(utm) }
+}
+
+type Told = {
+  url: URL
+  token: string
+  application: InstallableRecord
+  given: InstallBody
+  publicUrl: string
+}
+
+/**
+ * Tells another product of an install, once. Null if it cannot be reached, takes too long, answers more than anybody reads, redirects, or
+ * says what cannot be read. Redirects are not followed: the token is for this address alone.
+ */
+export const tellProduct = async (
+  http: OutboundHttp,
+  { url, token, application, given, publicUrl }: Told,
+): Promise<SpecialAnswer | null> => {
+  const body = JSON.stringify(metricsOf(application, given, publicUrl))
+  try {
+    const { status, body: answered } = await http.fetch({
+      url: url.href,
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' },
+      body: Buffer.from(body),
+      timeoutMs: ANSWER_WITHIN_MS,
+      maxBytes: ANSWER_BYTES,
+      maxRedirects: 0,
+    })
+    return readSpecialAnswer(status, answered.toString('utf8'))
+  } catch (error) {
+    if (error instanceof OutboundError) return null
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { ApiError } from '../../../core/api-error.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { Places } from './places.ts'
+import { holdExperts, insertComment, type NewComment } from './repository.ts'
+
+/** Keeps a comment until staff have looked at it. Answers how many seconds too early it came; nothing was kept unless that is 0. */
+export const commentOnExpert = async (
+  { database, clock, places }: { database: Database; clock: Clock; places: Places },
+  comment: Omit<NewComment, 'createdAt'>,
+  site: string,
+): Promise<number> => {
+  const now = clock.now()
+  const keys = [`${site} ${comment.expertId}`]
+  const wait = places.take(keys, now)
+  if (wait > 0) return wait
+  try {
+    await inTransaction(database, async (transaction) => {
+      const [expert] = await holdExperts(transaction, [comment.expertId])
+      if (!expert) throw new ApiError('EXPERT_NOT_FOUND')
+      if (!(await insertComment(transaction, { ...comment, createdAt: now }))) throw new ApiError('COMMENT_REPEATED')
+    })
+    return 0
+  } catch (error) {
+    places.giveBack(keys, now)
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache'
+
+/** More keys than this are somebody's making: the oldest go. */
+const MOST_KEYS = 20_000
+
+export type Places = {
+  /** Takes one place for each key, or none if one of them has none left. Answers how many seconds to wait; 0 if the places were taken. */
+  take: (keys: readonly string[], now: Date) => number
+  /** Frees what `take` took at `at`, because nothing came of it. */
+  giveBack: (keys: readonly string[], at: Date) => void
+}
+
+/**
+ * Bounds what is accepted under a key: `most` within the last `seconds`. Unlike the limit of an endpoint it counts only what is accepted.
+ * The counts are this process's own, so that no network address is stored.
+ */
+export const createPlaces = ({ most, seconds }: { most: number; seconds: number }): Places => {
+  const taken = new LRUCache<string, readonly number[]>({ max: MOST_KEYS })
+  const windowMs = seconds * 1_000
+  const within = (key: string, now: number) => (taken.get(key) ?? []).filter((at) => at > now - windowMs)
+  return {
+    take: (keys, date) => {
+      const now = date.getTime()
+      const waits = keys.map((key) => {
+        const before = within(key, now)
+        const oldest = before.at(-most)
+        return oldest === undefined ? 0 : (oldest + windowMs - now) / 1_000
+      })
+      const wait = Math.max(0, ...waits)
+      if (wait === 0) for (const key of keys) taken.set(key, [...within(key, now), now])
+      return wait
+    },
+    giveBack: (keys, at) => {
+      for (const key of keys) {
+        const held = taken.get(key) ?? []
+        const index = held.indexOf(at.getTime())
+        if (index !== -1) taken.set(key, held.toSpliced(index, 1))
+      }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Cart } from '@marketplace/contracts/carts/schemas'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { NOON } from '../../../test/carts.ts'
+import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  await emptyShop(shop, NOON)
+  await shop.giveCard(shop.acme)
+})
+afterAll(() => shop.close())
+
+const people = () => shop.acme.people
+const choose = async (cart: string, agents: string[] | null, who = people().owner) => {
+  const answer = await shop.ask(who, 'PUT', `/api/v2/products-carts/${cart}/agents`, { agents })
+  return { status: answer.statusCode, body: answer.json<Cart & { code?: string }>() }
+}
+const installed = () =>
+  shop.sql<{ slug: string; agents: string[] | null }>(
+    `select a.slug, i.agents from installations i join applications a on a.id = i.application_id
+     where i.uninstalled_at is null and a.slug in ('seats', 'desk-seats') order by a.slug`,
+  )
+
+test('what is bought is for the chosen agents, each application for those of its product, and the price stays', async () => {
+  const { id, totals } = await shop.cartOf(people().owner, 'seats', 'desk-seats')
+  const { accountId } = people().normal
+  const { status, body } = await choose(id, [accountId, people().owner.accountId, accountId])
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ agentsChosen: true, totals })
+  expect(new Set(body.agents.map(({ agent }) => agent))).toEqual(new Set([accountId, people().owner.accountId]))
+  await shop.call(people().owner, 'PATCH', `/${id}/checkout`, {})
+  expect((await choose(id, null)).body.code).toBe('PRODUCTS_CART_CHECKOUT_STARTED')
+  expect((await shop.buy(people().owner, id)).status).toBe(200)
+  for (const { agents } of await installed()) expect(agents).toContain(people().owner.accountId)
+  const live = (await installed()).find(({ slug }) => slug === 'seats')
+  expect(live?.agents).toContain(accountId)
+  expect(await shop.violations()).toEqual([])
+})
+
+test('nobody chosen is everybody', async () => {
+  const { id, agentsChosen } = await shop.cartOf(people().owner, 'seats')
+  expect(agentsChosen).toBe(false)
+  await choose(id, [people().normal.accountId])
+  expect((await choose(id, null)).body.agentsChosen).toBe(false)
+  await shop.call(people().owner, 'PATCH', `/${id}/checkout`, {})
+  await shop.buy(people().owner, id)
+  expect(await installed()).toEqual([{ slug: 'seats', agents: null }])
+})
+
+test('people of another organization, and nobody at all, cannot be chosen', async () => {
+  const { id } = await shop.cartOf(people().owner, 'seats')
+  expect((await choose(id, [shop.globex.people.owner.accountId])).body.code).toBe('AGENT_NOT_FOUND')
+  expect((await choose(id, ['\u0000'])).body.code).toBe('AGENT_NOT_FOUND')
+  expect((await choose(id, [])).status).toBe(400)
+  expect((await choose(id, null, people().viewer)).status).toBe(403)
+  expect((await choose(id, null, shop.globex.people.owner)).status).toBe(404)
+})

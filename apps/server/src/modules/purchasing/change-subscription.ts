@@ -1,0 +1,61 @@
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import {
+  type AgreedChange,
+  assertBills,
+  beginChange,
+  lockVisible,
+  payOverdue,
+  type RecurrentRecord,
+  type TellDependencies,
+} from '../charges/index.ts'
+import type { PurchasingDependencies } from './dependencies.ts'
+import { type PaymentProgress, waitForPayment } from './wait-for-payment.ts'
+
+type Dependencies = Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'runner'> & {
+  onFailure: (error: unknown) => void
+}
+type Address = { id: string; product: Product }
+type Begin = (transaction: Transaction, caller: Caller, charge: RecurrentRecord, at: Date) => Promise<string | null>
+
+/** Begins something with a locked subscription of the caller, and waits for the payment that it takes; null for none. */
+const payFor = async (
+  { database, clock, lockCaller, runner, onFailure }: Dependencies,
+  asking: Caller,
+  { id, product }: Address,
+  begin: Begin,
+): Promise<PaymentProgress> => {
+  const attemptId = await inTransaction(database, async (transaction) => {
+    const caller = await lockCaller(transaction, asking)
+    assertBills(caller, product)
+    const charge = await lockVisible(transaction, caller, { kind: 'recurrent_charge', product, id })
+    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
+    return begin(transaction, caller, charge, clock.now())
+  })
+  if (attemptId === null) return { payment: 'done', clientSecret: null }
+  const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)
+  if (notDelivered) throw new ApiError('PAYMENTS_UNAVAILABLE')
+  return progress
+}
+
+/** Changes plan or seats of a subscription as it was shown, and pays at once for what begins at once. */
+export const changeSubscription = (
+  dependencies: Dependencies,
+  asking: Caller,
+  { id, ...agreed }: Omit<AgreedChange, 'at'> & Address,
+): Promise<PaymentProgress> =>
+  payFor(dependencies, asking, { id, product: agreed.product }, (transaction, caller, charge, at) =>
+    beginChange(transaction, caller, charge, { ...agreed, at }),
+  )
+
+/** Pays for a renewal that has failed, while somebody is there who can answer the bank. */
+export const payOverdueRenewal = (
+  dependencies: Dependencies & { telling: TellDependencies },
+  asking: Caller,
+  address: Address,
+): Promise<PaymentProgress> =>
+  payFor(dependencies, asking, address, (transaction, caller, charge, at) =>
+    payOverdue(transaction, dependencies.telling, charge, { at, payer: caller.accountId }),
+  )

@@ -1,0 +1,11 @@
+// The expected statuses of the endpoints of analytics: anybody's page counts, and developers read the counts of their applications.
+import type { PermissionRow } from './permission-rows.ts'
+
+type Anyone = (status: number, request?: PermissionRow['request']) => PermissionRow
+type SignedIn = (status: number, request?: PermissionRow['request'], over?: Partial<PermissionRow['expected']>) => PermissionRow
+
+export const analyticsRows = (anyone: Anyone, signedIn: SignedIn) => ({
+  countEvents: anyone(200, () => ({ body: { variant: 'base', events: [] } })),
+  // The organization's application, and for the staff any.
+  listApplicationEvents: signedIn(200, ({ application }) => ({ params: { id: application } }), { stranger: 404 }),
+})

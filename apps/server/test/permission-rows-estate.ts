@@ -1,0 +1,55 @@
+// The expected statuses of the endpoints of what an organization has, and of its list.
+import type { ReceiptFacts } from '@marketplace/contracts/installs/receipt-facts'
+import type { CallerName, PermissionRow } from './permission-rows.ts'
+
+type SignedIn = (
+  status: number,
+  request?: PermissionRow['request'],
+  over?: Partial<Readonly<Record<CallerName, number>>>,
+) => PermissionRow
+
+/** For who installs applications, by the storefront. Staff install none. */
+const ADMINISTRATORS = { viewer: 403, normal: 403, member: 403, staff: 200, application: 403 }
+/** The list binds administrators, so only owners change it. */
+const OWNERS = { ...ADMINISTRATORS, administrator: 403, staff: 403 }
+
+const RECEIPT: ReceiptFacts = {
+  application: { name: 'Gone', slug: 'gone', product: 'livechat', service: false },
+  installed_at: '2026-01-01T00:00:00.000Z',
+  used_by: null,
+  reason: null,
+  cancelled: [],
+  kept_purchase: null,
+  free_right_ended: false,
+  refunded: 0,
+  tokens_revoked: 0,
+  consent: { ended: true, scopes: [], kept_for: [], personal: 0 },
+  told: false,
+  developer: null,
+}
+
+export const estateRows = (signedIn: SignedIn) => ({
+  listEstate: signedIn(200, () => ({}), ADMINISTRATORS),
+  getEstateCosts: signedIn(200, () => ({}), ADMINISTRATORS),
+  getEstateAccess: signedIn(200, () => ({}), ADMINISTRATORS),
+  listActivity: signedIn(200, () => ({}), ADMINISTRATORS),
+  exportEstate: signedIn(200, () => ({}), ADMINISTRATORS),
+  exportActivity: signedIn(200, () => ({}), ADMINISTRATORS),
+  listReceipts: signedIn(200, () => ({}), ADMINISTRATORS),
+  // Another organization's receipt is like one that does not exist.
+  getReceipt: {
+    ...signedIn(200, () => ({ params: { id: 'permitted' } }), { ...ADMINISTRATORS, stranger: 404, staff: 404 }),
+    before: async (market) => {
+      await market.sql(
+        `insert into uninstall_receipts (id, organization_id, at, facts) values ('permitted', $1, now(), $2) on conflict do nothing`,
+        [market.acme.id, RECEIPT],
+      )
+    },
+  } satisfies PermissionRow,
+  noteOpened: {
+    ...signedIn(200, ({ application }) => ({ params: { id: application } }), { stranger: 404, staff: 404 }),
+    installed: true,
+  } satisfies PermissionRow,
+  getApplicationRules: signedIn(200, () => ({}), ADMINISTRATORS),
+  changeApplicationRules: signedIn(200, () => ({ body: { mode: 'off', applications: [], revision: 0 } }), OWNERS),
+})
