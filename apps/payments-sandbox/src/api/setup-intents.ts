@@ -114,7 +114,7 @@ const cancel = (call: Call): Answer => {
 }
 
 export const SETUP_INTENTS: readonly Route[] = [
-  { method: 'POST', path: '/v1/setup_intents', handle: create },
+  { method: 'POST', path: '/v1/setup_intents', operation: 'setup', handle: create },
   {
     method: 'GET',
     path: '/v1/setup_intents/:id',

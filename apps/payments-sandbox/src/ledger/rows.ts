@@ -115,7 +115,7 @@ export type DeliveryRow = { id: string; attempts: number; dueAt: number }
 
 export type KeyRow = { id: string; digest: string; status: number; body: string; at: number }
 
-export const OPERATIONS = ['capture', 'authorize', 'refund', 'webhook'] as const
+export const OPERATIONS = ['capture', 'authorize', 'setup', 'refund', 'webhook'] as const
 export type Operation = (typeof OPERATIONS)[number]
 export const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate', 'reorder'] as const
 export type FaultKind = (typeof FAULTS)[number]

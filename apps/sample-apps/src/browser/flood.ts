@@ -1,0 +1,53 @@
+import type * as Sdk from '@livechat/agent-app-sdk'
+import { button, row, say, show } from './page.ts'
+
+declare const LiveChat: typeof Sdk
+
+const HUGE = 10_000_000
+const widget = await LiveChat.createFullscreenWidget()
+say('connected')
+const to = (message: unknown): void => parent.postMessage(message, '*')
+const wire = (rest: object) => ({
+  '@@livechat/postmessenger': true,
+  owner: 'nobody',
+  instance: 0,
+  type: 'call',
+  request: 1,
+  ...rest,
+})
+
+show(
+  row(
+    button('Send ten megabytes', async () => {
+      await widget.setToast({ content: 'x'.repeat(HUGE), kind: 'success' })
+      say('ten megabytes were answered')
+    }),
+    button('Send a thousand a second', () => {
+      let left = 3_000
+      const send = () => {
+        for (let count = 0; count < 50; count++) void widget.setToast({ content: `Toast ${left}`, kind: 'loud' as never })
+        left -= 50
+        if (left > 0) setTimeout(send, 50)
+        else say('three thousand were sent')
+      }
+      send()
+    }),
+    button('Send nonsense', () => {
+      for (const nonsense of [
+        null,
+        'plugin_inited',
+        [],
+        wire({}),
+        wire({ data: null }),
+        wire({ data: { method: 'valueOf', args: [] } }),
+        wire({ type: 'response', data: { error: true } }),
+        wire({ type: 'handshake' }),
+      ])
+        to(nonsense)
+      for (const message of ['__proto__', 'constructor', 'set_toast', 'redirect', 'customer_details_section', 'track'])
+        void widget.sendMessage(message, { content: {}, kind: [], components: 'all' })
+      say('nonsense was sent')
+    }),
+    button('Say it worked', () => widget.setToast({ content: 'Still here.', kind: 'success' }), true),
+  ),
+)

@@ -1,0 +1,25 @@
+import { settingsIn, type Environment } from '@marketplace/side-program/settings'
+
+export type Settings = {
+  port: number
+  /** Its own origin, by which alone its pages are reached. */
+  own: string
+  marketplace: string
+  accounts: string
+  /** The sample host, which shows the applications in frames as the marketplace does. */
+  host: string
+}
+
+/** The settings of the marketplace that concern the sample applications, with the same names and defaults. */
+export const readSettings = (environment: Environment): Settings => {
+  const settings = settingsIn(environment)
+  const base = settings.port('PORT', 3000)
+  const port = settings.port('SAMPLE_APPS_PORT', base + 3)
+  return {
+    port,
+    own: settings.origin('SAMPLE_APPS_URL', `http://127.0.0.1:${port}`),
+    marketplace: settings.origin('PUBLIC_URL', `http://localhost:${base}`),
+    accounts: settings.origin('ACCOUNTS_URL', `http://localhost:${base + 1}`),
+    host: settings.origin('SAMPLE_HOST_URL', `http://localhost:${base + 4}`),
+  }
+}

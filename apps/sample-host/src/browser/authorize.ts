@@ -1,0 +1,93 @@
+// Asks the accounts server who is here: a code with PKCE (S256), in a frame that is not seen or in a window of its own.
+
+const CLIENT_ID = 'sample-host'
+const SILENT_WITHIN_MS = 2_500
+const LOOK_EVERY_MS = 250
+const POPUP = 'popup,width=500,height=650'
+
+export type Question = { address: string; verifier: string; state: string; redirectUri: string }
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(48)))
+
+/** To be made before the click that asks it: a window opens only while a click is being answered. */
+export const prepareQuestion = async (accounts: string, own: string): Promise<Question> => {
+  const [verifier, state, redirectUri] = [randomText(), randomText(), `${own}/`]
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  const query = new URLSearchParams({
+    client_id: CLIENT_ID,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    code_challenge: base64url(new Uint8Array(hash)),
+    code_challenge_method: 'S256',
+    flow: 'button',
+    state,
+  })
+  return { address: `${accounts}/?${query}`, verifier, state, redirectUri }
+}
+
+/** The code in an answer of the accounts server to this question; 'refused' for an error, null for what is no answer to it. */
+const codeOf = (message: unknown, state: string): { code: string } | 'refused' | null => {
+  if (typeof message !== 'object' || message === null) return null
+  const { data, error } = message as { data?: { code?: unknown; state?: unknown }; error?: unknown }
+  if (error) return 'refused'
+  return data && typeof data.code === 'string' && data.state === state ? { code: data.code } : null
+}
+
+/** Waits for the answer out of the window that was asked, and from no other origin. Null for a refusal, or if `isOver` says so. */
+const answerOf = (question: Question, from: () => Window | null, isOver: () => boolean): Promise<string | null> =>
+  new Promise((resolve) => {
+    const { origin } = new URL(question.address)
+    let wasOver = false
+    const settle = (code: string | null) => {
+      window.removeEventListener('message', hear)
+      clearInterval(timer)
+      resolve(code)
+    }
+    const hear = ({ data, origin: sender, source }: MessageEvent<unknown>) => {
+      if (sender !== origin) return
+      const answer = codeOf(data, question.state)
+      // The window may have closed itself after its message, so it cannot be compared: the state says whose answer it is.
+      if (answer === null || (source !== from() && !(source === null && answer !== 'refused'))) return
+      settle(answer === 'refused' ? null : answer.code)
+    }
+    // One look later, because a last message may still be on its way.
+    const timer = setInterval(() => {
+      if (wasOver) settle(null)
+      wasOver = isOver()
+    }, LOOK_EVERY_MS)
+    window.addEventListener('message', hear)
+  })
+
+export const askSilently = async (question: Question): Promise<string | null> => {
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  frame.title = 'Sign-in'
+  frame.src = question.address
+  const deadline = Date.now() + SILENT_WITHIN_MS
+  const answer = answerOf(
+    question,
+    () => frame.contentWindow,
+    () => Date.now() > deadline,
+  )
+  document.body.append(frame)
+  const code = await answer
+  frame.remove()
+  return code
+}
+
+/** 'blocked' if the browser opens no window. */
+export const askInPopup = (question: Question): Promise<string | null> | 'blocked' => {
+  const popup = window.open(question.address, 'sample-host-sign-in', POPUP)
+  if (!popup) return 'blocked'
+  return answerOf(
+    question,
+    () => popup,
+    () => popup.closed,
+  )
+}

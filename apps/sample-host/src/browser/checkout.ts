@@ -1,0 +1,97 @@
+import { type AppEvents, intentWithCycle } from '@marketplace/app-frame/events'
+import type { PaymentIntent } from '@marketplace/app-frame/payments'
+import { mountMarketplace } from '@marketplace/host-sdk'
+import { make } from './dom.ts'
+import type { ProductPage } from './host-page.ts'
+import type { HostApp } from './installed.ts'
+import { toast } from './toast.ts'
+
+type Tell = <Name extends keyof AppEvents>(name: Name, data: AppEvents[Name]) => void
+type Given = {
+  app: HostApp
+  charge: { id: string; type: 'direct_charge' | 'recurrent_charge' }
+  /** What the application has said of it. */
+  intent: PaymentIntent | null
+  page: ProductPage
+  tell: Tell
+}
+
+/** An application that was asked for another cycle has to offer it within this. */
+const OFFERED_WITHIN_MS = 20_000
+
+const CYCLES = [
+  { months: 1, label: 'Billed monthly' },
+  { months: 12, label: 'Billed annually' },
+]
+
+/** How often it is to be paid, where the application lets its buyer choose. It offers another charge for another cycle. */
+const cyclePicker = (months: number, pick: (months: number) => void): HTMLElement => {
+  const select = make(
+    'select',
+    { class: 'button', 'aria-label': 'How often' },
+    ...CYCLES.map((cycle) => make('option', { value: String(cycle.months), selected: cycle.months === months }, cycle.label)),
+  )
+  select.addEventListener('change', () => pick(Number(select.value)))
+  return select
+}
+
+/** Lets the person pay for what an application has asked for, in the marketplace's own checkout, and tells the application how it went. */
+export const openCheckout = ({ app, charge, intent, page, tell }: Given): (() => void) => {
+  const title = `Payment to ${app.name}`
+  const close = make('button', { type: 'button', class: 'button' }, 'Close')
+  const body = make('div', { class: 'checkout-frame' })
+  const dialog = make('dialog', { class: 'checkout', 'aria-label': title })
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const months = charge.type === 'recurrent_charge' && intent?.showBillingCyclePicker ? intent.months : null
+  const askFor = (cycle: number) => {
+    if (!intent) return
+    clearTimeout(waiting)
+    waiting = setTimeout(() => toast(`${app.name} has offered no other charge.`, 'error'), OFFERED_WITHIN_MS)
+    tell('update_billing_cycle', {
+      billingCycle: cycle,
+      chargeId: charge.id,
+      paymentIntent: intentWithCycle(intent, cycle),
+    })
+  }
+  const picker = months === null ? null : cyclePicker(months, askFor)
+  dialog.append(make('header', {}, make('h2', {}, title), picker, close), body)
+  document.body.append(dialog)
+
+  let isTold = false
+  const marketplace = mountMarketplace(body, {
+    url: page.origins.marketplace,
+    variant: page.product.variant,
+    title,
+    path: `/checkout/charge/${encodeURIComponent(charge.id)}/${charge.type}/`,
+    onTransactionAccepted: ({ chargeId }) => {
+      if (chargeId !== charge.id || isTold) return
+      isTold = true
+      tell('transaction_accepted', { chargeId })
+    },
+    onTransactionDeclined: ({ chargeId }) => {
+      if (chargeId !== charge.id) return
+      if (!isTold) tell('transaction_declined', { chargeId })
+      isTold = true
+      end()
+    },
+    onTransactionFailed: ({ chargeId, error }) => {
+      if (chargeId !== charge.id || isTold) return
+      isTold = true
+      tell('transaction_failed', { error })
+    },
+  })
+  const end = () => {
+    clearTimeout(waiting)
+    marketplace.destroy()
+    dialog.remove()
+  }
+  close.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('close', () => {
+    // The application waits for a word. The charge stays as it is, and can be paid later.
+    if (!isTold) tell('transaction_failed', { error: 'The payment was closed before it was made.' })
+    isTold = true
+    end()
+  })
+  dialog.showModal()
+  return end
+}

@@ -1,0 +1,34 @@
+// What the server says of the page, in an element of data.
+
+export type Conversation = {
+  id: string
+  name: string
+  email: string
+  phone: string
+  place: string
+  topic: string
+  status: string | null
+  tags: readonly string[]
+}
+
+export type HostPage = {
+  kind: string
+  slug: string | null
+  product: {
+    name: string
+    label: string
+    variant: 'agent-app' | 'helpdesk' | 'text'
+    marketplace: string
+    integrations: string
+    applications: string
+    reports: string
+    campaigns: string | null
+    installs: 'livechat' | 'helpdesk'
+  } | null
+  origins: { own: string; marketplace: string; accounts: string; applications: string }
+  conversation?: Conversation | null
+}
+
+export type ProductPage = HostPage & { product: NonNullable<HostPage['product']> }
+
+export const readHostPage = (): HostPage => JSON.parse(document.querySelector('#host')?.textContent ?? '{}') as HostPage

@@ -1,0 +1,54 @@
+import { readHostPage, type ProductPage } from './host-page.ts'
+import { loadInstalled } from './installed.ts'
+import { showMarketplace } from './marketplace-screen.ts'
+import { startComposer } from './message-box.ts'
+import { tellTheme } from './placement.ts'
+import { showAccount, showInRail } from './rail.ts'
+import { openSession } from './session.ts'
+import { showReportFilters } from './report-filters.ts'
+import { type Apps, showSlots } from './slots.ts'
+import { startTheme } from './theme.ts'
+
+const start = (page: ProductPage): void => {
+  const session = openSession(page)
+  /** Counts what was asked: an older answer is not shown over a newer one. */
+  let asked = 0
+
+  const show = (apps: Apps) => {
+    showInRail(apps.state === 'loaded' ? apps.apps : [], page)
+    showSlots(apps, { page, session, retry: () => void load() })
+  }
+  const load = async () => {
+    const mine = ++asked
+    let apps: Apps
+    try {
+      apps = session.person() ? { state: 'loaded', apps: await loadInstalled(session, page) } : { state: 'nobody' }
+    } catch {
+      apps = { state: session.person() ? 'failed' : 'nobody' }
+    }
+    if (mine === asked) show(apps)
+  }
+  /** Something was installed or removed: whoever did it is signed in at the accounts server. */
+  const refresh = async () => {
+    await session.restore(true)
+    await load()
+  }
+
+  session.onChange(() => {
+    showAccount(session)
+    void load()
+  })
+  showAccount(session)
+  show({ state: session.person() ? 'loading' : 'nobody' })
+  const marketplace = document.querySelector('[data-marketplace]')
+  if (marketplace) showMarketplace(marketplace, { page, refresh: () => void refresh() })
+  startComposer(page)
+  showReportFilters()
+  startTheme(tellTheme)
+  if (session.person()) void load()
+  else void session.restore()
+}
+
+const page = readHostPage()
+if (page.product) start({ ...page, product: page.product })
+else startTheme(() => {})

@@ -1,0 +1,37 @@
+import { mountMarketplace } from '@marketplace/host-sdk'
+import type { ProductPage } from './host-page.ts'
+import { toast } from './toast.ts'
+
+type Given = { page: ProductPage; refresh: () => void }
+
+const TITLE_LENGTH = 120
+
+/** The marketplace inside this product: the address follows it, and what is installed in it appears around it at once. */
+export const showMarketplace = (element: Element, { page, refresh }: Given): void => {
+  const { product, origins } = page
+  mountMarketplace(element, {
+    url: origins.marketplace,
+    variant: product.variant,
+    syncAddress: product.marketplace,
+    title: 'Marketplace',
+    onBreadcrumbs: ({ breadcrumbs }) => {
+      const name = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1)?.name : undefined
+      document.title = [typeof name === 'string' ? name.slice(0, TITLE_LENGTH) : 'Marketplace', product.label].join(' · ')
+    },
+    onAppInstalled: ({ name }) => {
+      toast(`${name} works with ${product.label} now.`)
+      refresh()
+    },
+    onAppRemoved: ({ name }) => {
+      toast(`${name} was removed.`)
+      refresh()
+    },
+    onAppPurchased: refresh,
+    onCartPurchased: refresh,
+    onAppEvent: ({ event, slug }) => {
+      // It opens where this product has a place for it.
+      const base = event === 'open' ? product.applications : event === 'settings' ? product.integrations : null
+      if (base !== null) window.location.assign(`${base}/${encodeURIComponent(slug)}`)
+    },
+  })
+}

@@ -1,0 +1,104 @@
+import { type AppFrame, type AppFrameState, openAppFrame } from '@marketplace/app-frame/open-app-frame'
+import type { PaymentIntent } from '@marketplace/app-frame/payments'
+import type { AppMessage } from '@marketplace/app-frame/read-message'
+import { openCheckout } from './checkout.ts'
+import { button, make, note, skeleton } from './dom.ts'
+import type { ProductPage } from './host-page.ts'
+import type { HostApp, Widget } from './installed.ts'
+import { setReportFilters } from './report-filters.ts'
+import { currentTheme } from './theme.ts'
+import { toast } from './toast.ts'
+
+export type Placed = { frame: AppFrame | null; element: HTMLElement; close: () => void }
+
+type Options = {
+  app: HostApp
+  widget: Widget
+  page: ProductPage
+  /** The sections of details that it may fill. */
+  sections?: readonly string[]
+  onMessage?: (message: AppMessage, frame: AppFrame) => void
+}
+
+const open = new Set<AppFrame>()
+
+/** Tells every application on the page. */
+export const tellTheme = (theme: 'light' | 'dark'): void => {
+  for (const frame of open) frame.send('change_theme', { theme })
+}
+
+/** What people see instead of an application that cannot be shown. */
+const wordsOf = (state: AppFrameState, name: string): [title: string, text: string] | null => {
+  if (state === 'silent') return [`${name} takes its time`, 'It has not answered yet. You can wait, or open it anew.']
+  if (state === 'unreachable')
+    return [`${name} does not answer`, 'Nobody is at its address right now. Nothing of yours is lost; try again later.']
+  if (state === 'refused') return [`${name} cannot be shown`, 'Its address is none that may be shown inside this product.']
+  return null
+}
+
+/** Shows an application at one of its placements. */
+export const place = ({ app, widget, page, sections = [], onMessage }: Options): Placed => {
+  const { applications } = page.origins
+  const element = make('div', { class: 'placed', 'data-state': 'loading' })
+  const elsewhere = widget.url === null ? null : URL.parse(widget.url)
+  if (!elsewhere || elsewhere.origin !== applications) {
+    const where = elsewhere ? `It lives at ${elsewhere.host}. ` : ''
+    element.dataset.state = 'elsewhere'
+    element.append(note(`${app.name} is not part of this sample`, `${where}This host opens sample applications only.`))
+    return { frame: null, element, close: () => element.remove() }
+  }
+
+  const over = make('div', { class: 'placed-over', 'aria-live': 'polite' })
+  const body = make('div', { class: 'placed-frame' })
+  element.append(body, over)
+  let endCheckout = () => {}
+  let intent: PaymentIntent | null = null
+  const hear = (message: AppMessage) => {
+    if (message.kind === 'toast') toast(`${app.name}: ${message.content}`, message.tone)
+    // Both were checked: a path of this product, and an address on an origin of the application's own.
+    else if (message.kind === 'navigate') window.location.assign(message.path)
+    else if (message.kind === 'redirect') window.location.assign(message.address)
+    else if (message.kind === 'reports-filters') setReportFilters(app.name, message.filters)
+    else if (message.kind === 'transaction-pending') intent = message.intent
+    else if (message.kind === 'transaction-success') {
+      // Another cycle of the same payment takes the place of the one before.
+      endCheckout()
+      endCheckout = openCheckout({ app, charge: message.charge, intent, page, tell: frame.send })
+    } else if (message.kind === 'transaction-failure')
+      toast(`${app.name}: ${message.reason ?? 'The payment could not be prepared.'}`, 'error')
+    onMessage?.(message, frame)
+  }
+  const show = (state: AppFrameState) => {
+    element.dataset.state = state
+    const words = wordsOf(state, app.name)
+    over.replaceChildren(
+      ...(state === 'loading' ? [skeleton()] : []),
+      ...(words ? [note(...words, state === 'refused' ? null : button('Open anew', () => frame.reload()))] : []),
+    )
+  }
+  const isHelpDesk = page.product.installs === 'helpdesk'
+  const frame = openAppFrame({
+    container: body,
+    title: app.name,
+    address: elsewhere.href,
+    pluginId: widget.id,
+    theme: currentTheme(),
+    // A full-screen application of the help desk never says that it is ready.
+    readyWith: isHelpDesk && widget.placement === 'fullscreen' ? 'handshake' : 'plugin_inited',
+    sections,
+    mayProbe: true,
+    onState: show,
+    onMessage: hear,
+  })
+  open.add(frame)
+  return {
+    frame,
+    element,
+    close: () => {
+      open.delete(frame)
+      endCheckout()
+      frame.close()
+      element.remove()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { settingsIn, type Environment } from '@marketplace/side-program/settings'
+
+export type Settings = {
+  port: number
+  /** Its own origin. */
+  own: string
+  marketplace: string
+  accounts: string
+  /** Where the sample applications are, which it shows in frames. */
+  applications: string
+}
+
+/** The settings of the marketplace that concern the sample host, with the same names and defaults. */
+export const readSettings = (environment: Environment): Settings => {
+  const settings = settingsIn(environment)
+  const base = settings.port('PORT', 3000)
+  const port = settings.port('SAMPLE_HOST_PORT', base + 4)
+  return {
+    port,
+    own: settings.origin('SAMPLE_HOST_URL', `http://localhost:${port}`),
+    marketplace: settings.origin('PUBLIC_URL', `http://localhost:${base}`),
+    accounts: settings.origin('ACCOUNTS_URL', `http://localhost:${base + 1}`),
+    applications: settings.origin('SAMPLE_APPS_URL', `http://127.0.0.1:${base + 3}`),
+  }
+}
