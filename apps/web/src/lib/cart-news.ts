@@ -6,10 +6,15 @@ import { store } from './storage.ts'
 const listeners = new Set<() => void>()
 let isListening = false
 
+/** A cart may have been changed elsewhere: everybody who shows it asks again. */
+export const hearCart = (): void => {
+  for (const listener of listeners) listener()
+}
+
 /** Tells the other tabs, and whatever else of this one shows the cart. */
 export const tellCart = (): void => {
   store('localStorage', CART_KEY, `${Date.now()} ${Math.random()}`)
-  for (const listener of listeners) listener()
+  hearCart()
 }
 
 /** Hears of it, whichever tab it was. */
@@ -17,7 +22,7 @@ export const onCartNews = (listener: () => void): (() => void) => {
   if (!isListening) {
     isListening = true
     window.addEventListener('storage', ({ key, newValue }) => {
-      if (key === CART_KEY && newValue !== null) for (const each of listeners) each()
+      if (key === CART_KEY && newValue !== null) hearCart()
     })
   }
   listeners.add(listener)

@@ -15,6 +15,7 @@ const site: SiteData = {
   products: [],
   accountsUrl: '',
   hostUrl: '',
+  errorReports: null,
   signInBase: null,
 }
 

@@ -17,7 +17,6 @@ export const LOAD_FAILURES: { readonly [Page in PageName]?: string } = {
   search: "Apps list couldn't be loaded",
   services: "Apps list couldn't be loaded",
   underApps: "App details couldn't be loaded",
-  openApplication: "App details couldn't be loaded",
   service: "App details couldn't be loaded",
   partners: "Experts list couldn't be loaded",
   recommendedPartners: "Experts list couldn't be loaded",

@@ -12,12 +12,13 @@ const listeners = new Set<() => void>()
 let isListening = false
 let heardAt = 0
 
-const hear = (): void => {
+/** Something may have been changed elsewhere: everybody who shows it asks again. */
+export const hearInstalls = (): void => {
   heardAt = Date.now()
   for (const listener of listeners) listener()
 }
 const hearFocus = (): void => {
-  if (document.visibilityState === 'visible' && Date.now() - heardAt > FOCUS_PAUSE_MS) hear()
+  if (document.visibilityState === 'visible' && Date.now() - heardAt > FOCUS_PAUSE_MS) hearInstalls()
 }
 
 /** Tells the other tabs. */
@@ -28,7 +29,7 @@ export const onInstallsNews = (listener: () => void): (() => void) => {
   if (!isListening) {
     isListening = true
     window.addEventListener('storage', ({ key, newValue }) => {
-      if (key === INSTALLS_KEY && newValue !== null) hear()
+      if (key === INSTALLS_KEY && newValue !== null) hearInstalls()
     })
     window.addEventListener('focus', hearFocus)
     document.addEventListener('visibilitychange', hearFocus)

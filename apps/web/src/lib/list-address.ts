@@ -1,5 +1,5 @@
 import { FACET_NAMES, type ListQuery, parseListQuery, writeListQuery } from '@marketplace/contracts/pages/list-query'
-import { TRACKING_PARAMETERS } from './tracking.ts'
+import { TRACKING_PARAMETERS } from '@marketplace/contracts/core/tracking-parameters'
 
 const LIST_PARAMETERS = ['query', ...FACET_NAMES, 'verified', 'sortBy', 'page']
 

@@ -1,2 +1,7 @@
-/** Query parameters that say where a person came from. They do not change a page. */
-export const TRACKING_PARAMETERS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term']
+let arrival = ''
+/** Takes note of the search of the address that this document was opened with: it says where the person came from. */
+export const noteArrival = (search: string): void => {
+  arrival = search
+}
+/** It is stored nowhere without consent. */
+export const arrivedWith = (): string => arrival

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { paths } from './paths.ts'
 import { isWorkspacePath } from './workspace-path.ts'
 
+// Each address of a screen is compared in workspace/app/screens.test.ts.
 test.each([
   paths.myApps(),
   paths.privateApps(),
@@ -27,6 +28,9 @@ test.each([
   paths.apps(),
   paths.underApps('my-apps'),
   paths.openApplication('x'),
+  paths.applicationSettings('x'),
+  '/apps/x/open/more/',
+  '/apps/x/opener/',
   paths.signIn(paths.myApps()),
   paths.search(),
 ])('the browser and the server agree where %s leads', (path) => expect(isWorkspacePath(path)).toBe(screenAt(path) !== null))

@@ -3,4 +3,6 @@
  * Every page of the storefront carries this, so it is one expression and no table.
  */
 export const isWorkspacePath = (path: string): boolean =>
-  /^\/(cart|checkout|billing|(my|private|in-review|embedded|embedded-private)-apps)(?:\/|$)/.test(path)
+  /^\/(cart|checkout|billing|(my|private|in-review|embedded|embedded-private)-apps)(?:\/|$)|^\/apps\/[^/]+\/(?:open|settings)\/?$/.test(
+    path,
+  )

@@ -6,6 +6,7 @@ import { CartSlot } from '../features/cart/CartSlot.tsx'
 import { SiteSearch } from '../features/search/SiteSearch.tsx'
 import { AccountSlot } from '../features/session/AccountSlot.tsx'
 import { SessionHost } from '../features/session/SessionHost.tsx'
+import { FrameBar } from '../features/site/FrameBar.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
 import { BetaContext } from '../lib/beta-mode.ts'
@@ -51,9 +52,7 @@ export const Document = ({ boot, effects, children }: Props) => {
           </a>
           <Framed id={HEADER_ID}>
             {headerHeight === null ? (
-              <div className="wrap">
-                <SiteSearch framed />
-              </div>
+              <FrameBar search={<SiteSearch framed />} cart={<CartSlot />} />
             ) : (
               <SiteHeader
                 site={boot.site}

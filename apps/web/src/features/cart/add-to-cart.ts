@@ -1,6 +1,9 @@
 import { CallError } from '@marketplace/contracts/api/client'
 import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
 import { tellCart } from '../../lib/cart-news.ts'
+import { track } from '../../lib/signals.ts'
+import { hostCart } from '../../lib/host/host-cart.ts'
+import { tellHost } from '../../lib/host/tell-host.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { keepContents } from './contents.ts'
 
@@ -9,14 +12,17 @@ export const addToCart = async (id: string, planId: string | null): Promise<void
   const { product } = await openedSession()
   const cart = await product('POST /products-carts')
   const params = { id: cart.id, appId: id }
-  const { products } =
+  const changed =
     planId === null
       ? await product('PATCH /products-carts/{id}/applications/{appId}', { params })
       : await product('PATCH /products-carts/{id}/applications/{appId}/plans/{planId}', { params: { ...params, planId } })
+  const { products } = changed
   keepContents(products.map((each) => each.id))
   tellCart()
+  tellHost('marketplace_cart_update', { cart: hostCart(changed) })
   // What the answer does not have was not added.
   if (!products.some((each) => each.id === id)) throw new Error('not added')
+  track('add_to_cart', { application: id })
 }
 
 /** What is said if it could not be added: the cause, where the API names one. */

@@ -5,8 +5,10 @@ import { onCartNews } from '../../lib/cart-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { currentSession, onSession, whoOf } from '../../lib/session/store.ts'
 import { readStored, store } from '../../lib/storage.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 
-// What is in the open cart, as this tab knows it: kept from page to page, and asked for again whenever a tab has changed it.
+// What is in the open cart, as this tab knows it: kept from page to page, and asked for again whenever a tab has changed it. A colleague may
+// have changed it too, so each document asks once more when it is idle.
 
 const KEY = 'marketplace-cart'
 
@@ -52,7 +54,7 @@ const load = async (): Promise<void> => {
 }
 
 let isFollowing = false
-/** Asks once for each person, and then only after a change. A failure leaves what is known. */
+/** Shows what is kept, and asks once for each person, then only after a change. A failure leaves what is known. */
 const follow = (): void => {
   if (isFollowing) return
   isFollowing = true
@@ -63,7 +65,9 @@ const follow = (): void => {
     asked = who
     const kept = who === null ? null : readKept(who)
     set(kept)
-    if (who && !kept) load().catch(() => {})
+    const ask = () => void load().catch(() => {})
+    if (kept) whenIdle(ask)
+    else if (who) ask()
   }
   onSession(look)
   look()

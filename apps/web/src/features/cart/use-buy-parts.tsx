@@ -4,6 +4,7 @@ import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { useState } from 'react'
 import { useInstalled } from '../../lib/installs.ts'
 import { useKnownInstance } from '../../lib/installs/instances.ts'
+import { track } from '../../lib/signals.ts'
 import { useSession } from '../../lib/session/store.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { BuyBox } from './BuyBox.tsx'
@@ -25,7 +26,7 @@ export const useBuyParts = (page: ApplicationPage, { signInBase: base }: Pick<Si
   const button = (className: string) => {
     if (isKnown && !mayBuy) return null
     return base === null ? (
-      <ButtonLink to={checkout} size="lg" className={className}>
+      <ButtonLink to={checkout} size="lg" className={className} onClick={() => track('buy_clicked', { application: id })}>
         Buy now
       </ButtonLink>
     ) : (

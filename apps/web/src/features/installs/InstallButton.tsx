@@ -24,6 +24,10 @@ type Props = {
 const mayAsk = ({ instance }: Installing): boolean =>
   Boolean(instance && !instance.can.install.allowed && instance.can.requestAccess.allowed)
 
+/** Whom to ask: an owner may allow what the organization's own list refuses. */
+const askText = ({ instance }: Installing): string =>
+  instance?.can.install.code === 'APPLICATION_NOT_ALLOWED' ? 'Ask your administrator' : 'Request access'
+
 /** Whether there is anything to press: what nobody can install has no button, unless it is installed or can be asked for. */
 export const hasInstallButton = ({ page, installing }: Pick<Props, 'page' | 'installing'>): boolean =>
   page.universalRefusal === null ||
@@ -62,7 +66,7 @@ export const InstallButton = ({ page, path, base, hostUrl, installing, className
   if (isAuthorized)
     return (
       <Button size="lg" className={className} onClick={() => show('install')}>
-        {mayAsk(installing) ? 'Request access' : verb}
+        {mayAsk(installing) ? askText(installing) : verb}
       </Button>
     )
   return (

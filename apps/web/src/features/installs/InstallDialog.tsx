@@ -1,8 +1,11 @@
 import { NO_ACCESS_MAX_AGENTS } from '@marketplace/contracts/core/roles'
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { heldTracking } from '../../lib/attribution.ts'
+import { tellApplication } from '../../lib/host/tell-application.ts'
 import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
+import { track } from '../../lib/signals.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,13 +19,22 @@ import {
   INSTALLED,
   INSTANCE_FAILED,
   installFailure,
+  outcomeText,
+  refusalOf,
+  refusedWith,
   isCode,
   REQUEST_FAILED,
   REQUEST_SENT,
 } from './install-texts.ts'
 import type { Installing } from './use-installing.ts'
 
-type Props = { page: ApplicationPage; installing: Installing; access: ReactNode }
+type Props = {
+  page: ApplicationPage
+  installing: Installing
+  access: ReactNode
+  /** Gets what another product has said of the install; null if it was told nothing or says nothing. */
+  onOutcome: (text: string | null) => void
+}
 
 /** The administrators to ask: the first few by name, and how many more. */
 const Administrators = ({ names, more }: { names: string[]; more: number }) =>
@@ -50,22 +62,35 @@ const leadTo = ({ url, newTab }: { url: string; newTab: boolean }): boolean => {
   return tab !== null
 }
 
+/** What the product that is told of an install gets to know: the page, and where the person came from. */
+const source = () => ({ source_path: window.location.pathname, ...Object.fromEntries(heldTracking()) })
+
 /** Before an install: what the application may do, or why it cannot be installed and whom to ask. */
-export const InstallDialog = ({ page, installing, access }: Props) => {
+export const InstallDialog = ({ page, installing, access, onOutcome }: Props) => {
   const { instance, isAuthorized, isInitialized, view, show, close, begin, reload } = installing
   const verb = page.service ? 'Activate' : 'Install'
+  const [refused, setRefused] = useState<string | null>(null)
+  const told = instance?.specialInstall && hostOf(instance.specialInstall.origin)
   const install = useAction(
     async () => {
       const { product } = await openedSession()
-      const answer = await product('PUT /applications/{id}/install', { params: { id: page.id } })
+      setRefused(null)
+      const answer = await product('PUT /applications/{id}/install', {
+        params: { id: page.id },
+        ...(told && { body: source() }),
+      })
       assertDone(answer, 'installed')
       markInstalled(page.id, true)
       tellInstalls()
+      track('install', { application: page.id })
+      tellApplication('app_installed', page)
       showToast(page.service ? ACTIVATED : INSTALLED)
       const next = await reload()
-      const { redirectTo, directInstall, installation } = answer
+      const { redirectTo, directInstall, specialOutcome, installation } = answer
+      const outcome = specialOutcome && outcomeText(specialOutcome)
+      onOutcome(outcome)
       const isLed = directInstall !== null && leadTo(directInstall)
-      const goesOn = directInstall ? !isLed : Boolean(redirectTo ?? installation.finish ?? next?.onboarding)
+      const goesOn = directInstall ? !isLed : Boolean(outcome ?? redirectTo ?? installation.finish ?? next?.onboarding)
       if (goesOn) show('settings')
       else close()
     },
@@ -74,6 +99,8 @@ export const InstallDialog = ({ page, installing, access }: Props) => {
         markInstalled(page.id, true)
         close()
       }
+      setRefused(refusedWith(error))
+      track('install_refused', { application: page.id, detail: refusalOf(error) })
       void reload()
       return installFailure(error)
     },
@@ -84,6 +111,7 @@ export const InstallDialog = ({ page, installing, access }: Props) => {
       await accounts('POST /accounts/me/send_request_for_invitation', {
         body: { product: page.product, application_id: page.id },
       })
+      track('access_requested', { application: page.id })
       showToast(REQUEST_SENT)
       close()
     },
@@ -112,6 +140,21 @@ export const InstallDialog = ({ page, installing, access }: Props) => {
               <p className="mt-4 text-muted">
                 After that you go on at {hostOf(instance.directInstall.url)}
                 {instance.directInstall.newTab && ', in a new tab'}.
+              </p>
+            )}
+            {told && (
+              <p className="mt-4 text-muted">
+                {told} is told of it and sets up an account for your organization, with the access above.
+              </p>
+            )}
+            {install.busy && told && (
+              <p role="status" className="mt-4">
+                Waiting for {page.name} …
+              </p>
+            )}
+            {refused !== null && (
+              <p className="mt-4 rounded-control bg-sunken px-4 py-3 break-words">
+                {page.name} says: “{refused}”
               </p>
             )}
           </>

@@ -1,5 +1,6 @@
+import type { UninstallReceipt } from '@marketplace/contracts/installs/receipt-schemas'
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { InstallDialog } from './InstallDialog.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 import { UninstallDialog } from './UninstallDialog.tsx'
@@ -7,14 +8,48 @@ import type { Installing } from './use-installing.ts'
 
 export type InstallDialogsProps = { page: ApplicationPage; installing: Installing; hostUrl: string; access: ReactNode }
 
+type Shown = { receipt: UninstallReceipt; Dialog: ComponentType<{ receipt: UninstallReceipt; onClose: () => void }> }
+
 /** Everything that opens over an application's page. */
 export const InstallDialogs = ({ page, installing, hostUrl, access }: InstallDialogsProps) => {
   const { instance, view, close, reload } = installing
+  const [shown, setShown] = useState<Shown | null>(null)
+  /** Its words come after the uninstall: few people see them. Without them a toast has said that it worked, and a mail has the receipt. */
+  const showReceipt = (receipt: UninstallReceipt): void => {
+    import('./ReceiptDialog.tsx').then(({ ReceiptDialog }) => setShown({ receipt, Dialog: ReceiptDialog }), console.error)
+  }
+  const [outcome, setOutcome] = useState<{ of: string; text: string | null } | null>(null)
+  const closeSettings = () => {
+    setOutcome(null)
+    close()
+  }
   return (
     <>
-      <InstallDialog page={page} installing={installing} access={access} />
-      <SettingsDialog name={page.name} instance={instance} hostUrl={hostUrl} open={view === 'settings'} onClose={close} />
-      <UninstallDialog application={page} open={view === 'uninstall'} onClose={close} onDone={reload} />
+      <InstallDialog
+        key={page.id}
+        page={page}
+        installing={installing}
+        access={access}
+        onOutcome={(text) => setOutcome({ of: page.id, text })}
+      />
+      <SettingsDialog
+        name={page.name}
+        instance={instance}
+        outcome={outcome?.of === page.id ? outcome.text : null}
+        hostUrl={hostUrl}
+        open={view === 'settings'}
+        onClose={closeSettings}
+      />
+      <UninstallDialog
+        application={page}
+        open={view === 'uninstall'}
+        onClose={close}
+        onDone={(receipt) => {
+          reload()
+          if (receipt) showReceipt(receipt)
+        }}
+      />
+      {shown?.receipt.application_id === page.id && <shown.Dialog receipt={shown.receipt} onClose={() => setShown(null)} />}
     </>
   )
 }

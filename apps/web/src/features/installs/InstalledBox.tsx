@@ -3,17 +3,16 @@ import { Button, ExternalButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { InstalledSign } from './InstallButton.tsx'
 import { FINISH } from './install-texts.ts'
-import { settingsTarget } from './settings-target.ts'
 import type { Installing } from './use-installing.ts'
 import { useSetup } from './use-setup.ts'
-import { WayInLink, waysIn } from './ways-in.tsx'
+import { settingsWay, WayInLink, waysIn } from './ways-in.tsx'
 
 /** That it is installed, what is left to do, and what else can be done with it. */
 export const InstalledBox = ({ installing: { instance, show }, hostUrl }: { installing: Installing; hostUrl: string }) => {
   const markDone = useSetup(instance?.id ?? '', 'done')
   if (!instance?.installed || !instance.installation) return null
-  const { setup, settingsUrl, service, finish } = instance.installation
-  const settings = settingsTarget(settingsUrl, hostUrl)
+  const { setup, service, finish } = instance.installation
+  const settings = settingsWay(instance.installation, hostUrl)
   const [first, ...others] = waysIn(instance.installation, hostUrl)
   const isPending = setup === 'pending' && Boolean(settings ?? finish ?? instance.onboarding)
   return (
@@ -37,11 +36,7 @@ export const InstalledBox = ({ installing: { instance, show }, hostUrl }: { inst
         {others.map((way) => (
           <WayInLink key={way.href} way={way} variant="secondary" className="grow" />
         ))}
-        {settings && setup === 'done' && (
-          <ExternalButtonLink href={settings} variant="secondary" className="grow">
-            Open settings
-          </ExternalButtonLink>
-        )}
+        {settings && setup === 'done' && <WayInLink way={settings} variant="secondary" className="grow" />}
         {isPending && first && (settings ?? instance.onboarding) && (
           <Button variant="secondary" className="grow" onClick={() => show('settings')}>
             <Icon as={Settings2} />

@@ -1,12 +1,12 @@
 import type { Instance } from '@marketplace/contracts/installs/schemas'
-import { Button, ExternalButtonLink } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { hostOf } from '../../ui/host-of.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { FINISH } from './install-texts.ts'
 import { type Onboarding, readOnboarding } from './onboarding.ts'
-import { settingsTarget } from './settings-target.ts'
 import { useSetup } from './use-setup.ts'
+import { settingsWay, WayInLink } from './ways-in.tsx'
 
 const Steps = ({ onboarding: { title, steps } }: { onboarding: Onboarding }) => (
   <section aria-label={title}>
@@ -33,22 +33,26 @@ const Steps = ({ onboarding: { title, steps } }: { onboarding: Onboarding }) => 
 type Props = {
   name: string
   instance: Instance | null | undefined
+  /** What another product has just said of the install; null if it has said nothing. */
+  outcome: string | null
   hostUrl: string
   open: boolean
   onClose: () => void
 }
 
 /** How an installed application is set up: the developer's first steps, its settings, and whether that is done. */
-export const SettingsDialog = ({ name, instance, hostUrl, open, onClose }: Props) => {
+export const SettingsDialog = ({ name, instance, outcome, hostUrl, open, onClose }: Props) => {
   const installation = instance?.installation
   const done = installation?.setup === 'done'
   const change = useSetup(installation?.id ?? '', done ? 'pending' : 'done', done ? undefined : onClose)
   if (!instance || !installation) return null
   const onboarding = readOnboarding(instance.onboarding)
-  const settings = settingsTarget(installation.settingsUrl, hostUrl)
+  const settings = settingsWay(installation, hostUrl)
   const { finish } = installation
+  // Nobody sets up again what another product has just set up.
+  const mayMark = instance.can.manageAgents.allowed && !(done && outcome !== null)
   const { directInstall } = instance
-  const primary = finish ? { href: finish.url, text: FINISH } : settings ? { href: settings, text: 'Open settings' } : null
+  const primary = finish ? { href: finish.url, text: FINISH, at: 'tab' as const, tells: () => {} } : settings
   return (
     <Modal
       open={open}
@@ -56,20 +60,17 @@ export const SettingsDialog = ({ name, instance, hostUrl, open, onClose }: Props
       title={`Set up ${name}`}
       actions={
         <>
-          {instance.can.manageAgents.allowed && (
+          {mayMark && (
             <Button variant="secondary" onClick={change.run} disabled={change.busy} aria-busy={change.busy}>
               {done ? 'Set it up again' : 'It is set up'}
             </Button>
           )}
-          {primary ? (
-            <ExternalButtonLink href={primary.href}>{primary.text}</ExternalButtonLink>
-          ) : (
-            <Button onClick={onClose}>Done</Button>
-          )}
+          {primary ? <WayInLink way={primary} /> : <Button onClick={onClose}>Done</Button>}
         </>
       }
     >
       <div className="space-y-5">
+        {outcome !== null && <p className="text-base break-words">{outcome}</p>}
         {finish && <p>{finish.text ?? `${FINISH} on ${hostOf(finish.url)}.`}</p>}
         {onboarding && <Steps onboarding={onboarding} />}
         {directInstall && (
@@ -79,16 +80,18 @@ export const SettingsDialog = ({ name, instance, hostUrl, open, onClose }: Props
             </ExternalLink>
           </p>
         )}
-        {settings && (
+        {settings && settings.at === 'tab' && (
           <p className={(onboarding ?? finish) ? 'text-muted' : undefined}>
             Its{' '}
-            <ExternalLink href={settings} className="underline">
+            <ExternalLink href={settings.href} className="underline">
               settings
             </ExternalLink>{' '}
-            are on {hostOf(settings)}, with its developer.
+            are on {hostOf(settings.href)}, with its developer.
           </p>
         )}
-        {!onboarding && !settings && !finish && !directInstall && <p>There is nothing to set up: it works as it is.</p>}
+        {!onboarding && !settings && !finish && !directInstall && outcome === null && (
+          <p>There is nothing to set up: it works as it is.</p>
+        )}
       </div>
     </Modal>
   )

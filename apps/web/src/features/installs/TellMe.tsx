@@ -1,17 +1,14 @@
-import { CallError, createClient } from '@marketplace/contracts/api/client'
+import { CallError } from '@marketplace/contracts/api/client'
 import { BellRing, Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { publicProduct } from '../../lib/public-product.ts'
 import { useSession } from '../../lib/session/store.ts'
+import { track } from '../../lib/signals.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { assertDone } from './install-texts.ts'
-
-const call = createClient<'product'>({
-  baseUrl: '/api/v2',
-  send: (url, request) => fetch(url, { ...request, credentials: 'omit' }),
-})
 
 /** Asks for a mail when an application that is on its way is there. */
 export const TellMe = ({ id, name }: { id: string; name: string }) => {
@@ -22,7 +19,11 @@ export const TellMe = ({ id, name }: { id: string; name: string }) => {
   const email = typed ?? own
   const { busy, run } = useAction(
     async () => {
-      assertDone({ error: null, ...(await call('POST /awaiting_apps', { body: { application_id: id, email } })) }, 'awaiting')
+      assertDone(
+        { error: null, ...(await publicProduct('POST /awaiting_apps', { body: { application_id: id, email } })) },
+        'awaiting',
+      )
+      track('announcement_awaited', { application: id })
       setError('')
       setSentTo(email)
     },

@@ -1,8 +1,11 @@
 import { UNINSTALL_WAIT_MS } from '@marketplace/contracts/accounts/session'
 import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { UninstallReceipt } from '@marketplace/contracts/installs/receipt-schemas'
 import { useState } from 'react'
+import { tellApplication } from '../../lib/host/tell-application.ts'
 import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
+import { track } from '../../lib/signals.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -12,29 +15,33 @@ import { usePaidNote } from './use-paid-note.ts'
 import { assertDone, DEACTIVATED, isCode, UNINSTALLED, uninstallFailure } from './install-texts.ts'
 
 type Props = {
-  application: { id: string; name: string; service: boolean; product: Product }
+  application: { id: string; slug: string; name: string; service: boolean; product: Product }
   open: boolean
   onClose: () => void
-  /** It is gone, or what there is of it is not sure any more. */
-  onDone: () => void
+  /** It is gone, and there is the receipt of that; or what there is of it is not sure any more. */
+  onDone: (receipt?: UninstallReceipt) => void
 }
 
 const MOST_LETTERS = 1000
 
 /** Asks why, uninstalls, and says so a second later. */
-export const UninstallDialog = ({ application: { id, name, service, product: of }, open, onClose, onDone }: Props) => {
+export const UninstallDialog = ({ application, open, onClose, onDone }: Props) => {
+  const { id, name, service, product: of } = application
   const [reason, setReason] = useState('')
   const { busy, run } = useAction(
     async () => {
       const { product } = await openedSession()
-      assertDone(await product('DELETE /applications/{id}/install', { params: { id }, body: { reason } }), 'uninstalled')
+      const answer = await product('DELETE /applications/{id}/install', { params: { id }, body: { reason } })
+      assertDone(answer, 'uninstalled')
       tellInstalls()
+      track('uninstall', { application: id, detail: reason.trim() ? 'reason' : 'no-reason' })
+      tellApplication('app_removed', application)
       await new Promise((resolve) => setTimeout(resolve, UNINSTALL_WAIT_MS))
       markInstalled(id, false)
       showToast(service ? DEACTIVATED : UNINSTALLED)
       setReason('')
       onClose()
-      onDone()
+      onDone(answer.receipt)
     },
     (error) => {
       if (isCode(error, 'NOT_INSTALLED')) {

@@ -1,4 +1,6 @@
 import { CallError } from '@marketplace/contracts/api/client'
+import type { Refusal } from '@marketplace/contracts/analytics/events'
+import type { SpecialOutcome } from '@marketplace/contracts/installs/special-install'
 import type { ErrorCode } from '@marketplace/contracts/core/errors'
 
 // What is said of installs. The wording is fixed: browser tests hold it to the letter.
@@ -12,6 +14,8 @@ export const REQUEST_FAILED = 'Cannot send access request.'
 export const INSTANCE_FAILED = "App details couldn't be loaded"
 
 export const FINISH = 'Finish the installation'
+/** The reason where nobody has given one. */
+export const UNKNOWN = 'Unknown error'
 
 /** An answer that came with a good status and still says that it did not work. */
 export class NotDone extends Error {}
@@ -33,7 +37,35 @@ export const isCode = (error: unknown, code: ErrorCode): boolean => error instan
 export const installFailure = (error: unknown): string =>
   error instanceof CallError && isCode(error, 'ALREADY_INSTALLED')
     ? error.message
-    : `Application couldn't be installed: ${reasonOf(error) ?? 'Unknown error'}`
+    : `Application couldn't be installed: ${reasonOf(error) ?? UNKNOWN}`
+
+/** What another product said of its refusal of an install, in its own words; null if it said nothing. */
+export const refusedWith = (error: unknown): string | null =>
+  error instanceof CallError && isCode(error, 'SPECIAL_INSTALL_REFUSED') && error.message !== UNKNOWN ? error.message : null
+
+const ACCOUNTS: ReadonlyMap<string | null, string> = new Map([
+  ['created', 'Your organization has an account there now.'],
+  ['existing', 'Your organization had an account there already. It is connected now.'],
+])
+
+/** What is said of the account that another product has set up: its own words, else ours for a state that we know; null for any other. */
+export const outcomeText = ({ accountStatus, message }: SpecialOutcome): string | null =>
+  message ?? ACCOUNTS.get(accountStatus) ?? null
+
+const REFUSALS: readonly [pattern: RegExp, refusal: Refusal][] = [
+  [/^PLAN_/, 'plan'],
+  [/LICEN[CS]E|NO_ORGANIZATION/, 'licence'],
+  [/^PAYMENT/, 'payment'],
+  [/FORBIDDEN|INSTALL_(?:NOT_ALLOWED|OWNER_ONLY|NEEDS_BILLING|NEEDS_SCOPES)/, 'permission'],
+]
+
+/** What kept an application from being installed, in a word that is counted. */
+export const refusalOf = (error: unknown): Refusal => {
+  if (!(error instanceof CallError)) return error instanceof NotDone ? 'rule' : 'network'
+  const { code, status } = error
+  if (status >= 500) return 'server'
+  return status === 0 ? 'network' : (REFUSALS.find(([pattern]) => pattern.test(code))?.[1] ?? 'rule')
+}
 
 export const uninstallFailure = (error: unknown): string => {
   const reason = reasonOf(error)

@@ -1,31 +1,62 @@
+import type { AppReference } from '@marketplace/contracts/host-messages/messages'
 import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
+import { hostPaths } from '@marketplace/contracts/pages/paths'
 import { hostAddress } from '@marketplace/domain/application-addresses'
-import { ButtonLink, type ButtonLook, ExternalButtonLink } from '../../ui/Button.tsx'
+import type { ReactNode } from 'react'
+import { tellHost } from '../../lib/host/tell-host.ts'
+import { ButtonAnchor, ButtonLink, type ButtonLook, ExternalButtonLink } from '../../ui/Button.tsx'
+import { settingsTarget } from './settings-target.ts'
 
-type WayIn = { text: string; href: string; own: boolean }
+/** `at` says where it opens: in another document of ours, in the host product around this one, or in a new tab. */
+type WayIn = { text: string; href: string; at: 'here' | 'host' | 'tab'; tells: () => void }
 
 /** Where an installed application is used: its window, here or in the host product, and the host's Reports. */
 export const waysIn = (
-  { openPath, opensIn, reportsPath }: Pick<InstalledApplication, 'openPath' | 'opensIn' | 'reportsPath'>,
+  installation: AppReference & Pick<InstalledApplication, 'openPath' | 'opensIn' | 'reportsPath'>,
   hostUrl: string,
 ): WayIn[] => {
-  const own = opensIn === 'marketplace'
-  const opens = own ? openPath : hostAddress(openPath, hostUrl)
-  const reports = hostAddress(reportsPath, hostUrl)
+  const { id, slug, name, product, openPath, opensIn, reportsPath } = installation
+  const isFramed = window.parent !== window
+  const tell = (event: string) => () => tellHost('app_event', { id, slug, name, product, event, properties: {} })
+  const way = (text: string, href: string | null, at: WayIn['at'], event: string): WayIn[] =>
+    href ? [{ text, href, at: isFramed && at === 'tab' ? 'host' : at, tells: tell(event) }] : []
+  // In a frame the host product has the room for a whole page of it.
+  const own = opensIn === 'marketplace' && !isFramed
+  const hostPath = opensIn === 'marketplace' && openPath ? hostPaths.application(slug) : openPath
   return [
-    ...(opens ? [{ text: 'Open app', href: opens, own }] : []),
-    ...(reports ? [{ text: 'Go to Reports', href: reports, own: false }] : []),
+    ...way('Open app', own ? openPath : hostAddress(hostPath, hostUrl), own ? 'here' : 'tab', 'open'),
+    ...way('Go to Reports', hostAddress(reportsPath, hostUrl), 'tab', 'reports'),
   ]
 }
 
-export const WayInLink = ({ way: { text, href, own }, ...look }: ButtonLook & { way: WayIn; className?: string }) =>
-  own ? (
+/** Where an application is set up: in a frame here, on its developer's site, or in the host product. Null where it has no settings. */
+export const settingsWay = (
+  { settingsPath, settingsUrl }: Pick<InstalledApplication, 'settingsPath' | 'settingsUrl'>,
+  hostUrl: string,
+): WayIn | null => {
+  const href = settingsPath ?? settingsTarget(settingsUrl, hostUrl)
+  return href === null ? null : { text: 'Open settings', href, at: settingsPath === null ? 'tab' : 'here', tells: () => {} }
+}
+
+type LinkProps = ButtonLook & { way: WayIn; className?: string; children?: ReactNode }
+
+export const WayInLink = ({ way: { text, href, at, tells }, children = text, ...look }: LinkProps) => {
+  if (at === 'tab')
+    return (
+      <ExternalButtonLink href={href} {...look}>
+        {children}
+      </ExternalButtonLink>
+    )
+  if (at === 'host')
+    return (
+      <ButtonAnchor href={href} target="_top" onClick={tells} {...look}>
+        {children}
+      </ButtonAnchor>
+    )
+  return (
     // Another document: it may frame what this one may not.
     <ButtonLink to={href} reloadDocument {...look}>
-      {text}
+      {children}
     </ButtonLink>
-  ) : (
-    <ExternalButtonLink href={href} {...look}>
-      {text}
-    </ExternalButtonLink>
   )
+}

@@ -1,6 +1,6 @@
 import type { ExpertPage } from '@marketplace/contracts/pages/people'
 import { Card } from '../../ui/Card.tsx'
-import { ExternalButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink, ExternalButtonLink } from '../../ui/Button.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 
 /** What the expert helps with, in short, beside the way to them. */
@@ -15,13 +15,16 @@ export const ExpertAside = ({ page }: { page: ExpertPage }) => {
   return (
     <aside aria-label="At a glance" className="lg:sticky lg:top-[calc(1.5rem+var(--top))]">
       <Card className="rounded-panel p-6">
-        {page.website && (
-          <div className="mb-4 hidden lg:block">
-            <ExternalButtonLink href={page.website} size="lg" className="w-full">
+        <div className="mb-4 hidden space-y-3 lg:block">
+          <ButtonLink to={{ hash: 'contact' }} size="lg" className="w-full">
+            Send a message
+          </ButtonLink>
+          {page.website && (
+            <ExternalButtonLink href={page.website} variant="secondary" size="lg" className="w-full">
               Visit website
             </ExternalButtonLink>
-          </div>
-        )}
+          )}
+        </div>
         <FactList facts={facts} />
       </Card>
     </aside>

@@ -6,12 +6,9 @@ import { IconLine } from '../../ui/IconLine.tsx'
 
 const list = new Intl.ListFormat('en-US')
 
-export const hasContact = ({ website, location, languages }: ExpertPage): boolean =>
-  website !== null || location !== null || languages.length > 0
-
 /** Where to find the expert, and in which languages. */
 export const ExpertContact = ({ page: { website, location, languages } }: { page: ExpertPage }) => (
-  <ul className="space-y-1">
+  <ul className="mb-6 space-y-1 empty:hidden">
     {website && (
       <IconLine icon={Globe}>
         <ExternalLink href={website}>{hostOf(website)}</ExternalLink>

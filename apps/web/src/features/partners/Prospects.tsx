@@ -1,7 +1,8 @@
 import type { ProspectCard } from '@marketplace/contracts/pages/people'
 import { IconTile } from '../../ui/IconTile.tsx'
+import { WaitingList } from './WaitingList.tsx'
 
-/** Experts who are not in the program yet: who they are, and nothing to click. */
+/** Experts who are not in the program yet: who they are, and a mail when they join. */
 export const Prospects = ({ prospects }: { prospects: ProspectCard[] }) => (
   <section aria-labelledby="prospects-title" className="mt-16">
     <h2 id="prospects-title" className="text-xl font-semibold md:text-2xl">
@@ -12,10 +13,11 @@ export const Prospects = ({ prospects }: { prospects: ProspectCard[] }) => (
       {prospects.map(({ id, name, description, country, icon }) => (
         <li key={id} className="flex gap-3.5">
           <IconTile icon={icon} size="card" />
-          <div className="min-w-0">
+          <div className="min-w-0 grow">
             <h3 className="text-base leading-5 font-semibold">{name}</h3>
             {country && <p className="text-xs text-muted">{country}</p>}
             <p className="mt-1.5 text-sm text-muted">{description}</p>
+            <WaitingList id={id} name={name} />
           </div>
         </li>
       ))}

@@ -10,14 +10,16 @@ export const Testimonials = ({ testimonials, name }: { testimonials: ExpertPage[
       {testimonials.map((testimonial) => (
         <li key={testimonial.id}>
           <figure className="border-s-2 border-line ps-5">
-            <blockquote className="whitespace-pre-line">{testimonial.text}</blockquote>
+            <blockquote dir="auto" className="whitespace-pre-line">
+              {testimonial.text}
+            </blockquote>
             <figcaption className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
               {testimonial.website ? (
                 <ExternalLink href={testimonial.website} className="min-h-6 font-semibold text-ink">
-                  {testimonial.name}
+                  <bdi>{testimonial.name}</bdi>
                 </ExternalLink>
               ) : (
-                <span className="font-semibold text-ink">{testimonial.name}</span>
+                <bdi className="font-semibold text-ink">{testimonial.name}</bdi>
               )}
               <span className="text-xs">{testimonial.date}</span>
             </figcaption>

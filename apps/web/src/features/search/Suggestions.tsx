@@ -1,8 +1,9 @@
 import { isSearchable, searchText } from '@marketplace/contracts/search/limits'
 import { RotateCw } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { track } from '../../lib/signals.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { announcementOf, isNearest, NEAREST, totalOf, UNAVAILABLE } from './announcement.ts'
@@ -20,6 +21,8 @@ export type SuggestionsProps = {
   /** Where the field stands in a sheet: leads out of it. Everything stays open until then. */
   onLeave?: (() => void) | undefined
 }
+
+const PLACES = ['first', 'second', 'third'] as const
 
 /** Who types on is not spoken to. */
 const ANNOUNCE_AFTER_MS = 600
@@ -100,6 +103,8 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
     active: index === active,
     onGo: () => {
       if (searchable) rememberSearch(typed)
+      // The last option leads to all results.
+      if (answer && index < count - 1) track('search_hit_opened', { detail: PLACES[index] ?? 'later' })
       putText(input, input.defaultValue)
       close()
     },
@@ -117,6 +122,9 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
     look(true)
     retry()
   }
+  useEffect(() => {
+    if (open) track('search_opened')
+  }, [open])
   const shown = isRecent || answer !== null || status === 'stalled' || status === 'failed'
   const ref = useRef<HTMLDivElement>(null)
   useRoom(input, ref, shown)

@@ -58,6 +58,11 @@ export const SiteFooter = ({ site }: { site: SiteData }) => (
             API reference
           </a>
         </li>
+        <li className="no-js:hidden">
+          <button type="button" data-consent="" className={link}>
+            Privacy choices
+          </button>
+        </li>
       </Column>
     </div>
   </footer>

@@ -1,5 +1,6 @@
 import { SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
 import { InvalidToken } from './accounts-client.ts'
+import { track } from '../signals.ts'
 import type { SessionEffects } from './session-effects.ts'
 import type { Granted, SessionEvent } from './state.ts'
 import type { Transaction } from './transactions.ts'
@@ -47,6 +48,7 @@ export const createEntrance = (effects: SessionEffects, entered: () => void) => 
     send({ type: renewed ? 'renewed' : 'authorized', granted })
     effects.stopAsking()
     if (!renewed) describe(granted)
+    if (isNew && !renewed && !ghost) track('signed_in')
   }
 
   /** Enters with a token if it is good; one that was kept and is not is forgotten, so that the next way is tried. */

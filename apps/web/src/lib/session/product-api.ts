@@ -1,5 +1,6 @@
 import { createClient } from '@marketplace/contracts/api/client'
 import type { SessionPlace } from './place.ts'
+import { watchedFetch } from './watched-fetch.ts'
 
 /** The region of a token: the text before its first colon. */
 export const regionOf = (token: string): string => token.split(':')[0] ?? ''
@@ -10,7 +11,7 @@ const fetchBelow =
   (mount: string) =>
   (token: string) =>
   (path: string, request: Request = {}): Promise<Response> =>
-    fetch(mount + path, {
+    watchedFetch(mount + path, {
       ...request,
       headers: { ...request.headers, authorization: `Bearer ${token}`, 'x-region': regionOf(token) },
       credentials: 'omit',

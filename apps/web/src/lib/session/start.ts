@@ -1,6 +1,7 @@
-import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_KEY, UTM_KEY } from '@marketplace/contracts/accounts/session'
+import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_KEY } from '@marketplace/contracts/accounts/session'
 import type { MouseEvent } from 'react'
-import { readCookies, readStored, store } from '../storage.ts'
+import { readCookies, readStored } from '../storage.ts'
+import { noteArrival } from '../tracking.ts'
 import type { Session } from './open-session.ts'
 import type { SessionPlace } from './place.ts'
 import { settleSession } from './store.ts'
@@ -28,9 +29,7 @@ let addressAnswer: string | null = null
 /** Before anything else of the page reads its address, now and whenever that changes. */
 export const takeAddress = (): void => {
   addressAnswer = takeAnswer()
-  // For as long as this tab lives, and no longer: nobody has been asked for consent. A later arrival replaces an earlier one.
-  const tracking = window.location.search.match(/[?&]utm_[^&]*/g)
-  if (tracking) store('sessionStorage', UTM_KEY, tracking.join('').slice(0, 2000))
+  noteArrival(window.location.search)
   const takeLater = () => {
     const found = takeAnswer()
     if (found && place) openedSession().then((session) => session.takeAddress(found), console.error)

@@ -2,6 +2,7 @@ import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { errorPageData } from '../../lib/page-data.ts'
+import { report, track } from '../../lib/signals.ts'
 import { NotFoundPage } from '../../shell/NotFoundPage.tsx'
 import { ServerErrorPage } from '../pages/errors/ServerErrorPage.tsx'
 import { PageHead } from './PageHead.tsx'
@@ -14,7 +15,10 @@ export const RenderError = ({ site }: { site: SiteData }) => {
   const error = useRouteError()
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   useEffect(() => {
-    if (!isMissing) console.error(error)
+    if (isMissing) return
+    console.error(error)
+    report(error)
+    track('error_shown', { detail: 'screen' })
   }, [error, isMissing])
   return (
     <>

@@ -16,13 +16,13 @@ export const announcementOf = (before: PageData | undefined, now: PageData): str
 
 /**
  * The address of a list in its one spelling, without a request: the router's own location keeps the old one, which means the same.
- * What the list does not know is no longer in it. `key` is the router's, of the location that shows this data.
+ * What the list does not know is no longer in it, nor an empty hash. `key` is the router's, of the location that shows this data.
  */
 export const tidyAddress = ({ result }: PageData, key: string): void => {
   // The person may have gone on already.
   const state = window.history.state as { key?: string } | null
-  if (!isList(result) || (state?.key ?? 'default') !== key) return
-  const { pathname, search, hash } = window.location
-  const tidy = listSearch(search, result.query)
-  if (tidy !== search) window.history.replaceState(state, '', pathname + tidy + hash)
+  if ((state?.key ?? 'default') !== key) return
+  const { pathname, search, hash, href } = window.location
+  const tidy = pathname + (isList(result) ? listSearch(search, result.query) : search) + hash
+  if (!href.endsWith(tidy)) window.history.replaceState(state, '', tidy)
 }

@@ -54,11 +54,16 @@ const start = async (): Promise<void> => {
       },
       whenIdle,
     )
+  if (boot.hostOrigins)
+    whenIdle(() => import('./join-host.ts').then(({ joinHost }) => joinHost(boot, loader, router)).catch(ignore))
   // Who comes back to the tab sees what holds now.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible')
       import('./in-background.ts').then(({ refresh }) => refresh(loader, router)).catch(ignore)
   })
+  whenIdle(() =>
+    import('../../features/analytics/start.tsx').then(({ startAnalytics }) => startAnalytics(boot, router)).catch(ignore),
+  )
   const { userAgent, connection } = navigator as Navigator & { connection?: { effectiveType?: string; saveData?: boolean } }
   if (!mayPrefetch({ userAgent, connection })) return
   whenIdle(() => import('./prefetch-links.ts').then(({ prefetchLinks }) => prefetchLinks(loader, router)).catch(ignore))

@@ -55,10 +55,6 @@ const modules: PageModules = {
     file: 'src/storefront/pages/sign-in/SignInPage.tsx',
     load: async () => (await import('../pages/sign-in/SignInPage.tsx')).SignInPage,
   },
-  'open-application': {
-    file: 'src/storefront/pages/open-application/OpenApplicationPage.tsx',
-    load: async () => (await import('../pages/open-application/OpenApplicationPage.tsx')).OpenApplicationPage,
-  },
 }
 
 const loaded = new Map<PageKind, AnyPageComponent>([

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { moveFocus } from '../../lib/move-focus.ts'
+import { announcePageShown } from '../../lib/page-shown.ts'
 import { followTyping } from '../../lib/typing.ts'
 import { SlowHint } from '../../shell/SlowHint.tsx'
 
@@ -11,6 +12,7 @@ export const WorkspaceEffects = () => {
   const [announcement, setAnnouncement] = useState('')
   const shown = useRef(location.pathname)
   useEffect(followTyping, [])
+  useEffect(announcePageShown, [location])
   useEffect(() => {
     // A filter or a page of a table is no other screen: the focus stays where it is.
     if (shown.current === location.pathname) return

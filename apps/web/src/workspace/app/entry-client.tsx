@@ -6,7 +6,10 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { prefetchWorkspace } from '../../lib/prefetch-workspace.ts'
 import { startSession, takeAddress } from '../../lib/session/start.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
+import { isWorkspacePath } from '../../lib/workspace-path.ts'
 import { readBoot, routerBasename, settleAddress } from '../../shell/boot.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { createQueryClient } from '../data/query-client.ts'
@@ -41,6 +44,24 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+whenIdle(() =>
+  import('../../features/analytics/start.tsx').then(({ startAnalytics }) => startAnalytics(shell, router), console.error),
+)
+const { hostOrigins, variant, basename } = shell
+if (hostOrigins)
+  import('../../lib/host/connect-host.ts')
+    .then(({ connectHost }) =>
+      connectHost({
+        variant,
+        basename,
+        hostOrigins,
+        go: (to, replace) => void router.navigate(to, { replace }),
+        preload: (path) => void (isWorkspacePath(path) && prefetchWorkspace(basename + path)),
+        refresh: () => void queries.invalidateQueries(),
+      }),
+    )
+    // The screen is the same without its host.
+    .catch(console.error)
 const { signInBase, accountsUrl } = shell.site
 if (signInBase === null)
   startSession(

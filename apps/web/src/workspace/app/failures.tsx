@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { NotFoundPage } from '../../shell/NotFoundPage.tsx'
+import { report, track } from '../../lib/signals.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { ScreenHead, useScreen } from '../kit/Page.tsx'
 import { useShell } from '../kit/shell.ts'
@@ -17,7 +18,11 @@ export const NoScreen = () => (
 export const ScreenFailure = () => {
   const error = useRouteError()
   const { heading, title } = useScreen()
-  useEffect(() => console.error(error), [error])
+  useEffect(() => {
+    console.error(error)
+    report(error)
+    track('error_shown', { detail: 'screen' })
+  }, [error])
   return (
     <div className="wrap pt-16">
       <ScreenHead title={title} />

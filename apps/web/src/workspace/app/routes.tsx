@@ -7,6 +7,7 @@ import { forgetFullLoad, loadInFullOnce } from '../../lib/recovery.ts'
 import { isWorkspacePath } from '../../lib/workspace-path.ts'
 import { Document } from '../../shell/Document.tsx'
 import { NoScreen, ScreenFailure } from './failures.tsx'
+import { SCREEN_ROUTES } from './screens.ts'
 import { AfterHydration, Waiting } from './Waiting.tsx'
 import { WorkspaceEffects } from './WorkspaceEffects.tsx'
 
@@ -30,12 +31,19 @@ const never = new Promise<never>(() => {})
 export const createRoutes = (shell: ShellData): RouteObject[] => {
   const { basename, buildHash } = shell
   const build = watchBuild(basename, buildHash)
-  /** Whether the policy of the document allows what the screen loads: the payment provider's script, or a picture from anywhere. */
+  const plain = (path: string) => path.replace(/\/+$/, '')
+  const sentFor = plain(window.location.pathname.slice(basename.length))
+  /** Whether the policy of the document allows what the screen loads: the payment provider's script, a picture from anywhere, a framed application. */
   const isAllowed = (path: string): boolean => {
-    const { takesCard = false, anyPicture = false } = screenAt(path) ?? {}
+    const { takesCard = false, anyPicture = false, frames } = screenAt(path) ?? {}
+    // It names the one application that stood at its address.
+    if (frames) return plain(path) === sentFor
     return (!takesCard || shell.screen.takesCard === true) && (!anyPicture || shell.screen.anyPicture === true)
   }
+  // Where the person is going: the code of a screen is asked for while the address is still the one before.
+  let wanted: string | null = null
   const look: LoaderFunction = ({ request }) => {
+    wanted = request.url
     const { pathname, search } = new URL(request.url)
     const path = pathname.slice(basename.length)
     if (!isAllowed(path)) throw redirectDocument(path + search)
@@ -67,44 +75,13 @@ export const createRoutes = (shell: ShellData): RouteObject[] => {
         }
       } catch (error) {
         // The chunk may be one of an older build.
-        if (loadInFullOnce(window.location.href)) return never
+        if (loadInFullOnce(wanted ?? window.location.href)) return never
         throw error
       }
     },
   })
-  const ownApplications = async () => (await import('../pages/own-applications/OwnApplicationsPage.tsx')).OwnApplicationsPage
-  const ownApplication = async () => (await import('../pages/own-application/OwnApplicationPage.tsx')).OwnApplicationPage
   return rootRoute(shell, [
-    screen('cart/*', async () => (await import('../pages/cart/CartPage.tsx')).CartPage),
-    screen('checkout/cart/:id/', async () => (await import('../pages/checkout/CartCheckoutPage.tsx')).CartCheckoutPage),
-    screen('checkout/cart/:id/thank-you/', async () => (await import('../pages/thank-you/CartThanksPage.tsx')).CartThanksPage),
-    screen(
-      'checkout/cart/:id/review-order/',
-      async () => (await import('../pages/thank-you/ReviewOrderPage.tsx')).ReviewOrderPage,
-    ),
-    screen(
-      'checkout/charge/:id/:type/',
-      async () => (await import('../pages/checkout/ChargeCheckoutPage.tsx')).ChargeCheckoutPage,
-    ),
-    screen(
-      'checkout/charge/:id/:type/thank-you/',
-      async () => (await import('../pages/thank-you/ChargeThanksPage.tsx')).ChargeThanksPage,
-    ),
-    screen(
-      'checkout/:slug/',
-      async () => (await import('../pages/checkout/ApplicationCheckoutPage.tsx')).ApplicationCheckoutPage,
-    ),
-    screen(
-      'checkout/:slug/thank-you/',
-      async () => (await import('../pages/thank-you/ApplicationThanksPage.tsx')).ApplicationThanksPage,
-    ),
-    screen('billing/', async () => (await import('../pages/billing/BillingPage.tsx')).BillingPage),
-    screen('billing/invoices/:id/', async () => (await import('../pages/billing/InvoicePage.tsx')).InvoicePage),
-    screen('my-apps/', async () => (await import('../pages/my-apps/MyAppsPage.tsx')).MyAppsPage),
-    ...['private-apps', 'in-review-apps', 'embedded-apps', 'embedded-private-apps'].flatMap((list) => [
-      screen(`${list}/`, ownApplications),
-      screen(`${list}/:slug/`, ownApplication),
-    ]),
+    ...SCREEN_ROUTES.map(([path, load]) => screen(path, load)),
     {
       path: '*',
       loader: toStorefront,

@@ -1,5 +1,6 @@
 import { CallError } from '@marketplace/contracts/api/client'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
+import { BlockedCall } from '../../lib/session/watched-fetch.ts'
 
 // What a failure is called on a screen. What happened is the API's own sentence, which comes from the one table of error codes; here
 // stands what a person can do about it.
@@ -18,6 +19,7 @@ const BY_STATUS: ReadonlyMap<number, string> = new Map([
 /** Where the status alone would lead to the wrong advice. */
 const BY_CODE: Partial<Record<ErrorCode, string>> = {
   NOT_AMONG_AGENTS: 'Ask an administrator to add you.',
+  APPLICATION_NOT_ALLOWED: 'An owner of your organization can allow it.',
   REQUEST_RUNNING: AGAIN,
 }
 
@@ -25,6 +27,7 @@ const BY_CODE: Partial<Record<ErrorCode, string>> = {
 export const failureWords = (error: unknown): { reason: string; advice: string } => {
   if (!(error instanceof CallError)) return { reason: 'The server did not answer.', advice: 'Look at your connection, then try again.' }
   const { code, status, message } = error
+  if (error instanceof BlockedCall) return { reason: message, advice: '' }
   // An answer of something in between has no code of ours.
   const known = Object.hasOwn(ERRORS, code)
   return {

@@ -6,7 +6,6 @@ import { ActionPanel, ApplicationActionBar } from './ActionPanel.tsx'
 import { ApplicationHeader } from './ApplicationHeader.tsx'
 import { Plans } from './Plans.tsx'
 import { Restrictions } from './Restrictions.tsx'
-import { Reviews } from './Reviews.tsx'
 import { Screenshots } from './Screenshots.tsx'
 import { sectionsOf, type SectionId } from './sections.ts'
 import { Support } from './Support.tsx'
@@ -40,7 +39,7 @@ const Maintenance = () => (
   </div>
 )
 
-const Content = ({ id, page }: { id: SectionId; page: ApplicationPage }) => {
+const Content = ({ id, page, reviews }: { id: SectionId; page: ApplicationPage; reviews: ReactNode }) => {
   switch (id) {
     case 'upgrades':
       return <Plans page={page} />
@@ -65,7 +64,7 @@ const Content = ({ id, page }: { id: SectionId; page: ApplicationPage }) => {
     case 'app-terms':
       return <Terms page={page} />
     case 'reviews':
-      return <Reviews reviews={page.reviews} what={page.service ? 'service' : 'app'} />
+      return reviews
     case 'changelog':
       return page.changelog && <LongText html={page.changelog.html} what="changelog" />
     case 'more-by-developer':
@@ -88,13 +87,16 @@ export type InstallParts = {
 /** How it can be bought by who looks at it, as features/cart makes it; null where there is nothing to buy. */
 export type BuyParts = { box: ReactNode; button: (className: string) => ReactNode } | null
 
+/** `reviews` is what people think of it, as features/ratings shows it. */
+type Props = { page: ApplicationPage; install: InstallParts; buy: BuyParts; reviews: ReactNode }
+
 /** An application or a service: what it is, what it costs and is given, then everything about it in sections. */
-export const ApplicationView = ({ page, install, buy }: { page: ApplicationPage; install: InstallParts; buy: BuyParts }) => {
+export const ApplicationView = ({ page, install, buy, reviews }: Props) => {
   const sections = sectionsOf(page)
   const render = (shown: typeof sections) =>
     shown.map(({ id, title }) => (
       <Section key={id} id={id} title={title} more={id === 'more-by-developer' && allByDeveloper(page)}>
-        <Content id={id} page={page} />
+        <Content id={id} page={page} reviews={reviews} />
       </Section>
     ))
   return (

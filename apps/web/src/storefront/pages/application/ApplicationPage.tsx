@@ -4,11 +4,16 @@ import { AccessBeforeInstall } from '../../../features/applications/detail/Acces
 import { ApplicationView } from '../../../features/applications/detail/ApplicationView.tsx'
 import { useBuyParts } from '../../../features/cart/use-buy-parts.tsx'
 import { useInstallParts } from '../../../features/installs/use-install-parts.tsx'
+import { useReviewParts } from '../../../features/ratings/use-review-parts.tsx'
 
-export const ApplicationPage = ({ page, site }: { page: ApplicationPageData; site: SiteData }) => (
-  <ApplicationView
-    page={page}
-    install={useInstallParts(page, site, <AccessBeforeInstall page={page} />)}
-    buy={useBuyParts(page, site)}
-  />
-)
+export const ApplicationPage = ({ page: given, site }: { page: ApplicationPageData; site: SiteData }) => {
+  const { page, reviews } = useReviewParts(given, site)
+  return (
+    <ApplicationView
+      page={page}
+      install={useInstallParts(page, site, <AccessBeforeInstall page={page} />)}
+      buy={useBuyParts(page, site)}
+      reviews={reviews}
+    />
+  )
+}

@@ -1,6 +1,7 @@
 import type { CampaignPage as CampaignPageData } from '@marketplace/contracts/pages/people'
 import { Check } from 'lucide-react'
 import { ExpertGrid } from '../../../features/partners/ExpertGrid.tsx'
+import { LazyRequestForm } from '../../../features/partners/LazyForms.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -49,6 +50,11 @@ export const CampaignPage = ({ page }: { page: CampaignPageData }) => (
     {page.experts.length > 0 && (
       <Section id="experts" title="Experts who do this" more={<SeeAll to={paths.partners()} of="the partner experts" />}>
         <ExpertGrid cards={page.experts} list="campaign" layout="row" eager={FIRST_SCREENFUL} />
+      </Section>
+    )}
+    {page.experts.length > 0 && (
+      <Section id="request" title="Ask for help">
+        <LazyRequestForm key={page.slug} slug={page.slug} heading={page.heading} experts={page.experts} />
       </Section>
     )}
   </div>

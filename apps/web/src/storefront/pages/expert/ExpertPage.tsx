@@ -1,14 +1,18 @@
 import type { ExpertPage as ExpertPageData } from '@marketplace/contracts/pages/people'
 import { CardGrid } from '../../../features/applications/CardGrid.tsx'
 import { ExpertAside } from '../../../features/partners/ExpertAside.tsx'
-import { ExpertContact, hasContact } from '../../../features/partners/ExpertContact.tsx'
+import { ExpertContact } from '../../../features/partners/ExpertContact.tsx'
 import { ExpertGrid } from '../../../features/partners/ExpertGrid.tsx'
 import { ExpertHeader } from '../../../features/partners/ExpertHeader.tsx'
+import { LazyMessageForm, LazyReviewForm } from '../../../features/partners/LazyForms.tsx'
 import { Testimonials } from '../../../features/partners/Testimonials.tsx'
+import { useEffect } from 'react'
 import { paths } from '../../../lib/paths.ts'
+import { reportVisit } from '../../../lib/report-visit.ts'
+import { whenIdle } from '../../../lib/when-idle.ts'
 import { ActionBar } from '../../../ui/ActionBar.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
-import { ExternalButtonLink } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 import { Prose } from '../../../ui/Prose.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { SectionNav } from '../../../ui/SectionNav.tsx'
@@ -16,9 +20,11 @@ import { SeeAll } from '../../../ui/SeeAll.tsx'
 
 /** The profile of a partner expert. The ids of its sections are the anchors of their addresses. */
 export const ExpertPage = ({ page }: { page: ExpertPageData }) => {
+  const { id, name } = page
+  useEffect(() => whenIdle(() => reportVisit({ expert_id: id })), [id])
   const sections = [
     ...(page.description ? [{ id: 'description', shortTitle: 'Description' }] : []),
-    ...(hasContact(page) ? [{ id: 'contact', shortTitle: 'Contact' }] : []),
+    { id: 'contact', shortTitle: 'Contact' },
     { id: 'testimonials', shortTitle: 'Testimonials', count: page.testimonials.length },
   ]
   return (
@@ -33,13 +39,15 @@ export const ExpertPage = ({ page }: { page: ExpertPageData }) => {
               <Prose html={page.description.html} />
             </Section>
           )}
-          {hasContact(page) && (
-            <Section id="contact" title="Contact">
-              <ExpertContact page={page} />
-            </Section>
-          )}
+          <Section id="contact" title="Contact">
+            <ExpertContact page={page} />
+            <h3 className="mb-3 text-lg font-semibold">Send a message</h3>
+            <LazyMessageForm key={id} id={id} name={name} />
+          </Section>
           <Section id="testimonials" title="Testimonials">
-            <Testimonials testimonials={page.testimonials} name={page.name} />
+            <Testimonials testimonials={page.testimonials} name={name} />
+            <h3 className="mt-10 mb-3 text-lg font-semibold">Write a review</h3>
+            <LazyReviewForm key={id} id={id} name={name} />
           </Section>
         </div>
         <div className="mt-12 lg:mt-6">
@@ -56,14 +64,12 @@ export const ExpertPage = ({ page }: { page: ExpertPageData }) => {
           <ExpertGrid cards={page.others} list="others" layout="row" grows={false} />
         </Section>
       )}
-      {page.website && (
-        <ActionBar>
-          <p className="min-w-0 truncate text-sm text-muted">{page.name}</p>
-          <ExternalButtonLink href={page.website} size="lg" className="shrink-0">
-            Visit website
-          </ExternalButtonLink>
-        </ActionBar>
-      )}
+      <ActionBar>
+        <p className="min-w-0 truncate text-sm text-muted">{name}</p>
+        <ButtonLink to={{ hash: 'contact' }} size="lg" className="shrink-0">
+          Send a message
+        </ButtonLink>
+      </ActionBar>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { CHARGE_TEXTS } from '@marketplace/contracts/carts/texts'
 import type { RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { useAction } from '../../../lib/use-action.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
@@ -18,7 +19,7 @@ export const CancelDialog = ({ charge, name, onClose, onDone }: Props) => {
       if (after.state !== 'cancelled') throw new Error('not cancelled')
       await onDone()
     },
-    (error) => failureText(error, "Recurrent charge couldn't be cancelled"),
+    (error) => failureText(error, CHARGE_TEXTS.recurrent_charge.notCancelled),
   )
   return (
     <Confirm

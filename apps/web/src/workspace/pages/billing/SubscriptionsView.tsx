@@ -22,7 +22,7 @@ import { Money, seatsText } from '../buying/amounts.tsx'
 import { showFailure } from '../buying/cart-failure.ts'
 import { useNow } from '../buying/use-now.ts'
 import { CancelDialog } from './CancelDialog.tsx'
-import { chargesQuery, day, isShown, type Of, standingOf } from './charges.ts'
+import { chargesQuery, day, isShown, nameOf, type Of, standingOf } from './charges.ts'
 
 const waiting = (
   <div className="space-y-4">
@@ -40,8 +40,6 @@ const nothing = (
     What your organization buys for a month or a year stands here, with its next renewal and the way to cancel it.
   </EmptyState>
 )
-
-const nameOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string => application?.name ?? name
 
 /** A charge of ours is named after its application, which stands there already. */
 const planOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string =>
@@ -67,7 +65,14 @@ const SubscriptionCard = ({ charge, mayPay, onCancel, onArchive }: CardProps) =>
       </div>
       <div className="flex flex-wrap gap-2">
         {mayPay && (state === 'past_due' || state === 'frozen') && (
-          <ButtonLink to={buyingPaths.billing('payment')}>Change the card</ButtonLink>
+          <ButtonLink to={buyingPaths.subscription(charge.id)}>
+            Confirm payment<span className="sr-only"> of {nameOf(charge)}</span>
+          </ButtonLink>
+        )}
+        {mayPay && can.change && (
+          <ButtonLink variant="secondary" to={buyingPaths.subscription(charge.id)}>
+            Change<span className="sr-only"> {nameOf(charge)}</span>
+          </ButtonLink>
         )}
         {can.cancel && (
           <Button variant="quiet" onClick={onCancel}>

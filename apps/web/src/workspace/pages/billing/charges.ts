@@ -47,6 +47,8 @@ export const chargesQuery = queryOptions({
   },
 })
 
+export const nameOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string => application?.name ?? name
+
 export const day = (instant: string): string => formatDate(new Date(instant))
 
 /** "$96 each month": what one period costs, tax included. */
@@ -63,6 +65,7 @@ export const standingOf = (charge: RecurrentCharge, now: number): Standing => {
     case 'active':
       if (trialEnd && Date.parse(trialEnd) > now)
         return { badge: 'Trial', tone: 'neutral', text: `Free until ${day(trialEnd)}, then ${price}.` }
+      if (charge.scheduled && next) return { badge: 'Active', tone: 'positive', text: `Changes on ${day(next)}, as you chose.` }
       return { badge: 'Active', tone: 'positive', text: next ? `Renews on ${day(next)} for ${price}.` : price }
     case 'past_due':
       return {

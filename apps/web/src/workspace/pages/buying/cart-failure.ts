@@ -2,7 +2,7 @@ import { CallError } from '@marketplace/contracts/api/client'
 import { showToast } from '../../../lib/toasts.ts'
 
 /** Whether the API has looked and said no: then its own sentence is the cause. */
-const isRefusal = (error: unknown): error is CallError =>
+export const isRefusal = (error: unknown): error is CallError =>
   error instanceof CallError && error.code !== 'UNEXPECTED_ERROR' && error.status < 500
 
 /** What is said of a call that failed: the cause where the API names one, else `otherwise`. A session that has ended says so by itself. */

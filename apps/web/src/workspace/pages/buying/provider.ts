@@ -1,3 +1,5 @@
+import { report, track } from '../../../lib/signals.ts'
+
 // The payment provider's script in the page: Stripe's, or the sandbox's with the same names. What it says is a stranger's word.
 
 type ProviderError = { type?: string; code?: string; message?: string }
@@ -24,10 +26,33 @@ export type Provider = {
 }
 export type Theme = 'stripe' | 'night'
 
-/** The provider's script, or a call of it, did not get through, although our own server answers: something in the browser blocks it. */
+/** The provider's script was stopped in the browser: its origin and our own server answer. */
 export class ProviderBlocked extends Error {}
+/** The provider does not answer, or there is no network. */
+export class ProviderAway extends Error {}
 /** The card's owner has to correct something, or the bank has said no; the message is the provider's. */
 export class CardRefused extends Error {}
+
+/** An origin of the provider that pages may call. Stripe's scripts come from another one. */
+const calledOrigin = (script: string): string => new URL(script).origin.replace('https://js.stripe.com', 'https://api.stripe.com')
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(address, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(PROBE_MS) }).then(
+    () => true,
+    () => false,
+  )
+
+const PROBE_MS = 4_000
+
+/** Why a script of the provider has not come. */
+const causeOf = async (script: string): Promise<Error> => {
+  const isThere = navigator.onLine && (await answers('/healthz')) && (await answers(`${calledOrigin(script)}/healthz`))
+  if (!isThere) return new ProviderAway()
+  const blocked = new ProviderBlocked()
+  report(blocked, 'checkout')
+  track('error_shown', { detail: 'blocked' })
+  return blocked
+}
 
 const scripts = new Map<string, Promise<void>>()
 
@@ -42,7 +67,7 @@ const loadScript = (src: string): Promise<void> => {
       script.remove()
       // The next look tries again.
       scripts.delete(src)
-      reject(new ProviderBlocked())
+      void causeOf(src).then(reject)
     })
     document.head.append(script)
   })
@@ -50,7 +75,7 @@ const loadScript = (src: string): Promise<void> => {
   return loading
 }
 
-/** The provider with its publishable key. Throws ProviderBlocked where its script does not come. */
+/** The provider with its publishable key. Throws ProviderBlocked or ProviderAway where its script does not come. */
 export const openProvider = async ({
   script,
   publishable_key: key,
@@ -60,12 +85,13 @@ export const openProvider = async ({
 }): Promise<Provider> => {
   await loadScript(script)
   const create = (window as { Stripe?: (key: string) => Provider }).Stripe
+  // Blockers put an empty script in the place of one.
   if (!create) throw new ProviderBlocked()
   return create(key)
 }
 
 const refuse = ({ type, message }: ProviderError): never => {
-  if (type === 'api_connection_error') throw new ProviderBlocked()
+  if (type === 'api_connection_error') throw new ProviderAway()
   throw new CardRefused(message ?? '')
 }
 

@@ -4,6 +4,8 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { CART_POLL_MS } from '@marketplace/contracts/carts/texts'
 import { useEffect, useRef, useState } from 'react'
 import { onCartNews, tellCart } from '../../../lib/cart-news.ts'
+import { hostCart } from '../../../lib/host/host-cart.ts'
+import { tellHost } from '../../../lib/host/tell-host.ts'
 import { openedSession } from '../../../lib/session/start.ts'
 import { call } from '../../data/use-endpoint.ts'
 import { isSignedOut } from './cart-failure.ts'
@@ -79,6 +81,7 @@ export const useCart = (id: string | null) => {
       void queries.cancelQueries({ queryKey })
       queries.setQueryData<HeldCart>(queryKey, { cart, etag: null, shown: cart })
       tellCart()
+      tellHost('marketplace_cart_update', { cart: hostCart(cart) })
     },
     /** What others have changed was read. */
     markShown: () => queries.setQueryData<HeldCart>(queryKey, (now) => now && { ...now, shown: now.cart }),

@@ -1,30 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
+import { useState } from 'react'
+import { useAction } from '../../../lib/use-action.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { counted } from '../../../ui/counted.ts'
+import { call, useEndpoint } from '../../data/use-endpoint.ts'
+import { CheckList, Choices } from '../../kit/choices.tsx'
+import { SideSheet } from '../../kit/SideSheet.tsx'
+import { failureText } from '../buying/cart-failure.ts'
 
-/** For whom it is bought: those agents of the licence who are not suspended, by name once that is opened. */
-export const CartAgents = ({ cart: { seats, agents } }: { cart: Pick<Cart, 'seats' | 'agents'> }) => {
+type Props = { cart: Cart; onChange: (cart: Cart) => void }
+type SheetProps = Props & { onClose: () => void }
+
+const AgentsSheet = ({ cart, onChange, onClose }: SheetProps) => {
   const { data } = useEndpoint('product', 'GET /agents')
-  const names = new Map(data?.map(({ id, name }) => [id, name]))
-  const using = [...new Set(agents.map(({ agent }) => names.get(agent)).filter((name) => name !== undefined))]
+  const queries = useQueryClient()
+  const [only, setOnly] = useState(cart.agentsChosen)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(cart.agentsChosen ? cart.agents.map(({ agent }) => agent) : []),
+  )
+  const { busy, run } = useAction(
+    async () => {
+      const agents = only ? [...chosen] : null
+      const after = await call('product', 'PUT /products-carts/{id}/agents', { params: { id: cart.id }, body: { agents } })
+      onChange(after)
+      await queries.invalidateQueries({ queryKey: ['product', 'GET /products-carts/recent'] })
+      onClose()
+    },
+    (error) => failureText(error, CART_TEXTS.updateFailed),
+  )
+  const people = (data ?? []).filter(({ suspended }) => !suspended)
   return (
-    <details className="mt-4 rounded-card border border-line bg-surface px-5 py-3 text-sm">
-      <summary className="inline-flex min-h-8 list-none items-center rounded-xs underline underline-offset-4">
-        For {counted(seats, 'agent')} of your license
-      </summary>
-      {using.length > 0 ? (
-        <ul aria-label="Agents" className="mt-2 mb-1 flex flex-wrap gap-1.5">
-          {using.map((name) => (
-            <li key={name} className="rounded-full bg-sunken px-3 py-1">
-              {name}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="mt-1 text-muted">
-          Everybody in your organization can use it once it is bought. You choose in My apps who does.
-        </p>
+    <SideSheet
+      open
+      onClose={onClose}
+      title="Who will use it?"
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={busy || (only && chosen.size === 0)} aria-busy={busy} onClick={() => void run()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-3 text-muted">
+        It changes nothing of the price, which counts the {counted(cart.seats, 'agent')} of your license. You can change it in My
+        apps later.
+      </p>
+      <Choices
+        legend="Who will use it"
+        name="agents"
+        choices={[
+          { label: 'Everybody', chosen: !only, choose: () => setOnly(false) },
+          { label: 'Only these people', chosen: only, choose: () => setOnly(true) },
+        ]}
+      />
+      {only && (
+        <CheckList
+          label="People"
+          entries={people.map(({ id, name, email }) => ({ id, label: name, note: email }))}
+          chosen={chosen}
+          onChange={(next) => setChosen(new Set(next))}
+        />
       )}
-    </details>
+    </SideSheet>
+  )
+}
+
+/** For whom it is bought, and the choice of them while the cart is open. */
+export const CartAgents = ({ cart, onChange }: Props) => {
+  const [open, setOpen] = useState(false)
+  const { seats, agents, agentsChosen, can } = cart
+  const many = new Set(agents.map(({ agent }) => agent)).size
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-5 py-3 text-sm">
+      <p>
+        For {counted(seats, 'agent')} of your license.{' '}
+        <span className="text-muted">
+          {agentsChosen ? `${counted(many, 'agent')} will use it.` : 'Everybody will be able to use it.'}
+        </span>
+      </p>
+      {can.change && (
+        <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+          Choose who will use it
+        </Button>
+      )}
+      {open && <AgentsSheet cart={cart} onChange={onChange} onClose={() => setOpen(false)} />}
+    </div>
   )
 }

@@ -129,7 +129,7 @@ const Contents = ({ cart, shown, keep, markShown, reload }: Props) => {
                 </li>
               ))}
             </ul>
-            <CartAgents cart={cart} />
+            <CartAgents cart={cart} onChange={keep} />
           </div>
           <aside className="max-lg:mt-6 lg:sticky lg:top-6" aria-label="Summary">
             <SummaryCard title="Summary">

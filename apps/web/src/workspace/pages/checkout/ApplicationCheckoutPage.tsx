@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '@marketplace/contracts/catalogue/schemas'
-import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { planPriceText } from '@marketplace/domain/pricing'
 import { CircleAlert } from 'lucide-react'
@@ -8,6 +8,7 @@ import { useEffect } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { tellApplication } from '../../../lib/host/tell-application.ts'
 import { markInstalled } from '../../../lib/installs.ts'
 import { tellInstalls } from '../../../lib/installs-news.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -22,11 +23,13 @@ import { call, useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
 import { useShell } from '../../kit/shell.ts'
+import { isRefusal } from '../buying/cart-failure.ts'
 import { readCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
 import { ChargeSums } from './ChargeSums.tsx'
 import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
-import { type Charge, standingOf } from './pay-charge.ts'
+import { type Charge, standingOf, typeOf } from './pay-charge.ts'
+import { trackPurchase } from './use-payment.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
 
 /** The charge for a plan: the one that waits already, or a new one. Making it agrees to nothing. */
@@ -59,10 +62,13 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
     if (standing !== 'paid') return
     markInstalled(id, true)
     tellInstalls()
+    if (charge) trackPurchase(typeOf(charge), [id])
+    tellApplication('app_purchased', application, charge && { chargeId: charge.id, chargeType: typeOf(charge) })
+    tellApplication('app_installed', application)
     showToast(PAYMENT_TEXTS.purchased)
     void navigate(buyingPaths.thanks(slug), { replace: true })
-  }, [standing, id, slug, navigate])
-  if (created.error)
+  }, [standing, charge, application, id, slug, navigate])
+  if (isRefusal(created.error))
     return (
       <EmptyState
         icon={CircleAlert}
@@ -72,9 +78,14 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
         {failureWords(created.error).reason}
       </EmptyState>
     )
+  const isOnce = plans.find((plan) => plan.id === planId)?.billingCycle === 'pay-once'
   const choose = (plan: string) => setSearch((before) => ({ ...Object.fromEntries(before), plan }), { replace: true })
   return (
-    <Loaded query={{ ...created, data: charge }} failed="The checkout couldn't be loaded" waiting={checkoutWaiting}>
+    <Loaded
+      query={{ ...created, data: charge }}
+      failed={CHARGE_TEXTS[isOnce ? 'direct_charge' : 'recurrent_charge'].notCreated}
+      waiting={checkoutWaiting}
+    >
       {(now) =>
         standing === 'running' && !now.can.activate ? (
           <Processing what={`${name} is bought`} way={<ButtonLink to={pathOf(application)}>Go to {name}</ButtonLink>} />

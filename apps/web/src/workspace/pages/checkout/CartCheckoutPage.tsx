@@ -1,6 +1,7 @@
 import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { ShoppingCart } from 'lucide-react'
+import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -10,6 +11,7 @@ import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
 import { useShell } from '../../kit/shell.ts'
 import { needsReview } from '../buying/cart-notes.ts'
+import { tellPurchase } from '../buying/tell-purchase.ts'
 import { useCart } from '../buying/use-cart.ts'
 import { LockNotice } from '../cart/LockNotice.tsx'
 import { CartPayment } from './CartPayment.tsx'
@@ -19,6 +21,11 @@ const toCart = <ButtonLink to={buyingPaths.cart()}>Go to the cart</ButtonLink>
 
 const Checkout = ({ id }: { id: string }) => {
   const { query, keep, reload } = useCart(id)
+  const shown = query.data?.cart
+  // It may have been paid while nobody looked: the document was loaded anew meanwhile.
+  useEffect(() => {
+    if (shown?.state === 'purchased') tellPurchase(shown)
+  }, [shown])
   const account = useEndpoint('billing', 'GET /account')
   return (
     <Loaded query={query} failed={CART_TEXTS.loadFailed} waiting={checkoutWaiting}>

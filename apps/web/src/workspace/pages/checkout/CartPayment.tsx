@@ -16,6 +16,7 @@ import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
 import { isCode, isSignedOut } from '../buying/cart-failure.ts'
 import { needsReview } from '../buying/cart-notes.ts'
 import { Notice } from '../buying/Notice.tsx'
+import { tellPurchase } from '../buying/tell-purchase.ts'
 import { TaxAddress, type TaxPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { CartSums } from '../cart/CartSummary.tsx'
@@ -23,7 +24,7 @@ import { CheckoutFrame, HeldFor, Part, PayPart, Processing } from './CheckoutFra
 import { CartLines } from './CartLines.tsx'
 import { payCart } from './pay-cart.ts'
 import { LEFT, paymentFailure } from './payment-failure.ts'
-import { usePayment } from './use-payment.ts'
+import { trackPurchase, usePayment } from './use-payment.ts'
 
 /** What the button does, with the amount. */
 const payLabel = ({ totals, products }: Cart): string => {
@@ -55,12 +56,15 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   const { id, product, address, totals, cardRequired } = cart
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { busy, problem, setProblem, pay } = usePayment()
+  const { busy, problem, setProblem, pay } = usePayment('cart')
   const [place, setPlace] = useState<TaxPlace | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [news, setNews] = useState<readonly string[]>([])
   const [processing, setProcessing] = useState(false)
   const [isLeft, setLeft] = useState(false)
+  // A lock that is over has no time any more.
+  const [lastUntil, setLastUntil] = useState(cart.checkedOutUntil)
+  if (cart.checkedOutUntil !== null && cart.checkedOutUntil !== lastUntil) setLastUntil(cart.checkedOutUntil)
   const isUnderWay = cart.state === 'processing'
   const needsCard = cardRequired || totals.due.total > 0
   const choice = useCardChoice(account, product, needsCard)
@@ -87,7 +91,12 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
     keep(over)
     tellInstalls()
     if (over.purchasedAt === null) return setProblem(PAYMENT_TEXTS.cardRefused)
+    tellPurchase(over)
     if (needsReview(over.products)) return review(over)
+    trackPurchase(
+      'cart',
+      over.products.map((each) => each.id),
+    )
     showToast(PAYMENT_TEXTS.purchased)
     void navigate(buyingPaths.cartThanks(id), { replace: true })
   }
@@ -186,7 +195,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         </>
       }
     >
-      <HeldFor until={cart.checkedOutUntil} />
+      <HeldFor until={cart.checkedOutUntil} last={lastUntil} />
       <div role="status" className="empty:hidden">
         {news.length > 0 && (
           <Notice tone="warning">

@@ -1,15 +1,13 @@
-import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { buyingPaths, type ChargeType, isChargeType } from '@marketplace/contracts/pages/buying-paths'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useAction } from '../../../lib/use-action.ts'
-import { Button, ButtonAnchor, ButtonLink } from '../../../ui/Button.tsx'
+import { ButtonAnchor, ButtonLink } from '../../../ui/Button.tsx'
 import { hostOf } from '../../../ui/host-of.ts'
-import { IconTile } from '../../../ui/IconTile.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
@@ -17,49 +15,28 @@ import { useShell } from '../../kit/shell.ts'
 import { Notice } from '../buying/Notice.tsx'
 import { acceptCharge, declineCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
-import { ChargeSums } from './ChargeSums.tsx'
+import { ChargeSummary, DeclineButton } from './ChargeSummary.tsx'
 import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
 import { type Charge, standingOf } from './pay-charge.ts'
 import { paymentFailure } from './payment-failure.ts'
 import { pictureAddress, returnAddress } from './return-address.ts'
+import { tellTransaction } from './tell-transaction.ts'
 import { useFoundCharge } from './use-found-charge.ts'
+import { trackPurchase } from './use-payment.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
-
-/** The picture that the link names, as long as it loads; else the application's own. */
-const Picture = ({ charge: { application, name }, src }: { charge: Charge; src: string | null }) => {
-  const [failed, setFailed] = useState(false)
-  if (src && !failed)
-    return (
-      <img
-        src={src}
-        alt=""
-        width={52}
-        height={52}
-        referrerPolicy="no-referrer"
-        onError={() => setFailed(true)}
-        className="size-13 shrink-0 rounded-[12px] bg-white object-contain"
-      />
-    )
-  return <IconTile icon={applicationIcon({ icon: application?.icon ?? null, name: application?.name ?? name })} size="card" />
-}
 
 const MOST_LETTERS = 500
 
-const ChargeSummary = ({ charge }: { charge: Charge }) => {
+/** The summary with the picture and the description that the link has. */
+const LinkedSummary = ({ charge }: { charge: Charge }) => {
   const [search] = useSearchParams()
-  const description = search.get('description')?.slice(0, MOST_LETTERS)
   return (
-    <>
-      <div className="mb-4 flex items-center gap-3">
-        <Picture charge={charge} src={pictureAddress(search.get('icon'))} />
-        <div className="min-w-0">
-          <p className="font-semibold">{charge.name}</p>
-          {charge.application && <p className="text-xs text-muted">{charge.application.name} asks for it</p>}
-        </div>
-      </div>
-      {description && <p className="mb-4 text-sm break-words text-muted">{description}</p>}
-      <ChargeSums charge={charge} />
-    </>
+    <ChargeSummary
+      charge={charge}
+      icon={pictureAddress(search.get('icon'))}
+      seller={charge.application?.name ?? null}
+      description={search.get('description')?.slice(0, MOST_LETTERS) ?? null}
+    />
   )
 }
 
@@ -71,20 +48,32 @@ const Payment = ({ type, found, product }: Props) => {
   const { refetch } = useFoundCharge(type, found.id)
   const { charge = found, set } = usePolledCharge(found, product)
   const standing = standingOf(charge)
+  const applicationId = charge.application?.id
   const back = returnAddress(charge.return_url, charge.id, type)
-  const leaveFor = (address: string) => window.location.assign(address)
+  const isFramed = window.parent !== window
+  // In a host product's frame there is no room for a stranger's page. Where the browser opens no tab, a link is left.
+  const leaveFor = (address: string) => {
+    if (!isFramed) return window.location.assign(address)
+    const tab = window.open(address, '_blank')
+    if (tab) tab.opener = null
+  }
+  useEffect(() => tellTransaction(charge, product, standing), [charge, product, standing])
   useEffect(() => {
-    if (standing === 'paid') void navigate(buyingPaths.chargeThanks(found.id, type), { replace: true })
-  }, [standing, found.id, type, navigate])
+    if (standing !== 'paid') return
+    trackPurchase(type, applicationId === undefined ? [] : [applicationId])
+    void navigate(buyingPaths.chargeThanks(found.id, type), { replace: true })
+  }, [standing, found.id, type, applicationId, navigate])
   const decline = useAction(
     async () => {
       set(await declineCharge(product, charge))
       if (back) leaveFor(back)
     },
-    (error) => paymentFailure(error),
+    (error) => paymentFailure(error, CHARGE_TEXTS[type].notDeclined),
   )
   const way = back ? (
-    <ButtonAnchor href={back}>Go back to {hostOf(back)}</ButtonAnchor>
+    <ButtonAnchor href={back} {...(isFramed && { target: '_blank', rel: 'noopener' })}>
+      Go back to {hostOf(back)}
+    </ButtonAnchor>
   ) : (
     <ButtonLink to={paths.home()}>Go to the start page</ButtonLink>
   )
@@ -105,29 +94,19 @@ const Payment = ({ type, found, product }: Props) => {
           product={product}
           account={billing}
           cardRequired
-          summary={<ChargeSummary charge={charge} />}
+          summary={<LinkedSummary charge={charge} />}
           {...(back && {
             // The application pays it once the buyer is back: nothing of ours would be told of what follows.
             agree: async () => {
-              await acceptCharge(product, charge)
+              const accepted = await acceptCharge(product, charge)
+              tellTransaction(accepted, product, 'paid')
+              set(accepted)
               leaveFor(back)
             },
           })}
           onCharge={set}
           onAddress={() => refetch()}
-          leave={
-            charge.can.decline && (
-              <Button
-                variant="quiet"
-                className="w-full"
-                disabled={decline.busy}
-                aria-busy={decline.busy}
-                onClick={() => void decline.run()}
-              >
-                Decline
-              </Button>
-            )
-          }
+          leave={charge.can.decline && <DeclineButton decline={decline} />}
         />
       )}
     </Loaded>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
-import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { type ReactNode, useState } from 'react'
@@ -11,7 +11,7 @@ import { TaxAddress, type TaxPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { activateCharge, readCharge } from './charge-calls.ts'
 import { CheckoutFrame, Part, PayPart } from './CheckoutFrame.tsx'
-import { type Charge, payCharge, standingOf } from './pay-charge.ts'
+import { type Charge, payCharge, standingOf, typeOf } from './pay-charge.ts'
 import { LEFT, paymentFailure } from './payment-failure.ts'
 import { usePayment } from './use-payment.ts'
 
@@ -39,7 +39,10 @@ type Props = {
 /** Pays one charge. */
 export const ChargePayment = ({ charge, product, account, cardRequired, summary, agree, onCharge, onAddress, leave }: Props) => {
   const queries = useQueryClient()
-  const { busy, problem, setProblem, pay } = usePayment()
+  const { busy, problem, setProblem, pay } = usePayment(
+    typeOf(charge),
+    CHARGE_TEXTS[typeOf(charge)][agree ? 'notAccepted' : 'notActivated'],
+  )
   const [refused, setRefused] = useState<string | null>(null)
   const needsCard = !charge.test && (cardRequired || !charge.trial_days)
   const choice = useCardChoice(account, product, needsCard)

@@ -44,11 +44,13 @@ export const checkoutWaiting = (
   </div>
 )
 
-/** For how long what is paid for is held. */
-export const HeldFor = ({ until }: { until: string | null }) => {
-  const left = timeLeft(until, useNow(until !== null))
+/** For how long what is paid for is held. `last`: until when it was, for whoever stays after that. */
+export const HeldFor = ({ until, last }: { until: string | null; last: string | null }) => {
+  const now = useNow(last !== null)
+  const left = timeLeft(until, now)
+  const isOver = timeLeft(last, now) === null
   return (
-    until && (
+    (until ?? (last && isOver)) && (
       <p className="flex items-center gap-2 text-sm text-muted">
         <Icon as={Clock} />
         {left ? (

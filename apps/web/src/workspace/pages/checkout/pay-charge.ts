@@ -1,5 +1,6 @@
 import type { DirectCharge, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
+import { CardRefused } from '../buying/provider.ts'
 
 export type Charge = RecurrentCharge | DirectCharge
 export type ChargeProgress = Charge & { payment: 'done' | 'processing' | 'action_required'; client_secret: string | null }
@@ -35,13 +36,16 @@ export type ChargePayment = {
 
 /**
  * Pays a charge. What the bank wants to know is asked, then the same payment goes on. It may still be on its way afterwards: whoever calls
- * looks at it until it has ended.
+ * looks at it until it has ended. Throws CardRefused if the bank refused, and the call has begun another payment of which it asks again:
+ * nobody is asked twice for one press of a button.
  */
 export const payCharge = async ({ activate, challenge }: ChargePayment): Promise<{ charge: Charge; left: boolean }> => {
   let answer = await activate()
   for (let asked = 0; answer.payment === 'action_required'; asked++) {
-    if (asked > 2 || !answer.client_secret || !(await challenge(answer.client_secret))) return { charge: answer, left: true }
+    const secret = answer.client_secret
+    if (asked > 2 || !secret || !(await challenge(secret))) return { charge: answer, left: true }
     answer = await activate()
+    if (answer.payment === 'action_required' && answer.client_secret !== secret) throw new CardRefused()
   }
   return { charge: answer, left: false }
 }

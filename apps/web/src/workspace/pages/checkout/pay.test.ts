@@ -99,6 +99,16 @@ describe('a charge', () => {
     expect((await payCharge({ activate, challenge: async () => true })).left).toBe(false)
     expect(activate).toHaveBeenCalledTimes(2)
   })
+
+  test('is not asked of the bank again where the bank has refused and another payment has begun', async () => {
+    const answers = ['first', 'second'].map(
+      (secret) => ({ ...charge({ status: 'active' }), payment: 'action_required', client_secret: secret }) as ChargeProgress,
+    )
+    const challenge = vi.fn(async () => true)
+    const paying = payCharge({ activate: async () => answers.shift() as ChargeProgress, challenge })
+    await expect(paying).rejects.toThrow(CardRefused)
+    expect(challenge).toHaveBeenCalledTimes(1)
+  })
 })
 
 test.each([

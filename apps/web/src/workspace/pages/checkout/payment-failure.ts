@@ -5,14 +5,17 @@ import { CardRefused, ProviderBlocked } from '../buying/provider.ts'
 
 export const LEFT = 'Your bank still wants to know that it is you. Nothing was paid. Pay again to be asked once more.'
 
-/** What is said of a payment that did not go through, by its cause; null where the session's own question says it. */
-export const paymentFailure = (error: unknown): string | null => {
+/**
+ * What is said of a payment that did not go through, by its cause; null where the session's own question says it. `otherwise`: what failed,
+ * where nobody has answered.
+ */
+export const paymentFailure = (error: unknown, otherwise: string = CART_TEXTS.transactionFailed): string | null => {
   if (error instanceof ProviderBlocked) return PAYMENT_TEXTS.blocked
   if (error instanceof ChallengeLeft) return LEFT
   if (error instanceof CardRefused) return error.message || PAYMENT_TEXTS.cardRefused
-  if (!(error instanceof CallError)) return CART_TEXTS.transactionFailed
+  if (!(error instanceof CallError)) return otherwise
   if (error.status === 401) return null
   // Its own words, which fit the cause: a declined card, our own failure at the provider, a cart that is held.
   if (error.status < 500 || error.code === 'PAYMENTS_UNAVAILABLE') return error.message
-  return CART_TEXTS.transactionFailed
+  return otherwise
 }

@@ -14,7 +14,7 @@ type Props = { application: InstalledApplication; onClose: () => void }
 export const AgentsSheet = ({ application: { id, name, agents: before }, onClose }: Props) => {
   const people = useEndpoint('product', 'GET /agents')
   const change = useChange('product', 'PUT /applications/{id}/agents', {
-    stale: [['product', 'GET /applications/installed']],
+    stale: [['product', 'GET /organizations/my/applications']],
     done: ({ installed }) => (installed ? 'Saved.' : `${name} is not installed any more.`),
   })
   return (

@@ -1,26 +1,62 @@
 import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
+import type { EstateApplication } from '@marketplace/contracts/estate/schemas'
 import { BRAND } from '@marketplace/contracts/core/brand'
 import { formatDate } from '@marketplace/domain/dates'
 import { AccessList } from '../../../features/applications/detail/AccessList.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Button, ButtonLink, ExternalButtonLink } from '../../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { IconTile } from '../../../ui/IconTile.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { FINISH } from '../../../features/installs/install-texts.ts'
-import { settingsTarget } from '../../../features/installs/settings-target.ts'
-import { WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
+import { costWords, nextWords, usedWords } from './estate-words.ts'
+import { settingsWay, WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
+
+/** What an administrator should look at. */
+export const EstateBadges = ({
+  application: { usage, cost, overlaps, waits_for_consent: waits, refused_by_list: refused },
+}: {
+  application: EstateApplication
+}) => (
+  <>
+    {usage.unused && <Badge tone="warning">Unused for 30 days</Badge>}
+    {cost.in_trial && <Badge tone="accent">In trial</Badge>}
+    {cost.payment_needed && <Badge tone="warning">Waits for a payment</Badge>}
+    {overlaps.length > 0 && <Badge>Others change the same</Badge>}
+    {waits && <Badge tone="warning">Waits for consent</Badge>}
+    {refused && <Badge tone="warning">Refused by your rules</Badge>}
+  </>
+)
+
+const EstateFacts = ({ application: { cost, usage } }: { application: EstateApplication }) => {
+  const next = nextWords(cost)
+  return (
+    <>
+      <p className="tabular-nums">
+        {costWords(cost)}
+        {next && <span className="text-muted"> · {next}</span>}
+      </p>
+      <p>
+        <span className="text-muted">Last use </span>
+        {usedWords(usage)}
+      </p>
+    </>
+  )
+}
 
 type Props = {
+  /** What an administrator knows besides. */
+  estate?: EstateApplication
   application: InstalledApplication
   /** Its own page. */
   href: string
   hostUrl: string
-  mayManage: boolean
-  onUninstall: () => void
-  onAgents: () => void
+  /** For who manages it. */
+  onUninstall?: () => void
+  onAgents?: () => void
+  onDetails?: () => void
 }
 
 /** Who may use an installed application, in words. */
@@ -37,9 +73,9 @@ const Access = ({ access }: Pick<InstalledApplication, 'access'>) =>
   )
 
 /** An application that the organization has: since when, by whom, what it may do and who uses it. */
-export const InstalledCard = ({ application, href, hostUrl, mayManage, onUninstall, onAgents }: Props) => {
-  const { name, product, service, installedAt, installedBy, setup, settingsUrl, finish, usable, agents } = application
-  const settings = settingsTarget(settingsUrl, hostUrl)
+export const InstalledCard = ({ application, estate, href, hostUrl, onUninstall, onAgents, onDetails }: Props) => {
+  const { name, product, service, installedAt, installedBy, setup, finish, usable, agents } = application
+  const settings = settingsWay(application, hostUrl)
   return (
     <Card as="article" className="p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -57,6 +93,7 @@ export const InstalledCard = ({ application, href, hostUrl, mayManage, onUninsta
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             <Badge>{BRAND.products[product]}</Badge>
             {setup === 'pending' && (settings ?? finish) && <Badge tone="warning">To be set up</Badge>}
+            {estate && <EstateBadges application={estate} />}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -70,12 +107,18 @@ export const InstalledCard = ({ application, href, hostUrl, mayManage, onUninsta
             <WayInLink key={way.href} way={way} {...(finish && { variant: 'secondary' })} />
           ))}
           {settings && (
-            <ExternalButtonLink href={settings} variant="secondary">
+            <WayInLink way={settings} variant="secondary">
               Settings
               <span className="sr-only"> of {name}</span>
-            </ExternalButtonLink>
+            </WayInLink>
           )}
-          {mayManage && (
+          {onDetails && (
+            <Button variant="quiet" onClick={onDetails}>
+              Details
+              <span className="sr-only"> of {name}</span>
+            </Button>
+          )}
+          {onUninstall && (
             <Button variant="quiet" onClick={onUninstall}>
               {service ? 'Deactivate' : 'Uninstall'}
               <span className="sr-only"> {name}</span>
@@ -89,7 +132,7 @@ export const InstalledCard = ({ application, href, hostUrl, mayManage, onUninsta
           {whoUses(agents)}
           {!usable && ', and not by you'}
         </p>
-        {mayManage && (
+        {onAgents && (
           <button
             type="button"
             onClick={onAgents}
@@ -99,6 +142,7 @@ export const InstalledCard = ({ application, href, hostUrl, mayManage, onUninsta
             <span className="sr-only"> who uses {name}</span>
           </button>
         )}
+        {estate && <EstateFacts application={estate} />}
       </div>
       <details className="mt-1 text-sm">
         <summary className="inline-flex min-h-8 list-none items-center rounded-xs underline underline-offset-4">

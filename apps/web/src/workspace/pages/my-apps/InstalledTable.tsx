@@ -1,37 +1,27 @@
-import { BRAND } from '@marketplace/contracts/core/brand'
-import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
-import { formatDate } from '@marketplace/domain/dates'
-import { paginate } from '@marketplace/domain/pagination'
+import type { EstateApplication } from '@marketplace/contracts/estate/schemas'
+import type { Page } from '@marketplace/domain/pagination'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconTile } from '../../../ui/IconTile.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { type Column, DataTable } from '../../kit/DataTable.tsx'
 import type { Sort, TableAddress } from '../../kit/table-address.ts'
+import { costWords, day, nextWords, usedWords } from './estate-words.ts'
 import { whoUses } from './InstalledCard.tsx'
 
-const ROWS = 20
-
-/** What the table can be sorted by, each from its first to its last. */
-const ORDERS: Readonly<Record<string, (a: InstalledApplication, b: InstalledApplication) => number>> = {
-  name: (a, b) => a.name.localeCompare(b.name, 'en'),
-  installed: (a, b) => a.installedAt.localeCompare(b.installedAt),
-}
-export const SORTS = Object.keys(ORDERS)
+/** What the server sorts the list by. */
+export const SORTS = ['name', 'installed', 'monthly', 'renewal', 'used']
 export const DEFAULT_SORT: Sort = { column: 'name', descending: false }
 
-type Props = {
-  applications: readonly InstalledApplication[]
-  address: TableAddress
-  hrefOf: (application: InstalledApplication) => string
-  mayManage: (application: InstalledApplication) => boolean
-  onUninstall: (application: InstalledApplication) => void
-  onAgents: (application: InstalledApplication) => void
+type Cells = {
+  hrefOf: (application: EstateApplication) => string
+  mayManage: (application: EstateApplication) => boolean
+  onUninstall: (application: EstateApplication) => void
+  onDetails: (application: EstateApplication) => void
 }
+type Props = Cells & { found: Pick<Page<EstateApplication>, 'items' | 'page' | 'pages'>; address: TableAddress }
 
-type Cells = Omit<Props, 'applications' | 'address'>
-
-const nameOf = (application: InstalledApplication, href: string) => (
+const nameOf = (application: EstateApplication, href: string) => (
   <span className="flex items-center gap-3">
     <IconTile icon={applicationIcon(application)} size="small" />
     <Link to={href} className="underline-offset-4 hover:underline">
@@ -40,19 +30,21 @@ const nameOf = (application: InstalledApplication, href: string) => (
   </span>
 )
 
-const actionsOn = (application: InstalledApplication, { onUninstall, onAgents }: Cells) => (
+const actionsOn = (application: EstateApplication, { mayManage, onUninstall, onDetails }: Cells) => (
   <span className="-mx-3 flex flex-wrap gap-1 max-sm:justify-end">
-    <Button variant="quiet" size="sm" onClick={() => onAgents(application)}>
-      Who uses it<span className="sr-only">: {application.name}</span>
+    <Button variant="quiet" size="sm" onClick={() => onDetails(application)}>
+      Details<span className="sr-only"> of {application.name}</span>
     </Button>
-    <Button variant="quiet" size="sm" onClick={() => onUninstall(application)}>
-      {application.service ? 'Deactivate' : 'Uninstall'}
-      <span className="sr-only"> {application.name}</span>
-    </Button>
+    {mayManage(application) && (
+      <Button variant="quiet" size="sm" onClick={() => onUninstall(application)}>
+        {application.service ? 'Deactivate' : 'Uninstall'}
+        <span className="sr-only"> {application.name}</span>
+      </Button>
+    )}
   </span>
 )
 
-const columnsOf = (cells: Cells): Column<InstalledApplication>[] => [
+const columnsOf = (cells: Cells): Column<EstateApplication>[] => [
   {
     id: 'name',
     title: 'App',
@@ -60,30 +52,27 @@ const columnsOf = (cells: Cells): Column<InstalledApplication>[] => [
     isHeading: true,
     show: (application) => nameOf(application, cells.hrefOf(application)),
   },
-  { id: 'product', title: 'Product', show: ({ product }) => BRAND.products[product] },
   {
     id: 'installed',
     title: 'Installed',
     sortable: true,
-    show: ({ installedAt }) => <span className="whitespace-nowrap">{formatDate(new Date(installedAt))}</span>,
+    show: ({ installedAt }) => <span className="whitespace-nowrap">{day(installedAt)}</span>,
   },
-  { id: 'by', title: 'By', show: ({ installedBy }) => installedBy?.name ?? '–' },
   { id: 'agents', title: 'Used by', show: ({ agents }) => (agents === null ? 'Everybody' : whoUses(agents)) },
-  { id: 'actions', title: 'Actions', show: (application) => cells.mayManage(application) && actionsOn(application, cells) },
+  { id: 'monthly', title: 'Cost', sortable: true, show: ({ cost }) => <span className="tabular-nums">{costWords(cost)}</span> },
+  { id: 'renewal', title: 'Next', sortable: true, show: ({ cost }) => nextWords(cost) ?? '–' },
+  { id: 'used', title: 'Last use', sortable: true, show: ({ usage }) => usedWords(usage) },
+  { id: 'actions', title: 'Actions', show: (application) => actionsOn(application, cells) },
 ]
 
 /** What is installed, a row each: for who has many. */
-export const InstalledTable = ({ applications, address, ...cells }: Props) => {
-  const { column, descending } = address.sort
-  const sorted = applications.toSorted((a, b) => (ORDERS[column]?.(a, b) ?? 0) * (descending ? -1 : 1))
-  return (
-    <DataTable
-      caption="Installed apps"
-      columns={columnsOf(cells)}
-      found={paginate(sorted, address.page, ROWS)}
-      keyOf={({ id }) => id}
-      address={address}
-      empty={null}
-    />
-  )
-}
+export const InstalledTable = ({ found, address, ...cells }: Props) => (
+  <DataTable
+    caption="Installed apps"
+    columns={columnsOf(cells)}
+    found={found}
+    keyOf={({ id }) => id}
+    address={address}
+    empty={null}
+  />
+)

@@ -5,6 +5,7 @@ import { AccessBeforeInstall } from '../../../features/applications/detail/Acces
 import { ApplicationView } from '../../../features/applications/detail/ApplicationView.tsx'
 import { useBuyParts } from '../../../features/cart/use-buy-parts.tsx'
 import { useInstallParts } from '../../../features/installs/use-install-parts.tsx'
+import { Reviews } from '../../../features/ratings/Reviews.tsx'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
 import { LOAD_FAILURES } from '../../../lib/expected-page.ts'
 import { useSession } from '../../../lib/session/store.ts'
@@ -33,6 +34,7 @@ const Found = ({ page }: { page: ApplicationPage }) => {
         page={page}
         install={useInstallParts(page, site, <AccessBeforeInstall page={page} />)}
         buy={useBuyParts(page, site)}
+        reviews={<Reviews page={page} rating={null} onReport={null} />}
       />
     </>
   )

@@ -2,8 +2,7 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { hostPages } from '@marketplace/contracts/pages/buying-paths'
 import { hostAddress } from '@marketplace/domain/application-addresses'
-import { settingsTarget } from '../../../features/installs/settings-target.ts'
-import { WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
+import { settingsWay, WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
 import { ExternalButtonLink } from '../../../ui/Button.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useShell } from '../../kit/shell.ts'
@@ -17,7 +16,7 @@ export const NextSteps = ({ id, name, product }: Props) => {
   const installation = data?.installation
   if (!installation) return null
   const ways = waysIn(installation, hostUrl)
-  const settings = settingsTarget(installation.settingsUrl, hostUrl)
+  const settings = settingsWay(installation, hostUrl)
   const chats = product === 'livechat' ? hostAddress(hostPages.chats, hostUrl) : null
   const others = ways.length > 0 ? { variant: 'secondary' as const } : {}
   const of = <span className="sr-only"> of {name}</span>
@@ -27,9 +26,9 @@ export const NextSteps = ({ id, name, product }: Props) => {
         <WayInLink key={way.href} way={way} {...(index > 0 && { variant: 'secondary' })} />
       ))}
       {settings && (
-        <ExternalButtonLink href={settings} {...others}>
+        <WayInLink way={settings} {...others}>
           Open settings{of}
-        </ExternalButtonLink>
+        </WayInLink>
       )}
       {chats && (
         <ExternalButtonLink href={chats} {...(ways.length > 0 || settings ? { variant: 'secondary' } : {})}>

@@ -3,12 +3,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Reviews } from './Reviews.tsx'
 
-const review = (id: number, text = 'Good'): ReviewsData['reviews'][number] => ({
+type Given = ReviewsData['reviews'][number]
+const review = (id: number, given: Partial<Given> = {}): Given => ({
   id: String(id),
   name: `Person ${id}`,
   rate: 4,
-  text,
-  date: 'Nov 3, 2026',
+  review: 'Good',
+  createdAt: '2026-11-03T00:00:00.000Z',
+  installedSince: null,
+  plan: null,
+  answer: null,
+  ...given,
 })
 
 const given: ReviewsData = {
@@ -23,9 +28,11 @@ const given: ReviewsData = {
   ],
   reviewCount: 1,
   reviews: [review(1)],
+  page: 1,
 }
 
-const markup = (reviews: ReviewsData | null) => renderToStaticMarkup(<Reviews reviews={reviews} what="service" />)
+const markup = (reviews: ReviewsData | null) =>
+  renderToStaticMarkup(<Reviews page={{ id: 'a', service: true, reviews }} rating={null} onReport={() => {}} />)
 /** What a person reads or hears. */
 const text = (reviews: ReviewsData | null) => markup(reviews).replace(/<[^>]+>/g, '')
 
@@ -49,22 +56,35 @@ it('says of a few among many that they are some, and of the many that they are n
   expect(spread([3, 0, 0, 0, 0], [100, 0, 0, 0, 0])).toContain('5 stars100 %, 3 ratings')
 })
 
-it('keeps the line breaks of a review and shows its HTML as text', () => {
-  const shown = markup({ ...given, reviews: [review(1, 'First\n<b onclick="x()">second</b>')] })
-  expect(shown).toContain('whitespace-pre-line">First\n&lt;b onclick=&quot;x()&quot;&gt;second&lt;/b&gt;</p>')
+it('keeps the line breaks of a review and shows its HTML as text, each in a direction of its own', () => {
+  const shown = markup({ ...given, reviews: [review(1, { review: 'First\n<b onclick="x()">second</b>', name: '\u202EadA' })] })
+  expect(shown).toMatch(
+    /<p dir="auto" class="[^"]*whitespace-pre-line">First\n&lt;b onclick=&quot;x\(\)&quot;&gt;second&lt;\/b&gt;<\/p>/,
+  )
+  expect(shown).toMatch(/<bdi[^>]*>\u202EadA<\/bdi>/)
+})
+
+it('shows the evidence and the answer', () => {
+  const answer = { developer: 'Larkspur', answer: 'Thank you.', createdAt: '2026-11-04T00:00:00.000Z' }
+  const shown = text({ ...given, reviews: [review(1, { installedSince: '2026-03', plan: 'Pro', answer })] })
+  expect(shown).toContain('Installed since Mar 2026 · Pro plan')
+  expect(shown).toContain('Answer of Larkspur · Nov 4, 2026Thank you.')
 })
 
 it('says that there are ratings without words', () =>
   expect(text({ ...given, reviewCount: 0, reviews: [] })).toContain('Nobody has written a review yet.'))
 
 it.each([
-  [8, null],
-  [9, '3 more reviews'],
-])('shows %i reviews, and unfolds %s', (count, summary) => {
-  const shown = markup({ ...given, reviewCount: count, reviews: Array.from({ length: count }, (_, index) => review(index)) })
-  expect(/<summary[^>]*>(.*?)<\/summary>/.exec(shown)?.[1] ?? null).toBe(summary)
-  expect(shown).not.toContain('newest')
-})
+  [1, false],
+  [12, true],
+])('offers more where there are %i', (reviewCount, more) =>
+  expect(text({ ...given, reviewCount }).includes('Show more reviews')).toBe(more),
+)
 
-it('says that older reviews are not shown', () =>
-  expect(text({ ...given, reviewCount: 14 })).toContain('These are the newest 1 of 14 reviews.'))
+it.each([
+  [1, 25, ['?reviews=2#reviews']],
+  [2, 25, ['./#reviews', '?reviews=3#reviews']],
+  [3, 21, ['?reviews=2#reviews']],
+])('links from page %i of %i to those beside it, for who has no scripts', (page, reviewCount, links) =>
+  expect([...markup({ ...given, page, reviewCount }).matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(links),
+)

@@ -1,0 +1,113 @@
+import type { PageResult } from '@marketplace/contracts/pages/page-data'
+import { describe, expect, it } from 'vitest'
+import { readTouch, trackingOf } from '../../lib/attribution.ts'
+import { entryOf } from './data-layer.ts'
+import { isNoise } from './error-noise.ts'
+import { pageEvents, type ShownPage } from './page-signals.ts'
+import { sentOf } from './send-events.ts'
+
+const page = (path: string, result: object | null): ShownPage => ({ path, result: result as PageResult | null })
+const list = (query: object, total = 3) =>
+  page('/apps/', {
+    kind: 'listing',
+    filters: [],
+    query: { filters: {}, verified: false, sortBy: null, ...query },
+    pagination: { total },
+  })
+const found = (text: string, total: number) => ({ ...list({ text }, total), path: '/search/' })
+const names = (before: ShownPage | null, now: ShownPage) =>
+  pageEvents(before, now).map(({ event, data }) => [event, ...('detail' in data ? [data.detail] : [])].join(' '))
+
+describe('a page that has come up', () => {
+  it.each<[string, ShownPage | null, ShownPage, string[]]>([
+    ['first', null, list({}), ['pageview listing']],
+    [
+      'an application',
+      list({}),
+      page('/apps/a/', { kind: 'application', id: 'a1' }),
+      ['pageview application', 'application_viewed'],
+    ],
+    ['an expert', null, page('/partners/a/', { kind: 'expert' }), ['pageview expert', 'expert_visited']],
+    ['nothing', null, page('/apps/x/', { kind: 'not-found' }), ['pageview not-found', 'error_shown not-found']],
+    ['a screen', null, page('/checkout/cart/1', null), ['pageview checkout']],
+    ['thanks', null, page('/checkout/cart/1/thank-you', null), ['pageview thank-you']],
+    ['a section of objects', null, page('/constructor/', null), ['pageview other']],
+    [
+      'the same list, filtered',
+      list({}),
+      list({ filters: { payment: ['free'] }, verified: true }),
+      ['filter_used payment', 'filter_used verified'],
+    ],
+    ['the same list, sorted', list({}), list({ sortBy: 'price' }), ['filter_used sort']],
+    ['the same list, its next page', list({}), list({ page: 2 }), []],
+    ['a search', null, found('chat', 0), ['pageview listing', 'search none']],
+    ['another search', found('chat', 9), found('fax', 2), ['search few']],
+    [
+      'a filtered search',
+      found('chat', 9),
+      { ...list({ text: 'chat', verified: true }), path: '/search/' },
+      ['filter_used verified'],
+    ],
+  ])('%s', (_, before, now, expected) => {
+    expect(names(before, now)).toEqual(expected)
+  })
+})
+
+it('sends what is declared, and the dataLayer has the path below /marketplace', () => {
+  const data = { detail: 'home', path: '/apps/', application: 'a1', email: 'ada@example.test' }
+  expect(sentOf('pageview', data)).toEqual({ event: 'pageview', application: 'a1', detail: 'home' })
+  expect(entryOf('pageview', { detail: 'home', path: '/apps/' }, 'base')).toEqual({
+    event: 'pageview',
+    variant: 'base',
+    path: '/marketplace/apps/',
+    detail: 'home',
+  })
+})
+
+describe('a stored touch', () => {
+  const day = 86_400_000
+  const text = (touch: unknown) => JSON.stringify(touch)
+  it.each<[string, string | null, boolean]>([
+    ['as it is written', text({ at: 0, values: { utm_source: 'mail' } }), true],
+    ['nothing', null, false],
+    ['no JSON', '{', false],
+    ['null', 'null', false],
+    ['of another day', text({ at: -1, values: { utm_source: 'mail' } }), false],
+    ['of tomorrow', text({ at: 15 * day, values: { utm_source: 'mail' } }), false],
+    ['of other names', text({ at: 0, values: { password: 'x' } }), false],
+    ['a list', text({ at: 0, values: [] }), false],
+  ])('%s', (_, stored, good) => {
+    expect(readTouch(stored, 14, 14 * day) !== null).toBe(good)
+  })
+
+  it('is cleaned again when it is read', () => {
+    const values = { utm_source: `a\u0000\u200b\n b${'x'.repeat(900)}`, utm_evil: 'x' }
+    expect(Object.keys(readTouch(text({ at: 0, values }), 14, 0)?.values ?? {})).toEqual(['utm_source'])
+    expect(readTouch(text({ at: 0, values }), 14, 0)?.values.utm_source).toMatch(/^a bx{197}$/)
+    expect(trackingOf('?utm_source=%20%00%20').size).toBe(0)
+  })
+})
+
+describe('errors that are left out of the reports', () => {
+  it.each([
+    ['TypeError', 'Failed to fetch dynamically imported module: https://shop.test/assets/a.js', ''],
+    ['ChunkLoadError', 'Loading chunk 7 failed.', ''],
+    ['TypeError', 'Failed to fetch', ''],
+    ['TypeError', 'Load failed', ''],
+    ['TypeError', 'NetworkError when attempting to fetch resource.', ''],
+    ['AbortError', 'The user aborted a request.', ''],
+    ['Error', 'ResizeObserver loop completed with undelivered notifications.', ''],
+    ['Error', 'Script error.', ''],
+    ['TypeError', 'x is undefined', 'at f (chrome-extension://abc/content.js:1:1)'],
+    ['QuotaExceededError', 'The quota exceeded', ''],
+  ])('%s %s', (name, message, stack) => {
+    expect(isNoise({ name, message, stack })).toBe(true)
+  })
+
+  it.each(['x is not a function', 'PATCH /products-carts/{id}/purchase answered 500', 'The chunky list is empty'])(
+    'not %s',
+    (message) => {
+      expect(isNoise({ name: 'TypeError', message, stack: 'at f (https://shop.test/assets/start.js:1:1)' })).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,63 @@
+import { ANALYTICS_PRODUCT, ANALYTICS_ROOT, type EventName } from '@marketplace/contracts/analytics/events'
+import { firstTouch, lastTouch } from '../../lib/attribution.ts'
+import { readConsent } from '../../lib/consent.ts'
+import { readStored, store } from '../../lib/storage.ts'
+
+/** Local storage: the account that was identified in this browser. */
+export const IDENTIFIED_KEY = 'marketplace-identified'
+
+type Entry = { event: string } & Record<string, unknown>
+type WithLayer = Window & { dataLayer?: unknown }
+
+/** The page's dataLayer, for a tag manager that the operator has added: it may be there already, and be anything. */
+export const dataLayer = (): Entry[] => {
+  const page = window as WithLayer
+  if (!Array.isArray(page.dataLayer)) page.dataLayer = []
+  return page.dataLayer as Entry[]
+}
+
+/** An event as a tag manager gets it. */
+export const entryOf = (event: EventName, data: object, variant: string): Entry => {
+  const { path, application, ...rest } = data as { path?: string; application?: string }
+  return {
+    event,
+    variant,
+    ...(path !== undefined && { path: ANALYTICS_ROOT + path }),
+    ...(application !== undefined && { application_id: application }),
+    ...rest,
+  }
+}
+
+/** Puts entries into the dataLayer for who has agreed to it, and for nobody else. `page` is the newest pageview, for who agrees later. */
+export const openLayer = () => {
+  let page: Entry | null = null
+  let account: string | null = null
+  const layer = dataLayer()
+  const identify = (): void => {
+    if (account === null || readConsent() !== 'granted' || readStored('localStorage', IDENTIFIED_KEY) === account) return
+    store('localStorage', IDENTIFIED_KEY, account)
+    layer.push({ event: 'identify', product_id: ANALYTICS_PRODUCT, user_id: account })
+  }
+  return {
+    add: (entry: Entry): void => {
+      if (entry.event === 'pageview') page = entry
+      if (readConsent() === 'granted') layer.push(entry)
+    },
+    /** The person has agreed, now or earlier. */
+    open: (now: number): void => {
+      const [first, last] = [firstTouch(now), lastTouch(now)]
+      if (first || last)
+        layer.push({ event: 'attribution', first_touch: first?.values ?? null, last_touch: last?.values ?? null })
+      if (page) layer.push(page)
+      identify()
+    },
+    signedIn: (accountId: string): void => {
+      account = accountId
+      identify()
+    },
+    forget: (): void => {
+      layer.length = 0
+      store('localStorage', IDENTIFIED_KEY, null)
+    },
+  }
+}

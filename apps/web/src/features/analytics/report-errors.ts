@@ -1,0 +1,66 @@
+import { CallError } from '@marketplace/contracts/api/client'
+import { BlockedCall } from '../../lib/session/watched-fetch.ts'
+import type { FailureArea } from '@marketplace/domain/failure-areas'
+import { isNoise } from './error-noise.ts'
+
+/** One document reports no more: an error that comes again and again says nothing new. */
+const MOST_REPORTS = 20
+
+/** Text of an error without what addresses in it carry. */
+const withoutQueries = (text: string): string => text.slice(0, 2_000).replaceAll(/[?#][^\s'"()]*/g, '')
+
+type Reporter = (error: Error, tags: Record<string, string>) => void
+
+/** Sentry's client with nothing that looks around by itself: what is reported is what is given to it. */
+const openReporter = async (dsn: string, release: string, variant: string): Promise<Reporter> => {
+  const { BrowserClient, defaultStackParser, makeFetchTransport, Scope } = await import('@sentry/browser')
+  const client = new BrowserClient({
+    dsn,
+    release,
+    integrations: [],
+    stackParser: defaultStackParser,
+    transport: makeFetchTransport,
+    sendClientReports: false,
+    beforeSend: ({ request: _, user: __, breadcrumbs: ___, extra: ____, ...event }) => {
+      for (const each of event.exception?.values ?? []) {
+        if (each.value) each.value = withoutQueries(each.value)
+        for (const frame of each.stacktrace?.frames ?? []) if (frame.filename) frame.filename = withoutQueries(frame.filename)
+      }
+      return event
+    },
+  })
+  client.init()
+  return (error, tags) => {
+    const scope = new Scope()
+    scope.setTags({ variant, ...tags })
+    client.captureException(error, undefined, scope)
+  }
+}
+
+/** What was not our failure: the API has refused something, as it does all the time. */
+const isRefusal = (error: unknown): boolean => error instanceof CallError && !(error instanceof BlockedCall) && error.status < 500
+
+export type ReportsOptions = { dsn: string; release: string; variant: string; areaHere: () => FailureArea | null }
+
+/** Reports failures to the error-reporting service. Its code comes with the first of them. */
+export const openReports = ({ dsn, release, variant, areaHere }: ReportsOptions) => {
+  let reporter: Promise<Reporter> | undefined
+  const told = new Set<string>()
+  return (given: unknown, area: FailureArea | null): void => {
+    const error = given instanceof Error ? given : new Error(String(given))
+    const isBlocked = error instanceof BlockedCall || error.constructor.name === 'ProviderBlocked'
+    if (isRefusal(error) || (!isBlocked && isNoise(error))) return
+    const key = `${error.name} ${error.message} ${error.stack?.slice(0, 500)}`
+    if (told.has(key) || told.size >= MOST_REPORTS) return
+    told.add(key)
+    const where = area ?? areaHere()
+    const tags = { ...(where && { [where]: 'true' }), ...(isBlocked && { ad_blocker: 'true' }) }
+    reporter ??= openReporter(dsn, release, variant)
+    reporter.then(
+      (tell) => tell(error, tags),
+      () => {
+        reporter = undefined
+      },
+    )
+  }
+}

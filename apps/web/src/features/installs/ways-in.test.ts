@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { onTold } from '../../lib/host/tell-host.ts'
+import { waysIn } from './ways-in.tsx'
+
+const HOST = 'https://host.example'
+const installation = (given: Partial<Parameters<typeof waysIn>[0]>): Parameters<typeof waysIn>[0] => ({
+  id: '1',
+  slug: 'rolodeer',
+  name: 'Rolodeer',
+  product: 'livechat',
+  openPath: '/apps/rolodeer/open/',
+  opensIn: 'marketplace',
+  reportsPath: null,
+  ...given,
+})
+const open = (given: Partial<Parameters<typeof waysIn>[0]>, framed: boolean) => {
+  const window = { parent: {} as object }
+  if (!framed) window.parent = window
+  vi.stubGlobal('window', window)
+  return waysIn(installation(given), HOST)
+}
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('the ways into an installed application', () => {
+  it.each([
+    ['its window, on a page of its own', {}, false, [['Open app', '/apps/rolodeer/open/', 'here']]],
+    ['its window, in the host that frames us', {}, true, [['Open app', `${HOST}/app/rolodeer`, 'host']]],
+    ['a path of the host', { openPath: '/chats', opensIn: 'host' as const }, false, [['Open app', `${HOST}/chats`, 'tab']]],
+    [
+      'a path of the host that frames us, and its reports',
+      { openPath: '/chats', opensIn: 'host' as const, reportsPath: '/reports' },
+      true,
+      [
+        ['Open app', `${HOST}/chats`, 'host'],
+        ['Go to Reports', `${HOST}/reports`, 'host'],
+      ],
+    ],
+    ['none, for who may not use it', { openPath: null, opensIn: null }, true, []],
+    ['none that leads elsewhere', { openPath: '//evil.example', opensIn: 'host' as const }, true, []],
+  ])('are %s', (_, given, framed, ways) =>
+    expect(open(given, framed).map(({ text, href, at }) => [text, href, at])).toEqual(ways),
+  )
+
+  it('are told to the host', () => {
+    const told: unknown[] = []
+    onTold((message) => told.push(message))
+    open({}, true)[0]?.tells()
+    expect(told).toEqual([
+      {
+        type: 'app_event',
+        data: { id: '1', slug: 'rolodeer', name: 'Rolodeer', product: 'livechat', event: 'open', properties: {} },
+      },
+    ])
+  })
+})

@@ -1,0 +1,17 @@
+import { CallError } from '@marketplace/contracts/api/client'
+
+// What is said of ratings. The wording is fixed: browser tests hold it to the letter.
+
+export const RATED = 'Thank you for rating this app.'
+/** It is read at a glance, so it goes sooner than others. */
+export const RATED_MS = 2000
+
+const detailOf = (error: unknown): string => {
+  if (!(error instanceof CallError)) return ''
+  return ` ${error.fields[0]?.message ?? error.message}`
+}
+
+export const ratingFailure = (error: unknown): string =>
+  `Unable to rate this app, please try again or contact our support.${detailOf(error)}`
+
+export const changeFailure = (error: unknown): string => (error instanceof Error ? error.message : 'Unknown error')

@@ -1,0 +1,96 @@
+import { TRACKING_PARAMETERS } from '@marketplace/contracts/core/tracking-parameters'
+import { readConsent } from './consent.ts'
+import { readStored, store } from './storage.ts'
+import { arrivedWith } from './tracking.ts'
+
+// Where a person came from, in the five utm parameters: docs/product/analytics.md, Attribution. Their values are strangers' text.
+
+export const UTM_COOKIE = 'marketplace_utm'
+export const LAST_TOUCH_KEY = 'marketplace-last-touch'
+export const FIRST_TOUCH_KEY = 'marketplace-first-touch'
+const DAY_MS = 86_400_000
+export const LAST_TOUCH_DAYS = 14
+export const FIRST_TOUCH_DAYS = 120
+const LONGEST_VALUE = 200
+
+export type Touch = { at: number; values: Record<string, string> }
+
+const cleaned = (value: string): string =>
+  value
+    .slice(0, LONGEST_VALUE * 2)
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_VALUE)
+
+/** The utm parameters of an address's search: bounded, and without control characters. */
+export const trackingOf = (search: string): URLSearchParams => {
+  const given = new URLSearchParams(search.slice(0, 8_000))
+  const kept = new URLSearchParams()
+  for (const name of TRACKING_PARAMETERS) {
+    const value = cleaned(given.get(name) ?? '')
+    if (value) kept.set(name, value)
+  }
+  return kept
+}
+
+/** A stored touch that is not older than `days`; null for anything else that may stand there. */
+export const readTouch = (text: string | null, days: number, now: number): Touch | null => {
+  try {
+    const { at, values } = JSON.parse(text ?? '') as { at?: unknown; values?: unknown }
+    if (typeof at !== 'number' || at > now || now - at > days * DAY_MS || typeof values !== 'object' || values === null)
+      return null
+    const kept = Object.fromEntries(trackingOf(String(new URLSearchParams(values as Record<string, string>))))
+    return Object.keys(kept).length > 0 ? { at, values: kept } : null
+  } catch {
+    return null
+  }
+}
+
+export const lastTouch = (now: number): Touch | null =>
+  readTouch(readStored('localStorage', LAST_TOUCH_KEY), LAST_TOUCH_DAYS, now)
+export const firstTouch = (now: number): Touch | null =>
+  readTouch(readStored('localStorage', FIRST_TOUCH_KEY), FIRST_TOUCH_DAYS, now)
+
+const writeCookie = (value: string, seconds: number): void => {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  try {
+    document.cookie = `${UTM_COOKIE}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
+  } catch {
+    // A browser that keeps no cookies keeps none of these.
+  }
+}
+
+/** What the document was opened with is kept once, and passed on until somebody says no. */
+let isTaken = false
+const arrived = (): URLSearchParams => trackingOf(isTaken ? '' : arrivedWith())
+
+/** Keeps where the person came from, where they agreed to it. What is too old goes. */
+export const keepTouches = (now: number): void => {
+  const found = arrived()
+  const values = Object.fromEntries(found)
+  if (found.size > 0) {
+    store('localStorage', LAST_TOUCH_KEY, JSON.stringify({ at: now, values }))
+    writeCookie(String(found), (LAST_TOUCH_DAYS * DAY_MS) / 1000)
+  } else if (!lastTouch(now)) store('localStorage', LAST_TOUCH_KEY, null)
+  if (!firstTouch(now)) store('localStorage', FIRST_TOUCH_KEY, found.size > 0 ? JSON.stringify({ at: now, values }) : null)
+  isTaken = true
+}
+
+/** Who takes the consent back leaves nothing behind. */
+export const forgetTouches = (): void => {
+  store('localStorage', LAST_TOUCH_KEY, null)
+  store('localStorage', FIRST_TOUCH_KEY, null)
+  if (document.cookie.includes(`${UTM_COOKIE}=`)) writeCookie('', 0)
+  isTaken = true
+}
+
+/**
+ * Where the person came from, for a sign-in: what this document was opened with, or what was kept with consent. Nothing for who has said
+ * no.
+ */
+export const heldTracking = (): URLSearchParams => {
+  const consent = readConsent()
+  if (consent === 'denied') return new URLSearchParams()
+  const found = arrived()
+  return found.size > 0 || consent === null ? found : new URLSearchParams(lastTouch(Date.now())?.values)
+}

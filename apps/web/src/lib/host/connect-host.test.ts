@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const HOST = 'https://host.example'
+type Listener = (event: object) => void
+
+/** A window in a frame, as far as the connection looks at it. */
+const openFrame = (given: { ancestors?: string[]; referrer?: string; kept?: string | null }) => {
+  const posted: { message: { type: string; data: Record<string, unknown> }; origin: string }[] = []
+  const parent = { postMessage: (message: never, origin: string) => posted.push({ message, origin }) }
+  const listeners = new Map<string, Listener>()
+  const kept = new Map<string, string>(given.kept ? [['marketplace-host', given.kept]] : [])
+  const location = {
+    pathname: '/embed/agent-app/apps/crm/',
+    search: '?page=2',
+    hash: '',
+    ...(given.ancestors && { ancestorOrigins: given.ancestors }),
+  }
+  vi.stubGlobal('window', {
+    parent,
+    location,
+    addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
+    sessionStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    },
+  })
+  vi.stubGlobal('document', { referrer: given.referrer ?? '', querySelectorAll: () => [], addEventListener: () => {} })
+  return {
+    posted,
+    kept,
+    location,
+    say: (data: unknown, from: { origin?: string; source?: unknown } = {}) =>
+      listeners.get('message')?.({ data, origin: HOST, source: parent, ...from }),
+  }
+}
+
+const connect = async (hostOrigins = ['https://other.example', HOST]) => {
+  vi.resetModules()
+  const { connectHost } = await import('./connect-host.ts')
+  const went: [string, boolean][] = []
+  const ahead: string[] = []
+  connectHost({
+    variant: 'agent-app',
+    basename: '/embed/agent-app',
+    hostOrigins,
+    go: (to, replace) => went.push([to, replace]),
+    preload: (path) => ahead.push(path),
+  })
+  return { went, ahead }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('who is told', () => {
+  it.each([
+    ['the framing window, as the browser names it', { ancestors: [HOST, 'https://other.example'] }],
+    ['who has linked here, where it names none', { referrer: `${HOST}/any` }],
+    ['who was told by the document before', { kept: HOST, referrer: 'https://marketplace.example/' }],
+  ])('is %s', async (_, given) => {
+    const { posted, kept } = openFrame(given)
+    await connect()
+    expect(posted.map(({ message, origin }) => [message.type, origin])).toEqual([
+      ['loaded', HOST],
+      ['navigate', HOST],
+      ['breadcrumbs', HOST],
+    ])
+    expect(posted[1]?.message.data).toEqual({ pathname: '/apps/marketplace/apps/crm', search: '?page=2', hash: '' })
+    expect(kept.get('marketplace-host')).toBe(HOST)
+  })
+
+  it.each([
+    ['a stranger frames it', { ancestors: ['https://evil.example'] }],
+    ['nobody is named', {}],
+    ['the name is no origin', { ancestors: ['null'], referrer: 'nonsense' }],
+  ])('is nobody where %s, until a host has spoken', async (_, given) => {
+    const { posted, say } = openFrame(given)
+    await connect()
+    expect(posted).toEqual([])
+    say({ type: 'refresh-cart' }, { origin: 'https://evil.example' })
+    say('nonsense')
+    expect(posted).toEqual([])
+    say({ type: 'refresh-cart' })
+    expect(posted.map(({ origin }) => origin)).toEqual([HOST, HOST, HOST])
+  })
+
+  it('is nobody where no host is allowed', async () => {
+    const { posted, say } = openFrame({ ancestors: [HOST] })
+    const { went } = await connect([])
+    say({ type: 'navigate', data: { pathname: '/apps/' } })
+    expect(posted).toEqual([])
+    expect(went).toEqual([])
+  })
+})
+
+describe('who is heard', () => {
+  it('is the framing window of a listed origin, and nobody else', async () => {
+    const { say } = openFrame({ ancestors: [HOST] })
+    const { went } = await connect()
+    const message = { type: 'navigate', data: { pathname: '/developers/' } }
+    say(message, { origin: 'https://evil.example' })
+    say(message, { origin: `${HOST}.evil.example` })
+    say(message, { source: {} })
+    say(message, { source: null })
+    expect(went).toEqual([])
+    say(message)
+    expect(went).toEqual([['/developers/', false]])
+  })
+
+  it('says where to go, mapped or not, and nothing twice', async () => {
+    const { say } = openFrame({ ancestors: [HOST] })
+    const { went, ahead } = await connect()
+    const navigate = (pathname: string, replace?: boolean) => {
+      say({ type: 'navigate', data: { pathname, replace } })
+      vi.advanceTimersByTime(1000)
+    }
+    navigate('/apps/marketplace/apps/cms?page=3', true)
+    navigate('/apps/marketplace')
+    navigate('/partners/')
+    // It is there already.
+    navigate('/apps/marketplace/apps/crm?page=2')
+    navigate('/apps/crm/?page=2')
+    say({ type: 'preload', data: { pathname: '/apps/marketplace/developers' } })
+    expect(went).toEqual([
+      ['/apps/cms/?page=3', true],
+      ['/apps/', false],
+      ['/partners/', false],
+    ])
+    expect(ahead).toEqual(['/developers/'])
+  })
+})

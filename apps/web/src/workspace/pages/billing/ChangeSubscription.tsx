@@ -1,0 +1,145 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
+import type { ChargeChangePreview, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
+import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import { useState } from 'react'
+import { showToast } from '../../../lib/toasts.ts'
+import { useAction } from '../../../lib/use-action.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { call, endpointQuery } from '../../data/use-endpoint.ts'
+import { Loaded } from '../../kit/Loaded.tsx'
+import { failureText, isCode } from '../buying/cart-failure.ts'
+import { Notice } from '../buying/Notice.tsx'
+import { useCardChoice } from '../buying/use-card-choice.ts'
+import { PayPart } from '../checkout/CheckoutFrame.tsx'
+import { payCharge } from '../checkout/pay-charge.ts'
+import { LEFT } from '../checkout/payment-failure.ts'
+import { usePayment } from '../checkout/use-payment.ts'
+import { changeLabel, previewChanges } from './change-texts.ts'
+import { ChangeFields, ChangeSums, type Wanted } from './ChangeForm.tsx'
+import { chargesQuery, day, type Of } from './charges.ts'
+
+const PREVIEW = 'GET /recurrent_charge/{product}/{id}/change'
+
+type Props = { charge: Of<RecurrentCharge>; account: BillingAccount }
+
+/** A change that was put off, and the way to take it back. */
+const PutOff = ({ charge: { product, id }, at }: { charge: Of<RecurrentCharge>; at: string }) => {
+  const queries = useQueryClient()
+  const { busy, run } = useAction(
+    async () => {
+      const after = await call('billing', 'DELETE /recurrent_charge/{product}/{id}/change', { params: { product, id } })
+      // What the answer does not say has not happened.
+      if (after.scheduled) throw new Error('not undone')
+      await Promise.all([queries.invalidateQueries(chargesQuery), queries.invalidateQueries({ queryKey: ['billing', PREVIEW] })])
+      showToast('It goes on as it is.')
+    },
+    (error) => failureText(error, 'It could not be taken back. Try again in a moment.'),
+  )
+  return (
+    <Notice>
+      <span className="flex flex-wrap items-center justify-between gap-3">
+        A change begins on {day(at)}.
+        <Button variant="secondary" size="sm" disabled={busy} onClick={() => void run()}>
+          Keep it as it is
+        </Button>
+      </span>
+    </Notice>
+  )
+}
+
+type ChosenProps = Props & { preview: ChargeChangePreview; wanted: Wanted; fresh: boolean; onOutdated: (seen: string[]) => void }
+
+/** The sums of what was chosen, and the button that agrees to them. */
+const Chosen = ({ charge, account, preview, wanted, fresh, onOutdated }: ChosenProps) => {
+  const queries = useQueryClient()
+  const { product, id } = charge
+  const { busy, problem, setProblem, pay } = usePayment()
+  const choice = useCardChoice(account, product, preview.begins === 'now' && preview.now.total > 0)
+  const body = { plan_id: wanted.planId, quantity: wanted.quantity, as_of: preview.as_of, checksum: preview.checksum }
+  const submit = () =>
+    pay(async () => {
+      try {
+        const { charge: after, left } = await payCharge({
+          activate: () => call('billing', 'PUT /recurrent_charge/{product}/{id}/change', { params: { product, id }, body }),
+          challenge: choice.challenge,
+        })
+        if (left) return setProblem(LEFT)
+        await Promise.all([
+          queries.invalidateQueries(chargesQuery),
+          queries.invalidateQueries({ queryKey: ['billing', PREVIEW] }),
+        ])
+        const changed = 'scheduled' in after && after.scheduled === null && after.quantity === preview.after.quantity
+        showToast(preview.begins === 'now' && !changed ? 'The payment is on its way.' : 'Your subscription is changed.')
+      } catch (error) {
+        if (!isCode(error, 'PRICE_CHANGED')) throw error
+        const now = await queries.fetchQuery({ ...previewQuery(charge, wanted), staleTime: 0 })
+        onOutdated(previewChanges(preview, now))
+      }
+    })
+  return (
+    <Card as="section" className="space-y-5 p-6">
+      <ChangeSums preview={preview} />
+      {preview.card_needed ? (
+        <ButtonLink to={buyingPaths.billing('payment')}>Add a card first</ButtonLink>
+      ) : (
+        <PayPart
+          product={product}
+          label={changeLabel(preview)}
+          busy={busy}
+          disabled={!fresh || (preview.begins === 'never' && charge.scheduled === null)}
+          problem={problem}
+          onPay={() => void submit()}
+          leave={
+            <ButtonLink variant="quiet" to={buyingPaths.billing()}>
+              Leave it as it is
+            </ButtonLink>
+          }
+        />
+      )}
+    </Card>
+  )
+}
+
+const previewQuery = ({ product, id }: Of<RecurrentCharge>, { planId, quantity }: Wanted) =>
+  endpointQuery('billing', PREVIEW, { params: { product, id }, query: { plan_id: planId, quantity } })
+
+/** Changes plan and agents of a subscription. What it costs is shown by the server, and agreed to as it was shown. */
+export const ChangeSubscription = ({ charge, account }: Props) => {
+  const [wanted, setWanted] = useState<Wanted>({ planId: charge.plan_id ?? '', quantity: charge.quantity })
+  const [seen, setSeen] = useState<string[]>([])
+  // What was shown can be agreed to for 15 minutes.
+  const query = useQuery({
+    ...previewQuery(charge, wanted),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10 * 60_000,
+    staleTime: 60_000,
+  })
+  const choose = (next: Wanted) => {
+    setSeen([])
+    setWanted(next)
+  }
+  return (
+    <Loaded query={query} failed="What a change costs couldn't be loaded" waiting={<Skeleton className="h-96 rounded-card" />}>
+      {(preview) => (
+        <div className="space-y-4">
+          {charge.scheduled && charge.next_charge_at && <PutOff charge={charge} at={charge.next_charge_at} />}
+          {seen.length > 0 && <Notice>Nothing was charged, because it costs something else now. {seen.join(' ')}</Notice>}
+          <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+            <ChangeFields preview={preview} wanted={wanted} busy={false} onChange={choose} />
+            <Chosen
+              charge={charge}
+              account={account}
+              preview={preview}
+              wanted={wanted}
+              fresh={!query.isPlaceholderData}
+              onOutdated={setSeen}
+            />
+          </div>
+        </div>
+      )}
+    </Loaded>
+  )
+}

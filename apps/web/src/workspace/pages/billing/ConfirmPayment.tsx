@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
+import { CHARGE_POLL_MS } from '@marketplace/contracts/carts/texts'
+import type { RecurrentCharge } from '@marketplace/contracts/charges/schemas'
+import { formatDollars } from '@marketplace/domain/pricing'
+import { failureText, isCode } from '../buying/cart-failure.ts'
+import { showToast } from '../../../lib/toasts.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { call } from '../../data/use-endpoint.ts'
+import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
+import { useCardChoice } from '../buying/use-card-choice.ts'
+import { PayPart } from '../checkout/CheckoutFrame.tsx'
+import { readCharge } from '../checkout/charge-calls.ts'
+import { payCharge, standingOf } from '../checkout/pay-charge.ts'
+import { LEFT } from '../checkout/payment-failure.ts'
+import { usePayment } from '../checkout/use-payment.ts'
+import { chargesQuery, type Of } from './charges.ts'
+
+/** A payment that takes longer is shown when the screen is opened again. */
+const MOST_LOOKS = 15
+
+type Props = { charge: Of<RecurrentCharge>; account: BillingAccount }
+
+/** Pays for a renewal that has failed, with its buyer there for what the bank wants to know. */
+export const ConfirmPayment = ({ charge, account }: Props) => {
+  const queries = useQueryClient()
+  const { product, id } = charge
+  const choice = useCardChoice(account, product)
+  const { busy, problem, setProblem, pay } = usePayment()
+  const isUnpaid = () => {
+    const now = queries.getQueryData(chargesQuery.queryKey)?.recurrent.find((each) => each.id === id)
+    return now?.state === 'past_due' || now?.state === 'frozen'
+  }
+  const submit = () =>
+    pay(async () => {
+      const entered = choice.entersNew
+      await choice.settle()
+      if (entered) await queries.invalidateQueries({ queryKey: ['billing', 'GET /account'] })
+      const { charge: after, left } = await payCharge({
+        activate: () => call('billing', 'PUT /recurrent_charge/{product}/{id}/pay', { params: { product, id } }),
+        challenge: choice.challenge,
+      }).catch(async (error: unknown) => {
+        if (isCode(error, 'PAYMENT_RUNNING')) return { charge, left: false }
+        if (!isCode(error, 'CHARGE_STATE')) throw error
+        // Nothing is overdue any more: the provider's own message was faster than our call.
+        return { charge: await readCharge(product, charge), left: false }
+      })
+      if (left) return setProblem(LEFT)
+      await queries.invalidateQueries(chargesQuery)
+      const isPaid = standingOf(after) === 'paid' && 'state' in after && after.state === 'active'
+      showToast(isPaid ? 'The payment is confirmed.' : 'The payment is on its way.')
+      // The button waits meanwhile. Once it is paid, this part of the screen goes away.
+      for (let looks = 0; isUnpaid() && looks < MOST_LOOKS; looks++) {
+        await new Promise((resolve) => setTimeout(resolve, CHARGE_POLL_MS))
+        await queries.invalidateQueries(chargesQuery)
+      }
+    })
+  return (
+    <Card as="section" className="max-w-xl space-y-5 p-6">
+      <div className="text-sm">
+        <h2 className="mb-2 text-lg font-semibold">Confirm payment</h2>
+        <p>The last payment failed, or your bank wants to hear you first. Pay it now, with your card or another one.</p>
+      </div>
+      <CardChoiceFields account={account} choice={choice} />
+      <PayPart
+        product={product}
+        label={`Pay ${formatDollars(charge.taxes.total_price)}`}
+        busy={busy}
+        disabled={!choice.isReady}
+        problem={problem}
+        onPay={() => void submit()}
+        leave={null}
+      />
+    </Card>
+  )
+}

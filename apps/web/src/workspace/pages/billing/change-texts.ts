@@ -1,0 +1,33 @@
+import type { ChargeChangePreview } from '@marketplace/contracts/charges/schemas'
+import { formatDollars } from '@marketplace/domain/pricing'
+import { periodName } from '@marketplace/domain/buying/terms'
+import { seatsText } from '../buying/amounts.tsx'
+import { day } from './charges.ts'
+
+type Subscribed = ChargeChangePreview['before']
+
+/** "Team, 8 agents". */
+export const subscribedText = ({ plan_name: plan, per_account: perAgent, quantity }: Subscribed): string =>
+  `${plan}, ${seatsText(quantity, perAgent ? 'per-agent' : 'per-organization').toLowerCase()}`
+
+/** "$96 each month", tax included. */
+export const eachText = ({ each, months }: Subscribed): string => `${formatDollars(each.total)} each ${periodName(months)}`
+
+/** What the button does, with the amount that is charged by it. */
+export const changeLabel = ({ begins, now, next }: ChargeChangePreview): string => {
+  if (begins === 'now') return now.total > 0 ? `Change and pay ${formatDollars(now.total)}` : 'Change now, for nothing'
+  return begins === 'renewal' ? `Change on ${day(next.at)}` : 'Nothing changes'
+}
+
+/** What differs between what was shown and what is true now, a sentence each. */
+export const previewChanges = (before: ChargeChangePreview, after: ChargeChangePreview): string[] => {
+  const [was, is] = [before.now.total, after.now.total]
+  const [wasNext, isNext] = [eachText(before.next), eachText(after.next)]
+  const [oldSeats, newSeats] = [before.before.quantity, after.before.quantity]
+  return [
+    ...(oldSeats === newSeats ? [] : [`It is for ${newSeats} agents now instead of ${oldSeats}.`]),
+    ...(was === is ? [] : [`It costs ${formatDollars(is)} now instead of ${formatDollars(was)}.`]),
+    ...(wasNext === isNext ? [] : [`From ${day(after.next.at)} it costs ${isNext} instead of ${wasNext}.`]),
+    ...(before.tax.rate === after.tax.rate ? [] : [`The tax is ${after.tax.rate} % instead of ${before.tax.rate} %.`]),
+  ]
+}

@@ -1,0 +1,52 @@
+import type { MessageToHost } from '@marketplace/contracts/host-messages/messages'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { onTold } from '../../../lib/host/tell-host.ts'
+import type { Charge } from './pay-charge.ts'
+import { tellTransaction } from './tell-transaction.ts'
+
+let told: MessageToHost[] = []
+beforeEach(() => {
+  told = []
+  onTold((message) => told.push(message))
+})
+
+let charges = 0
+const charge = (given: object): Charge => ({ id: `charge-${++charges}`, application: null, ...given }) as Charge
+
+describe('the end of a charge', () => {
+  it.each([
+    ['paid', { status: 'success' }, 'direct_charge', 'transaction_accepted', {}],
+    ['paid', { status: 'active', state: 'active' }, 'recurrent_charge', 'transaction_accepted', {}],
+    ['ended', { status: 'declined' }, 'direct_charge', 'transaction_declined', {}],
+    [
+      'ended',
+      { status: 'cancelled', state: 'cancelled' },
+      'recurrent_charge',
+      'transaction_failed',
+      { error: 'Payment declined/cancelled' },
+    ],
+    ['failed', { status: 'failed' }, 'direct_charge', 'transaction_failed', { error: 'Payment failed' }],
+  ] as const)('%s, %j: a %s is told as %s', (standing, given, chargeType, type, more) => {
+    const ended = charge(given)
+    tellTransaction(ended, 'livechat', standing)
+    expect(told).toEqual([{ type, data: { chargeId: ended.id, chargeType, ...more } }])
+    // Once.
+    tellTransaction(ended, 'livechat', standing)
+    expect(told).toHaveLength(1)
+  })
+
+  it('is not told before it has come', () => {
+    for (const standing of ['waiting', 'running'] as const) tellTransaction(charge({ status: 'pending' }), 'livechat', standing)
+    expect(told).toEqual([])
+  })
+
+  it('names the application that has sold it, and no more of it', () => {
+    const application = { id: '7', slug: 'reports', name: 'Reports', icon: null, isService: false }
+    const paid = charge({ status: 'success', application })
+    tellTransaction(paid, 'helpdesk', 'paid')
+    expect(told[1]).toEqual({
+      type: 'app_purchased',
+      data: { id: '7', slug: 'reports', name: 'Reports', product: 'helpdesk', chargeId: paid.id, chargeType: 'direct_charge' },
+    })
+  })
+})

@@ -1,0 +1,19 @@
+import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import { tellApplication } from '../../../lib/host/tell-application.ts'
+import { tellHost } from '../../../lib/host/tell-host.ts'
+import { type Charge, type ChargeStanding, typeOf } from './pay-charge.ts'
+
+const told = new Set<string>()
+
+/** Tells the host how a charge that an application has asked for has ended, once in a document; an application of its own waits for that. */
+export const tellTransaction = (charge: Charge, product: Product, standing: ChargeStanding): void => {
+  const reference = { chargeId: charge.id, chargeType: typeOf(charge) }
+  if (standing === 'waiting' || standing === 'running' || told.has(charge.id)) return
+  told.add(charge.id)
+  if (standing === 'paid') {
+    tellHost('transaction_accepted', reference)
+    if (charge.application) tellApplication('app_purchased', { ...charge.application, product }, reference)
+  } else if (charge.status === 'declined') tellHost('transaction_declined', reference)
+  else tellHost('transaction_failed', { ...reference, error: standing === 'failed' ? PAYMENT_TEXTS.failed : PAYMENT_TEXTS.ended })
+}

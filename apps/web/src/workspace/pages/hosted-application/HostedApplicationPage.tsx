@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { useInstallsNews } from '../../../lib/installs-news.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Loaded } from '../../kit/Loaded.tsx'
+import { ScreenHead, useScreen } from '../../kit/Page.tsx'
+import { useShell } from '../../kit/shell.ts'
+import { findApplication, type HostedPlacement } from './find-application.ts'
+import { HostedFrame } from './HostedFrame.tsx'
+import { NoFrame } from './NoFrame.tsx'
+
+const waiting = <Skeleton className="fixed inset-x-0 top-[calc(3rem+var(--top))] bottom-0 rounded-none" />
+
+const Hosted = ({ slug, placement }: { slug: string; placement: HostedPlacement }) => {
+  const { hostUrl } = useShell().site
+  const { heading } = useScreen()
+  const queries = useQueryClient()
+  const queryKey = ['hosted-application', slug, placement]
+  // While it is open, only what changes in the organization is looked at again.
+  const query = useQuery({ queryKey, queryFn: () => findApplication(slug, placement), refetchOnWindowFocus: false })
+  useInstallsNews(() => void queries.invalidateQueries({ queryKey }))
+  return (
+    <Loaded query={query} failed="App details couldn't be loaded" waiting={waiting}>
+      {({ installed, widget }) =>
+        installed && widget ? (
+          <HostedFrame installed={installed} widget={widget} placement={placement} />
+        ) : (
+          <div className="wrap pt-16">
+            <h1 className="sr-only">{installed?.name ?? heading}</h1>
+            <NoFrame installed={installed} placement={placement} back={paths.underApps(slug)} hostUrl={hostUrl} />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const HostedApplicationPage = ({ placement }: { placement: HostedPlacement }) => {
+  const { slug = '' } = useParams()
+  const { heading, title } = useScreen()
+  return (
+    <>
+      <ScreenHead title={title} />
+      <SignedIn
+        what="Sign in to open the apps of your organization."
+        base={useShell().site.signInBase}
+        heading={heading}
+        waiting={waiting}
+      >
+        {() => <Hosted slug={slug} placement={placement} />}
+      </SignedIn>
+    </>
+  )
+}
+
+/** An installed application in the whole window. */
+export const OpenApplicationPage = () => <HostedApplicationPage placement="fullscreen" />
+
+/** The settings of an installed application, in the whole window. */
+export const ApplicationSettingsPage = () => <HostedApplicationPage placement="settings" />

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
+import { CallError } from '@marketplace/contracts/api/client'
+import { useEffect } from 'react'
+import { useAction } from '../../../lib/use-action.ts'
+import { Modal } from '../../../ui/Modal.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { Loaded } from '../../kit/Loaded.tsx'
+import { isSignedOut } from '../buying/cart-failure.ts'
+import { acceptCharge, declineCharge, findCharge } from '../checkout/charge-calls.ts'
+import { ChargePayment } from '../checkout/ChargePayment.tsx'
+import { ChargeSummary, DeclineButton } from '../checkout/ChargeSummary.tsx'
+import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
+import { type Charge, standingOf } from '../checkout/pay-charge.ts'
+import { paymentFailure } from '../checkout/payment-failure.ts'
+import { CyclePicker } from './CyclePicker.tsx'
+import type { Transaction } from './transaction.ts'
+
+/** Room for the checkout of a charge; at the foot of small screens. */
+const LOOK =
+  'm-auto mb-0 max-h-[calc(100dvh-2rem)] w-full max-w-5xl flex-col overflow-hidden rounded-t-panel bg-surface text-ink shadow-lift open:flex backdrop:bg-black/50 sm:mb-auto sm:rounded-panel'
+
+export type Outcome =
+  | { kind: 'accepted'; chargeId: string }
+  | { kind: 'declined'; chargeId: string }
+  | { kind: 'failed'; reason: string }
+
+type Props = {
+  transaction: Transaction
+  application: { name: string; clientId: string; product: Product }
+  onCycle: (months: number, charge: Charge) => void
+  onOutcome: (outcome: Outcome) => void
+}
+
+const failureOf = (error: unknown): string => paymentFailure(error) ?? PAYMENT_TEXTS.failed
+
+/** What Billing has under the id that the application names; only a charge of this application that waits for its buyer is paid here. */
+const useOffered = ({ chargeId, intent }: Transaction, { clientId, product }: Props['application']) =>
+  useQuery({
+    queryKey: ['billing', 'charge', intent.type, chargeId],
+    enabled: chargeId !== null,
+    retry: false,
+    queryFn: async () => {
+      const order = [product, ...PRODUCTS.filter((other) => other !== product)]
+      const found = await findCharge(intent.type, chargeId ?? '', order)
+      if (found.charge.order_client_id !== clientId) throw new CallError('CHARGE_NOT_FOUND', 404, PAYMENT_TEXTS.noSuchCharge)
+      if (standingOf(found.charge) !== 'waiting') throw new CallError('CHARGE_STATE', 409, PAYMENT_TEXTS.ended)
+      return found
+    },
+  })
+
+const Offer = ({ charge, product, transaction, application, onCycle, onOutcome, refetch }: OfferProps) => {
+  const account = useEndpoint('billing', 'GET /account')
+  const { intent } = transaction
+  const chargeId = charge.id
+  const decline = useAction(
+    async () => {
+      await declineCharge(product, charge)
+      onOutcome({ kind: 'declined', chargeId })
+    },
+    (error) => paymentFailure(error, CHARGE_TEXTS[intent.type].notDeclined),
+  )
+  const agree = async () => {
+    try {
+      await acceptCharge(product, charge)
+    } catch (error) {
+      // What Billing refuses for good is told to the application; anything else can be tried again.
+      if (isSignedOut(error) || !(error instanceof CallError) || error.status >= 500) throw error
+      return onOutcome({ kind: 'failed', reason: failureOf(error) })
+    }
+    onOutcome({ kind: 'accepted', chargeId })
+  }
+  const summary = (
+    <ChargeSummary charge={charge} icon={intent.icon} seller={application.name} description={intent.description}>
+      {intent.showBillingCyclePicker && charge.months !== null && (
+        <CyclePicker months={charge.months} onPick={(months) => onCycle(months, charge)} />
+      )}
+    </ChargeSummary>
+  )
+  return (
+    <Loaded query={account} failed="Your organization’s card couldn't be loaded" waiting={checkoutWaiting}>
+      {(billing) => (
+        <ChargePayment
+          charge={charge}
+          product={product}
+          account={billing}
+          cardRequired
+          summary={summary}
+          agree={agree}
+          onCharge={() => {}}
+          onAddress={refetch}
+          leave={<DeclineButton decline={decline} />}
+        />
+      )}
+    </Loaded>
+  )
+}
+type OfferProps = Props & { charge: Charge; product: Product; refetch: () => Promise<unknown> }
+
+/** What an application has offered for money, in its window: paid or declined here, and the application is told which. */
+export const PaymentDialog = (props: Props) => {
+  const { transaction, application, onOutcome } = props
+  const query = useOffered(transaction, application)
+  const { data, error } = query
+  useEffect(() => {
+    if (error) onOutcome({ kind: 'failed', reason: failureOf(error) })
+    // The outcome of one question is told once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [error])
+  const close = () => {
+    if (!data) return onOutcome({ kind: 'failed', reason: PAYMENT_TEXTS.ended })
+    // Who closes the window has not agreed.
+    declineCharge(data.product, data.charge).then(
+      () => onOutcome({ kind: 'declined', chargeId: data.charge.id }),
+      (failure: unknown) => onOutcome({ kind: 'failed', reason: failureOf(failure) }),
+    )
+  }
+  const isWaiting = !data || transaction.wanted !== null
+  return (
+    <Modal open onClose={close} title={`Pay ${application.name}`} look={LOOK} actions={null}>
+      <div className="pb-4">
+        {isWaiting ? (
+          <div role="status">
+            <span className="sr-only">Loading</span>
+            {checkoutWaiting}
+          </div>
+        ) : (
+          <Offer {...props} key={data.charge.id} charge={data.charge} product={data.product} refetch={() => query.refetch()} />
+        )}
+      </div>
+    </Modal>
+  )
+}

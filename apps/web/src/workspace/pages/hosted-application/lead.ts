@@ -1,0 +1,30 @@
+import { pageAt } from '@marketplace/contracts/pages/addresses'
+import { paths } from '@marketplace/contracts/pages/paths'
+import { hostAddress, webAddress } from '@marketplace/domain/application-addresses'
+import { screenAt } from '@marketplace/domain/workspace-screens'
+
+/** Where an application leads that asks to navigate: to a state of its own page, to a page of the marketplace, or into the host product. */
+export type Lead = { to: 'itself'; search: string } | { to: 'marketplace'; path: string } | { to: 'host'; address: string }
+
+const MAPPED = /^\/apps\/marketplace(?=[/?#]|$)/
+
+/** `asked` is a path of the host product, as applications know it: /app/{slug} is the application itself. Null for what is no path of ours or of the host. */
+export const leadOf = (asked: string, { slug, id, hostUrl }: { slug: string; id: string; hostUrl: string }): Lead | null => {
+  const url = URL.parse(asked, 'https://host.invalid')
+  if (url?.origin !== 'https://host.invalid') return null
+  const path = url.pathname.replace(/\/+$/, '')
+  const own = [`/app/${slug}`, `/app/${id}`, paths.openApplication(slug).replace(/\/$/, '')]
+  if (own.includes(path)) return { to: 'itself', search: url.search }
+  // The host's /apps/marketplace is the marketplace's /apps.
+  const within = MAPPED.test(path) ? path.replace(MAPPED, '') || '/apps' : null
+  if (within !== null) {
+    const isPage = pageAt(`${within}/`) !== null || screenAt(within) !== null
+    return isPage ? { to: 'marketplace', path: `${within}/${url.search}${url.hash}` } : null
+  }
+  const address = hostAddress(asked, hostUrl)
+  return address === null ? null : { to: 'host', address }
+}
+
+/** The origins to which an application may lead the window: the one that its trustedUrl names, and the host product's. */
+export const trustedOrigins = (trustedUrl: unknown, hostUrl: string): string[] =>
+  [webAddress(trustedUrl)?.origin, webAddress(hostUrl)?.origin].filter((origin) => origin !== undefined)

@@ -1,0 +1,62 @@
+import { type AppFrame, type AppFrameOptions, type AppFrameState, openAppFrame } from '@marketplace/app-frame/open-app-frame'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTheme } from '../../../features/site/theme.ts'
+
+const DARK = '(prefers-color-scheme: dark)'
+const followSystem = (listener: () => void) => {
+  const query = window.matchMedia(DARK)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Light or dark, as the page is now. */
+const useShownTheme = (): 'light' | 'dark' => {
+  const chosen = useTheme()
+  const isDark = useSyncExternalStore(
+    followSystem,
+    () => window.matchMedia(DARK).matches,
+    () => false,
+  )
+  return chosen === 'dark' || (chosen !== 'light' && isDark) ? 'dark' : 'light'
+}
+
+type Given = Omit<AppFrameOptions, 'container' | 'theme' | 'onState'> & { queryParams: Record<string, string> }
+
+/** An application in a frame, as long as the component is there. Another address or application is another frame. */
+export const useAppFrame = (given: Given) => {
+  const { address, pluginId, queryParams } = given
+  const theme = useShownTheme()
+  const container = useRef<HTMLDivElement>(null)
+  const frame = useRef<AppFrame | null>(null)
+  const latest = useRef({ ...given, theme })
+  const [state, setState] = useState<AppFrameState>('loading')
+  useEffect(() => {
+    latest.current = { ...given, theme }
+  })
+  useEffect(() => {
+    if (!container.current) return
+    const opened = openAppFrame({
+      ...latest.current,
+      address,
+      pluginId,
+      container: container.current,
+      onState: setState,
+      onMessage: (message) => latest.current.onMessage(message),
+    })
+    frame.current = opened
+    return () => {
+      frame.current = null
+      opened.close()
+    }
+  }, [address, pluginId])
+  const query = JSON.stringify(queryParams)
+  useEffect(() => frame.current?.send('page_data', { queryParams: JSON.parse(query) as Record<string, string> }), [query])
+  const shownTheme = useRef(theme)
+  useEffect(() => {
+    // It was opened with the theme of that moment.
+    if (shownTheme.current !== theme) frame.current?.send('change_theme', { theme })
+    shownTheme.current = theme
+  }, [theme])
+  const send: AppFrame['send'] = (name, data) => frame.current?.send(name, data)
+  return { container, state, send, reload: () => frame.current?.reload() }
+}

@@ -1,0 +1,39 @@
+import type { EstateApplication } from '@marketplace/contracts/estate/schemas'
+import { formatDate } from '@marketplace/domain/dates'
+import { formatDollars } from '@marketplace/domain/pricing'
+
+type Cost = EstateApplication['cost']
+
+export const day = (instant: string): string => formatDate(new Date(instant))
+
+/** What an application costs, in a few words. */
+export const costWords = ({
+  monthly,
+  in_trial: inTrial,
+  payment_needed: needed,
+  paid_once: once,
+  ends_at: endsAt,
+}: Cost): string => {
+  if (needed) return 'Waits for a payment'
+  if (inTrial) return `${formatDollars(monthly)}/mo after the trial`
+  if (monthly > 0) return `${formatDollars(monthly)}/mo`
+  if (endsAt) return 'Not renewed'
+  return once ? 'Bought once' : 'Free'
+}
+
+/** What comes next about money: a trial that ends, a renewal, an end; null where nothing does. */
+export const nextWords = ({
+  in_trial: inTrial,
+  trial_ends_at: trial,
+  next_renewal: next,
+  ends_at: endsAt,
+}: Cost): string | null => {
+  if (inTrial && trial) return `Trial ends ${day(trial)}`
+  if (next) return `Renews ${day(next.at)}`
+  return endsAt ? `Ends ${day(endsAt)}` : null
+}
+
+export const usedWords = ({ measured, last_used_at: last, recorded_since: since }: EstateApplication['usage']): string => {
+  if (!measured) return 'Not measured'
+  return last ? day(last) : `None since ${day(since)}`
+}
