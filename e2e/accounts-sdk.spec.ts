@@ -1,5 +1,5 @@
 // The published sign-in SDK, unmodified, in a browser: iframe, popup and redirect, with token and code.
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, LaunchOptions, Page } from '@playwright/test'
 import { type ServedPage, servePage } from './serve-page.ts'
 import { expect, test } from './test.ts'
 
@@ -7,8 +7,18 @@ import { expect, test } from './test.ts'
 test.describe.configure({ mode: 'default' })
 let site: ServedPage
 test.beforeAll(async ({ baseURL }) => {
-  // The demo's client may be sent back to this port only.
-  site = await servePage('accounts-page.ts', { body: '<button>Sign in</button>', port: portOf(baseURL) + 3 })
+  site = await servePage('accounts-page.ts', { body: '<button>Sign in</button>', port: portOf(baseURL) + 6 })
+})
+// The demo's client may be sent back to one port only, which is the sample applications'. In this browser a page of ours answers there.
+test.use({
+  launchOptions: [
+    async ({ launchOptions }: { launchOptions: LaunchOptions }, use) => {
+      const port = Number(process.env.E2E_PORT ?? 3900)
+      const rules = ['localhost', '127.0.0.1'].map((host) => `MAP ${host}:${port + 3} 127.0.0.1:${port + 6}`)
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=${rules.join(', ')}`] })
+    },
+    { scope: 'worker' },
+  ],
 })
 test.afterAll(() => site.close())
 

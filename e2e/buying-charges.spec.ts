@@ -1,8 +1,11 @@
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import type { Page } from '@playwright/test'
 import { api, bank, CARDS, enterCard, idOf, look, main, messages, openAs, payButton } from './buying.ts'
-import { accountsUrl, importLines } from './people.ts'
+import { applicationToken, offer, sampleApps } from './offered-charges.ts'
+import { importLines } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
+import { takeTurnsWithCarts } from './cart-turns.ts'
+
+takeTurnsWithCarts()
 
 // Buying one application, and paying for what an application asks for.
 test.describe.configure({ mode: 'default' })
@@ -76,36 +79,6 @@ test('a checkout in a frame has neither header nor footer', async ({ page }) => 
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0)
 })
-
-const sampleApps = (baseURL: string | undefined) => {
-  const url = new URL(baseURL ?? '')
-  return `http://localhost:${Number(url.port) + 3}`
-}
-
-/** A token of an application's own client, for who is signed in and agrees. */
-const applicationToken = async (page: Page, baseURL: string | undefined): Promise<string> => {
-  const back = `${sampleApps(baseURL)}/back`
-  await page.route(`${sampleApps(baseURL)}/**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>An app</title><link rel="icon" href="data:,">' }),
-  )
-  const query = new URLSearchParams({ client_id: 'demo-js-client', response_type: 'token', redirect_uri: back, state: 's' })
-  await page.goto(`${accountsUrl(baseURL)}/?${query}`)
-  const agree = page.getByRole('button', { name: 'Agree and continue' })
-  await expect(async () => {
-    if (await agree.isVisible()) await agree.click()
-    expect(page.url()).toContain(back)
-  }).toPass()
-  return new URLSearchParams(new URL(page.url()).hash.slice(1)).get('access_token') ?? ''
-}
-
-const offer = async (page: Page, token: string, type: 'direct_charge' | 'recurrent_charge', body: object) => {
-  const answer = await page.request.post(`/billing/v3/${type}/livechat`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: body,
-  })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return (await answer.json()) as { id: string; confirmation_url: string }
-}
 
 const withTexts = (address: string, icon: string, description: string): string => {
   const url = new URL(address)

@@ -1,6 +1,6 @@
 // What tests of buying do again and again, by the API where it is not what they look at.
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
 import { accountMenu, signIn, tokenOf } from './people.ts'
 import { expect, hydrated } from './test.ts'
 
@@ -13,8 +13,10 @@ export const CARDS = {
 
 export const main = (page: Page) => page.getByRole('main')
 export const messages = (page: Page) => page.getByRole('status', { name: 'Messages' })
-export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Card details"]')
-export const bank = (page: Page) => page.frameLocator('iframe[title="Confirm it is you"]')
+/** The page, or the marketplace in a host's frame. */
+type Shown = Page | FrameLocator
+export const cardFrame = (page: Shown) => page.frameLocator('iframe[title="Card details"]')
+export const bank = (page: Shown) => page.frameLocator('iframe[title="Confirm it is you"]')
 export const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart, / })
 export const payButton = (page: Page) => main(page).getByRole('button', { name: /^(?:Pay \$|Start free trial)/ })
 
@@ -22,6 +24,15 @@ export const api = async (page: Page, method: string, path: string, body?: objec
   const headers = { authorization: `Bearer ${await tokenOf(page)}` }
   return page.request.fetch(path, { method, headers, ...(body && { data: body }) })
 }
+
+/** Makes the payment provider of the tests fail: docs/OPERATING.md, Payments. */
+export const breakProvider = async (page: Page, fault: { operation: string; fault: string; times?: number; ms?: number }) => {
+  const broken = await page.request.post(`${sandboxOf(page)}/faults`, { data: fault })
+  expect(broken.ok(), await broken.text()).toBe(true)
+}
+export const mendProvider = async (page: Page): Promise<void> => void (await page.request.delete(`${sandboxOf(page)}/faults`))
+
+const sandboxOf = (page: Page): string => `http://localhost:${Number(new URL(page.url()).port) + 2}/_sandbox`
 
 export const idOf = async (page: Page, slug: string): Promise<string> =>
   ((await (await page.request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }).id
@@ -58,8 +69,8 @@ export const startCheckout = async (page: Page): Promise<void> => {
 }
 
 /** Fills in the provider's own fields. */
-export const enterCard = async (page: Page, number: string): Promise<void> => {
-  const another = main(page).getByLabel('Another card')
+export const enterCard = async (page: Shown, number: string): Promise<void> => {
+  const another = page.getByRole('main').getByLabel('Another card')
   if (await another.isVisible()) await another.check()
   const frame = cardFrame(page)
   await frame.getByLabel('Card number').fill(number)
@@ -90,4 +101,26 @@ export const look = async (page: Page, what: string): Promise<void> => {
     }).toPass({ timeout: 10_000 })
   }
   if (before) await page.setViewportSize(before)
+}
+
+export const CHARGES = '/billing/v3/recurrent_charge/livechat'
+type Subscription = { id: string; quantity: number; scheduled: object | null; status: string; state: string; plan_id: string }
+
+export const readSubscription = async (page: Page, id: string) =>
+  (await (await api(page, 'GET', `${CHARGES}/${id}`)).json()) as Subscription
+
+/** An active subscription to an application, by the month; to the plan of this name, where there are several. */
+export const subscribe = async (page: Page, slug: string, name?: string): Promise<string> => {
+  const found = await page.request.get(`/api/v2/applications/${slug}/published`)
+  const { id, plans } = (await found.json()) as { id: string; plans: { id: string; name: string; billingCycle: string }[] }
+  const monthly = plans.find((plan) => plan.billingCycle === 'pay-monthly' && (name === undefined || plan.name === name))
+  const created = await api(page, 'POST', `/api/v2/applications/${id}/create-charge`, { plan_id: monthly?.id })
+  expect(created.ok(), await created.text()).toBe(true)
+  const charge = (await created.json()) as Subscription
+  const path = `${CHARGES}/${charge.id}`
+  await api(page, 'PUT', `${path}/accept`)
+  const activated = await api(page, 'PUT', `${path}/activate`)
+  expect(activated.ok(), await activated.text()).toBe(true)
+  await expect.poll(async () => (await readSubscription(page, charge.id)).status).toBe('active')
+  return charge.id
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { BUILD_HASH_HEADER } from '@marketplace/contracts/pages/page-data'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
 test.use({ expected: { messages: [/Failed to load resource/, /status of (?:404|429|500|503)/, /ERR_FAILED/] } })
@@ -121,6 +122,21 @@ test('an application that is gone since the list was loaded is the not-found pag
   expect(await isMarked(page)).toBe(true)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'CRM' })).toBeVisible()
+})
+
+test('a new build is loaded in full where the person goes next', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  await markDocument(page)
+  await page.route('**/page-data/apps/page-data.json', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), [BUILD_HASH_HEADER]: 'another' } })
+  })
+  await page.getByRole('link', { name: /browse all apps/i }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'All apps' })).toBeVisible()
+  await hydrated(page)
+  await expect.poll(() => isMarked(page)).toBe(false)
+  await expect(page).toHaveURL('/apps/')
 })
 
 test('a script that does not come loads the page in full, once and not in a loop', async ({ page }) => {

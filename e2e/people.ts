@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Frame, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
 export const PASSWORD = 'marketplace'
@@ -38,6 +38,27 @@ export const followMail = async (page: Page, link: string): Promise<void> => {
   await mail.click()
 }
 
+/** Makes an account by the form and the mail. It owns an organization that nobody else is in, without a card. */
+export const signUp = async (
+  page: Page,
+  baseURL: string | undefined,
+  { name, email, organization, password }: { name: string; email: string; organization: string; password: string },
+): Promise<void> => {
+  const query = new URLSearchParams({
+    client_id: 'demo-js-client',
+    redirect_uri: `http://localhost:${Number(new URL(baseURL ?? '').port) + 3}/`,
+    response_type: 'token',
+  })
+  await page.goto(`${accountsUrl(baseURL)}/signup?${query}`)
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Organization').fill(organization)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await followMail(page, 'Complete your account')
+  await expect(page).toHaveTitle(/asks for access/)
+}
+
 export const accountMenu = (page: Page) => page.locator('header summary', { hasText: /^Account/ })
 
 /** Signs in with the header's link, on the page that is open. */
@@ -46,7 +67,7 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
   await expect(accountMenu(page)).toBeVisible()
 }
 
-export const tokenOf = (page: Page): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('access_token'))
+export const tokenOf = (page: Page | Frame): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('access_token'))
 
 /** Nothing of the page is in the way of the next test: what it has installed is uninstalled. */
 export const uninstall = async (request: APIRequestContext, token: string | null, slug: string): Promise<void> => {
@@ -64,16 +85,23 @@ export const suspend = async (baseURL: string | undefined, email: string, suspen
   await promisify(execFile)(process.execPath, ['suspend.ts', email, String(suspended)], beside(baseURL))
 }
 
+/** Lets something happen beside the running server that a test could only wait for: see beside-server.ts. */
+export const happen = async (baseURL: string | undefined, ...what: readonly string[]): Promise<void> => {
+  await promisify(execFile)(process.execPath, ['beside-server.ts', ...what], beside(baseURL))
+}
+
 /** Imports lines beside the running server, which shows them within a second. */
 export const importLines = async (baseURL: string | undefined, lines: readonly object[]): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'marketplace-e2e-import-'))
   try {
     await writeFile(join(folder, 'lines.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    await promisify(execFile)(
+    const { stdout } = await promisify(execFile)(
       process.execPath,
       ['../apps/server/src/cli/import.ts', join(folder, 'lines.jsonl')],
       beside(baseURL),
     )
+    // A refused line fails no import, and whoever waits for its application would not learn why.
+    expect(stdout).toContain(', 0 refused')
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -16,12 +16,17 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   timeout: 120_000,
-  // A shared machine may stall; what is broken stays broken at the second try.
-  retries: process.env.CI ? 1 : 0,
+  // A shared machine may stall; what is broken stays broken at the third try.
+  retries: process.env.CI ? 2 : 0,
   expect: { timeout: 20_000 },
   reporter: process.env.E2E_REPORT ? [['line'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'line',
   use: {
     baseURL: `http://localhost:${port}`,
+    // The question about tracking is answered already; analytics.spec.ts is about it.
+    storageState: {
+      cookies: [],
+      origins: [{ origin: `http://localhost:${port}`, localStorage: [{ name: 'marketplace-consent', value: 'denied' }] }],
+    },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
@@ -46,8 +51,11 @@ export default defineConfig({
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
-      // A host of the same site, and one of another, where cookies of ours are those of a third party.
-      ALLOWED_HOST_ORIGINS: `http://localhost:${port + 4} http://127.0.0.1:${port + 4}`,
+      // The sample host, and hosts of tests on the same site and on another, where cookies of ours are those of a third party.
+      ALLOWED_HOST_ORIGINS: [
+        `http://localhost:${port + 4}`,
+        ...[5, 6, 7].flatMap((more) => [`http://localhost:${port + more}`, `http://127.0.0.1:${port + more}`]),
+      ].join(' '),
     } as Record<string, string>,
   },
 })

@@ -156,15 +156,25 @@ test('sort orders and pages', async ({ page, baseURL }) => {
 
   await sortBy.selectOption('apps_alphabetically')
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-  const alphabetical = (await names(page)).toSorted(collator.compare)
-  await expect.poll(() => names(page)).toEqual(alphabetical)
+  const isSorted = async () => {
+    const shown = await names(page)
+    return shown.length > 20 && String(shown) === String(shown.toSorted(collator.compare))
+  }
+  await expect.poll(isSorted).toBe(true)
+  // The first hundred: other tests import more.
+  const alphabetical = await names(page)
 
   await page.locator('.ais-HitsPerPage-select').selectOption('10')
   await expect.poll(() => names(page)).toEqual(alphabetical.slice(0, 10))
   await page.getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect.poll(() => names(page)).toEqual(alphabetical.slice(10, 20))
   await page.getByRole('link', { name: 'Last Page' }).click()
-  await expect.poll(() => names(page)).toEqual(alphabetical.slice(Math.floor((alphabetical.length - 1) / 10) * 10))
+  const isAtEnd = async () => {
+    const shown = await names(page)
+    const isWhole = String(shown) === String(shown.toSorted(collator.compare))
+    return isWhole && collator.compare(shown.at(-1) ?? '', alphabetical.at(-1) ?? '') >= 0
+  }
+  await expect.poll(isAtEnd).toBe(true)
 })
 
 test('a search that takes its time is stalled, and then is not', async ({ page, baseURL }) => {

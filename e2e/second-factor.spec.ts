@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { accountsUrl, followMail } from './people.ts'
+import { accountsUrl, signUp } from './people.ts'
 import { expect, test } from './test.ts'
 
 // A page that says no is answered with a 4xx, and the browser says so in its console.
@@ -11,22 +11,10 @@ test.use({ expected: { messages: [/status of 4\d\d/] } })
 const PASSWORD = 'a lovely long password'
 let people = 0
 
-/** Makes an account by the form and the mail, and goes to it. */
-const signUp = async (page: Page, baseURL: string | undefined): Promise<string> => {
+/** Makes an account, and goes to it. */
+const openNewAccount = async (page: Page, baseURL: string | undefined): Promise<string> => {
   const email = `sam-${Date.now()}-${++people}-${Math.floor(performance.now())}@second.test`
-  const query = new URLSearchParams({
-    client_id: 'demo-js-client',
-    redirect_uri: `http://localhost:${Number(new URL(baseURL ?? '').port) + 3}/`,
-    response_type: 'token',
-  })
-  await page.goto(`${accountsUrl(baseURL)}/signup?${query}`)
-  await page.getByLabel('Your name').fill('Sam Second')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Organization').fill('Seconds')
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await followMail(page, 'Complete your account')
-  await expect(page).toHaveTitle(/asks for access/)
+  await signUp(page, baseURL, { name: 'Sam Second', email, organization: 'Seconds', password: PASSWORD })
   await page.goto(`${accountsUrl(baseURL)}/account`)
   return email
 }
@@ -92,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
 
     test('somebody sets up an app, signs in with it and with a recovery code, and removes it', async ({ page, baseURL }) => {
-      const email = await signUp(page, baseURL)
+      const email = await openNewAccount(page, baseURL)
       const { secret, turnOn } = await setUpApp(page)
       await page.getByRole('textbox', { name: 'Code' }).fill('000000')
       await turnOn()
@@ -130,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test('somebody adds a passkey, and signs in with it alone, and after the password', async ({ page, baseURL }) => {
-  const email = await signUp(page, baseURL)
+  const email = await openNewAccount(page, baseURL)
   const verify = await addAuthenticator(page)
   await page.getByRole('link', { name: 'Set up a second step' }).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -163,7 +151,7 @@ test('somebody adds a passkey, and signs in with it alone, and after the passwor
 })
 
 test('a passkey signs in to an application, in the window that it opened', async ({ page, baseURL }) => {
-  const email = await signUp(page, baseURL)
+  const email = await openNewAccount(page, baseURL)
   await addAuthenticator(page)
   await page.getByRole('link', { name: 'Set up a second step' }).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -184,7 +172,7 @@ test('a passkey signs in to an application, in the window that it opened', async
 })
 
 test('an owner requires a second step of the organization, and is asked for one', async ({ page, baseURL }, { outputDir }) => {
-  await signUp(page, baseURL)
+  await openNewAccount(page, baseURL)
   const { secret, turnOn } = await setUpApp(page)
   await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
   await turnOn()
@@ -217,7 +205,7 @@ test.describe('without scripts', () => {
     await page.goto(`${accountsUrl(baseURL)}/account`)
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeHidden()
-    await signUp(page, baseURL)
+    await openNewAccount(page, baseURL)
     await page.goto(`${accountsUrl(baseURL)}/account/second-factor`)
     await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeHidden()
     await expect(page.getByText('This browser adds no passkeys')).toBeVisible()
@@ -227,7 +215,7 @@ test.describe('without scripts', () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`in the ${colorScheme}: axe finds nothing, and it fits`, async ({ page, baseURL }, { outputDir }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const email = await signUp(page, baseURL)
+    const email = await openNewAccount(page, baseURL)
     await addAuthenticator(page)
     await looksRight(page, `${outputDir}/account-${colorScheme}`)
     const { secret, turnOn } = await setUpApp(page)

@@ -39,8 +39,11 @@ test.describe('a sign-in asks for a code', () => {
     context.on('request', (request) => {
       if (request.url() === `${accountsUrl(baseURL)}/v2/token`) exchanges.push(new URLSearchParams(request.postData() ?? ''))
     })
+    // Only of those who agreed is it kept where they came from.
+    await context.addInitScript(() => localStorage.setItem('marketplace-consent', 'granted'))
     await page.goto('/apps/?utm_source=mail&utm_campaign=spring&page=1')
     await hydrated(page)
+    await expect.poll(async () => (await context.cookies()).some(({ name }) => name.includes('utm'))).toBe(true)
     // It is another page by the time of the sign-in.
     await page.goto('/apps/crm/')
     await hydrated(page)

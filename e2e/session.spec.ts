@@ -113,10 +113,10 @@ const serveHost = async (port: number, frame: string) => {
 }
 
 test.describe('in a frame of a host', () => {
-  // Both hosts want the one port that may frame us.
+  // Both hosts want the one port that may frame us, besides the sample host's.
   test.describe.configure({ mode: 'serial' })
   test.use({ expected: { messages: [/Failed to load resource/, /Blocked opening/] } })
-  const hostPort = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port) + 4
+  const hostPort = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port) + 5
 
   test('a window that is blocked is said', async ({ page, baseURL }) => {
     // This frame may not open windows.

@@ -180,7 +180,7 @@ test('a list that does not load says what happened and what is safe, and is trie
   await page.goto('/sign-in/')
   await hydrated(page)
   await signIn(page, WHO)
-  await page.route('**/api/v2/applications/installed', (route) => route.abort(), { times: 1 })
+  await page.route('**/api/v2/organizations/my/applications?*', (route) => route.abort(), { times: 1 })
   await page.goto('/my-apps/')
   const failure = main(page).getByRole('alert')
   await expect(failure).toContainText("Installed apps list couldn't be loaded")

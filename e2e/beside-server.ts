@@ -1,0 +1,78 @@
+// What happens elsewhere while somebody buys: node beside-server.ts WHAT ARGUMENTS…
+import { randomUUID } from 'node:crypto'
+import { withStore } from '../apps/server/src/cli/open-store.ts'
+import { hashPassword, insertPeople } from '../apps/server/src/modules/accounts/index.ts'
+import { PASSWORD } from './people.ts'
+
+type Query = (text: string, values: readonly unknown[]) => Promise<unknown>
+type Store = Parameters<Parameters<typeof withStore>[0]>[0]
+
+const PRODUCTS = ['livechat', 'helpdesk'] as const
+const SEATS = 4
+
+/** An organization of a test's own, with an owner and a vice-owner, licences of both products, and no card. */
+const makeOrganization = async ({ client: { database } }: Store, name = ''): Promise<void> => {
+  const id = randomUUID()
+  const [passwordHash, now] = [await hashPassword(PASSWORD), new Date()]
+  const people = (['owner', 'viceowner'] as const).map((role) => ({ id: randomUUID(), role }))
+  await insertPeople(database, {
+    organizations: [{ id, name, region: 'dal' }],
+    accounts: people.map(({ id: accountId, role }) => ({
+      id: accountId,
+      email: `${role}@${name}.test`,
+      name: `${role} of ${name}`,
+      passwordHash,
+      defaultOrganizationId: id,
+      emailVerifiedAt: now,
+    })),
+    memberships: people.flatMap(({ id: accountId, role }) =>
+      PRODUCTS.map((product) => ({ organizationId: id, accountId, product, role })),
+    ),
+    licenses: PRODUCTS.map((product) => ({
+      organizationId: id,
+      product,
+      plan: 'business' as const,
+      seats: SEATS,
+      active: true,
+      subscribedAt: now,
+    })),
+  })
+}
+
+type Work = (query: Query, given: readonly string[], store: Store) => Promise<unknown>
+
+const WORKS: ReadonlyMap<string, Work> = new Map<string, Work>([
+  ['organization', (_, [name], store) => makeOrganization(store, name)],
+  // The host product ends a licence, or begins it again.
+  [
+    'license',
+    (query, [name, product, active]) =>
+      query(
+        `update licenses set active = $3 where product = $2
+           and organization_id = (select default_organization_id from accounts where email = $1)`,
+        [`owner@${name}.test`, product, active === 'true'],
+      ),
+  ],
+  // The fifteen minutes of a checkout have almost gone by.
+  [
+    'lock-ends',
+    (query, [cart, seconds]) =>
+      query(`update carts set checked_out_until = now() + make_interval(secs => $2), revision = revision + 1 where id = $1`, [
+        cart,
+        Number(seconds),
+      ]),
+  ],
+  // The days of a trial have gone by.
+  [
+    'trial-ends',
+    (query, [charge]) =>
+      query(`update recurrent_charges set anchor_at = now(), trial_ends_at = now(), due_at = now() where id = $1`, [charge]),
+  ],
+])
+
+const [what = '', ...given] = process.argv.slice(2)
+const work = WORKS.get(what)
+if (!work) throw new Error(`nothing is called ${what}`)
+await withStore(async (store) => {
+  await work((text, values) => store.client.pool.query(text, [...values]), given, store)
+})

@@ -1,0 +1,19 @@
+// Who will use what is bought, chosen in the cart.
+import { fillCart, look, main, openAs } from './buying.ts'
+import { expect, test } from './test.ts'
+import { takeTurnsWithCarts } from './cart-turns.ts'
+
+takeTurnsWithCarts()
+test('agents are chosen in the cart', async ({ page }) => {
+  await openAs(page, 'owner@acme.test')
+  await fillCart(page, ['dealhedge'])
+  await page.goto('/cart/')
+  await expect(main(page)).toContainText('Everybody will be able to use it.')
+  await main(page).getByRole('button', { name: 'Choose who will use it' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Who will use it?' })
+  await sheet.getByLabel('Only these people').check()
+  await sheet.getByRole('list', { name: 'People' }).getByRole('checkbox').first().check()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(main(page)).toContainText('1 agent will use it.')
+  await look(page, 'the agents of a cart')
+})

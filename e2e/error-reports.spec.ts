@@ -1,0 +1,90 @@
+// What browsers report to the error-reporting service: docs/product/analytics.md, Error reports.
+import type { Page } from '@playwright/test'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from './test.ts'
+
+type Report = { exception: { values: { type: string; value: string }[] }; tags: Record<string, string>; release: string }
+
+/** Plays the service: an envelope is lines of JSON, the third is the report. */
+let ingest: Server
+let texts: string[]
+test.beforeAll(async () => {
+  ingest = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      if (request.method === 'POST') texts.push(text)
+      response.writeHead(200, { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }).end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => ingest.listen(0, '127.0.0.1', resolve))
+})
+test.beforeEach(() => {
+  texts = []
+})
+test.afterAll(() => new Promise<void>((resolve) => void ingest.close(() => resolve())))
+
+const reports = (): Report[] => texts.map((text) => JSON.parse(text.split('\n')[2] ?? '{}') as Report)
+
+/** The page as a server with SENTRY_DSN sends it. */
+const withReports = async (page: Page): Promise<void> => {
+  const origin = `http://127.0.0.1:${(ingest.address() as AddressInfo).port}`
+  // A document that a test has changed has no address of its own, and Chromium lets it call nothing on this machine.
+  await page.route(`${origin}/**`, async (route) => route.fulfill({ response: await route.fetch() }))
+  await page.route(
+    (url) => ['/cart/', '/apps/'].includes(url.pathname),
+    async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replaceAll(
+        '"errorReports":null',
+        `"errorReports":"${origin.replace('//', '//key@')}/7"`,
+      )
+      const policy = (response.headers()['content-security-policy'] ?? '').replace('connect-src', `connect-src ${origin}`)
+      await route.fulfill({ response, body, headers: { ...response.headers(), 'content-security-policy': policy } })
+    },
+  )
+}
+const isListening = (page: Page) => page.waitForFunction(() => 'dataLayer' in window)
+
+/** Errors of the page's own, after what it does itself. */
+const fail = (page: Page, messages: string[]) =>
+  page.evaluate((each) => {
+    for (const message of each) void Promise.reject(new TypeError(message))
+  }, messages)
+
+test.use({ expected: { messages: [/page error/] } })
+
+test('a failure is reported with its area, once, and without queries; noise is not', async ({ page }) => {
+  await withReports(page)
+  await page.goto('/cart/')
+  await isListening(page)
+  await fail(page, ['Failed to fetch', 'Loading chunk 7 failed', 'ResizeObserver loop limit exceeded'])
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+  expect(texts).toEqual([])
+
+  const broken = 'total is not a function at https://shop.test/cart/?email=ada@example.test#token'
+  await fail(page, [broken, broken])
+  await expect.poll(() => texts.length).toBe(1)
+  const [report] = reports()
+  expect(report?.exception.values).toMatchObject([
+    { type: 'TypeError', value: 'total is not a function at https://shop.test/cart/' },
+  ])
+  expect(report?.tags).toEqual({ variant: 'base', cart: 'true' })
+  expect(report?.release).toBeTruthy()
+  expect(texts[0]).not.toMatch(/ada@example|"request"|"user"|breadcrumbs/)
+})
+
+test('without the setting nothing is reported', async ({ page }) => {
+  const scripts: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text().catch(() => ''))
+  })
+  await page.goto('/apps/')
+  await isListening(page)
+  await fail(page, ['total is not a function'])
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+  expect(scripts.length).toBeGreaterThan(3)
+  // Not even the reporter's code has come.
+  expect((await Promise.all(scripts)).filter((text) => text.includes('sentry_key'))).toEqual([])
+})

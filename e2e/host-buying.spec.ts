@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { bank, CARDS, enterCard, fillCart, idOf, openAs } from './buying.ts'
+import { applicationToken, offer, sampleApps } from './offered-charges.ts'
+import { importLines } from './people.ts'
+import { heard, hostPage, lastHeard, marketplace, openHost, say, serveDocuments } from './serve-host.ts'
+import { expect, test } from './test.ts'
+import { takeTurnsWithCarts } from './cart-turns.ts'
+
+takeTurnsWithCarts()
+
+// Buying in a host product's frame, from the cart to the host that hears of it.
+test.describe.configure({ mode: 'default' })
+test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
+
+const OWNER = 'owner@acme.test'
+const SLUGS = ['framed-one', 'framed-two', 'framed-three']
+test.beforeAll(async ({ baseURL, playwright }) => {
+  await importLines(
+    baseURL,
+    SLUGS.map((slug) => ({
+      slug,
+      name: `Bought ${slug}`,
+      company: { name: 'Nightly' },
+      category: { slug: 'crm' },
+      payment: { price: 1_000, frequency: 'monthly', perAccount: false, trialDays: 0 },
+    })),
+  )
+  const request = await playwright.request.newContext()
+  await expect(async () => expect((await request.get(`${baseURL}/apps/${SLUGS.at(-1)}/`)).status()).toBe(200)).toPass()
+  await request.dispose()
+})
+
+/** A host that frames the page, for as long as the work lasts. */
+const inHost = async (page: Page, baseURL: string | undefined, path: string, work: () => Promise<void>): Promise<void> => {
+  const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 5, (at) =>
+    at === '/' ? hostPage(`${baseURL}/embed/agent-app${path}`) : undefined,
+  )
+  try {
+    await openHost(page, `http://localhost:${host.port}/`)
+    await work()
+  } finally {
+    await host.close()
+  }
+}
+const main = (page: Page) => marketplace(page).getByRole('main')
+const pay = (page: Page) => main(page).getByRole('button', { name: /^Pay \$/ })
+const heading = (page: Page) => marketplace(page).getByRole('heading', { level: 1 })
+/** The host reloads its frame. */
+const reloadFrame = (page: Page) =>
+  page.evaluate(() => {
+    const frame = document.querySelector('iframe')
+    if (frame) frame.src = String(frame.src)
+  })
+
+test('a cart is paid in a frame, with what the bank wants to know, and the host hears of it', async ({ page, baseURL }) => {
+  await openAs(page, OWNER)
+  await fillCart(page, ['framed-one'])
+  const id = await idOf(page, 'framed-one')
+  await inHost(page, baseURL, '/cart/', async () => {
+    await main(page)
+      .getByRole('button', { name: /^Check out/ })
+      .click()
+    await expect(heading(page)).toHaveText('Checkout')
+    await expect
+      .poll(() => lastHeard(page, 'navigate'))
+      .toMatchObject({ pathname: expect.stringContaining('/apps/marketplace/checkout/cart/') })
+    await expect(pay(page)).toBeEnabled()
+    await enterCard(marketplace(page), CARDS.asksEachTime)
+    await pay(page).click()
+    // Once to save the card, and once to pay.
+    const confirm = bank(marketplace(page)).getByRole('button', { name: 'Complete' })
+    await confirm.click()
+    await expect(marketplace(page).getByRole('dialog')).toHaveCount(0)
+    await expect(confirm).toBeVisible()
+    // The host reloads its frame in the middle of it.
+    await page.frame({ url: /\/embed\/agent-app\/checkout\// })?.evaluate(() => window.location.reload())
+    await main(page).getByRole('button', { name: 'Go on with the payment' }).click()
+    await confirm.click()
+    await expect(heading(page)).toHaveText('Thank you', { timeout: 30_000 })
+    await expect
+      .poll(() => lastHeard(page, 'cart_purchased'))
+      .toMatchObject({ slug: 'framed-one', products: [{ id, slug: 'framed-one' }] })
+    const about = { id, slug: 'framed-one', name: 'Bought framed-one', product: 'livechat' }
+    expect(await lastHeard(page, 'app_purchased')).toEqual(about)
+    expect(await lastHeard(page, 'app_installed')).toEqual(about)
+    expect(await heard(page, 'cart_purchased')).toHaveLength(1)
+    expect(JSON.stringify(await heard(page))).not.toMatch(/access_token|clientSecret|lastFour/)
+  })
+})
+
+test('a purchase whose answer is lost with the frame is found again', async ({ page, baseURL }) => {
+  await openAs(page, OWNER)
+  const cart = await fillCart(page, ['framed-two'])
+  await inHost(page, baseURL, `/checkout/cart/${cart}/`, async () => {
+    await expect(pay(page)).toBeEnabled()
+    await enterCard(marketplace(page), CARDS.good)
+    let lost = false
+    await page.route('**/purchase', async (route) => {
+      await route.fetch()
+      lost = true
+      await reloadFrame(page)
+    })
+    await pay(page).click()
+    await expect.poll(() => lost).toBe(true)
+    await expect(heading(page)).toHaveText('Thank you', { timeout: 30_000 })
+    await expect.poll(() => lastHeard(page, 'cart_purchased')).toMatchObject({ id: cart, slug: 'framed-two' })
+  })
+  const { captures } = (await (
+    await page.request.get(`http://localhost:${Number(new URL(baseURL ?? '').port) + 2}/_sandbox/ledger`)
+  ).json()) as {
+    captures: { metadata: Record<string, string> }[]
+  }
+  expect(captures.filter(({ metadata }) => Object.values(metadata).includes(cart)).length).toBeLessThanOrEqual(1)
+})
+
+test('one application is bought in a frame', async ({ page, baseURL }) => {
+  await openAs(page, OWNER)
+  await inHost(page, baseURL, '/checkout/framed-three/', async () => {
+    await expect(pay(page)).toBeVisible()
+    await enterCard(marketplace(page), CARDS.good)
+    await pay(page).click()
+    await expect(heading(page)).toHaveText('Thank you', { timeout: 30_000 })
+    await expect
+      .poll(() => lastHeard(page, 'app_purchased'))
+      .toMatchObject({ slug: 'framed-three', chargeType: 'recurrent_charge', chargeId: expect.any(String) })
+  })
+})
+
+test('what an application asks for: the host hears whether it was accepted or declined', async ({ page, baseURL }) => {
+  await openAs(page, OWNER)
+  const token = await applicationToken(page, baseURL)
+  const paid = await offer(page, token, 'direct_charge', { name: 'Framed reports', price: 1_000, quantity: 1 })
+  const refused = await offer(page, token, 'recurrent_charge', { name: 'Too dear in a frame', price: 90_000 })
+  const back = `${sampleApps(baseURL)}/back`
+  const returning = await offer(page, token, 'recurrent_charge', { name: 'Asked from a frame', price: 500, return_url: back })
+  await inHost(page, baseURL, `/checkout/charge/${paid.id}/direct_charge/`, async () => {
+    await expect(pay(page)).toBeVisible()
+    await enterCard(marketplace(page), CARDS.good)
+    await pay(page).click()
+    await expect
+      .poll(() => lastHeard(page, 'transaction_accepted'), { timeout: 30_000 })
+      .toEqual({ chargeId: paid.id, chargeType: 'direct_charge' })
+    await say(page, 'navigate', { pathname: `/checkout/charge/${refused.id}/recurrent_charge/` })
+    await main(page).getByRole('button', { name: 'Decline' }).click()
+    await expect
+      .poll(() => lastHeard(page, 'transaction_declined'))
+      .toEqual({ chargeId: refused.id, chargeType: 'recurrent_charge' })
+    // An application that wants its buyer back gets them in a tab: the frame stays with the host.
+    await say(page, 'navigate', { pathname: `/checkout/charge/${returning.id}/recurrent_charge/` })
+    await expect(pay(page)).toBeEnabled()
+    const [tab] = await Promise.all([page.waitForEvent('popup'), pay(page).click()])
+    expect(tab.url()).toContain('/back')
+    await expect
+      .poll(() => lastHeard(page, 'transaction_accepted'))
+      .toEqual({ chargeId: returning.id, chargeType: 'recurrent_charge' })
+    await expect(main(page)).toContainText('Asked from a frame')
+  })
+})

@@ -1,0 +1,140 @@
+import { BUILD_HASH_HEADER } from '@marketplace/contracts/pages/page-data'
+import { VARIANTS } from '@marketplace/contracts/core/variants'
+import type { Page } from '@playwright/test'
+import { heard, hostPage, lastHeard, marketplace, marketplaceFrame, openHost, say, serveDocuments } from './serve-host.ts'
+import { expect, test as base } from './test.ts'
+
+// What a framed variant lives through: who may frame it, and what fails on the way.
+base.use({
+  expected: {
+    messages: [/Failed to load resource/, /status of/, /ERR_/, /frame-ancestors/, /X-Frame-Options/, /Failed to fetch/],
+  },
+})
+
+const test = base.extend<{ host: (prefix: string, path?: string, at?: string) => Promise<string> }>({
+  host: async ({ baseURL }, use, { parallelIndex }) => {
+    const open: { close: () => Promise<void> }[] = []
+    const listed = Number(new URL(baseURL ?? '').port) + 6 + (parallelIndex % 2)
+    await use(async (prefix, path = '/apps/', at = 'listed') => {
+      const host = await serveDocuments(at === 'unlisted' ? 0 : listed, (asked) =>
+        asked === '/' ? hostPage(`${baseURL}${prefix}${path}`) : asked === '/favicon.ico' ? '' : undefined,
+      )
+      open.push(host)
+      return `http://${at === '127.0.0.1' ? at : 'localhost'}:${host.port}/`
+    })
+    for (const each of open) await each.close()
+  },
+})
+const heading = (page: Page) => marketplace(page).getByRole('heading', { level: 1 })
+
+for (const { name, prefix, framed } of VARIANTS)
+  test(`${name} is framed by ${framed ? 'listed hosts and nobody else' : 'nobody'}`, async ({ page, host }) => {
+    for (const at of ['listed', 'unlisted']) {
+      await page.goto(await host(prefix, '/apps/', at))
+      if (framed && at === 'listed') {
+        await expect(heading(page)).toHaveText('All apps')
+        await expect.poll(() => heard(page, 'loaded')).toHaveLength(1)
+      } else {
+        await expect.poll(async () => (await marketplaceFrame(page)).url()).toMatch(/^chrome-error:/)
+        expect(await heard(page)).toEqual([])
+      }
+    }
+  })
+
+test('a listed host on another site frames it too, and is told by its own origin', async ({ page, host }) => {
+  await openHost(page, await host('/embed/agent-app', '/apps/', '127.0.0.1'))
+  await expect(heading(page)).toHaveText('All apps')
+  await say(page, 'navigate', { pathname: '/developers/' })
+  await expect.poll(() => lastHeard(page, 'navigate')).toMatchObject({ pathname: '/apps/marketplace/developers' })
+})
+
+const mark = async (page: Page) =>
+  (await marketplaceFrame(page)).evaluate(() => document.documentElement.setAttribute('data-marked', ''))
+const isMarked = async (page: Page) =>
+  (await marketplaceFrame(page)).evaluate(() => document.documentElement.hasAttribute('data-marked'))
+
+for (const { path, to, chunk, says } of [
+  { path: '/apps/', to: '/developers/', chunk: 'DevelopersPage', says: 'Developers' },
+  { path: '/my-apps/', to: '/billing/', chunk: 'BillingPage', says: 'Billing' },
+])
+  test(`in a frame, a script for ${to} that does not come loads it in full, once`, async ({ page, host }) => {
+    await openHost(page, await host('/embed/helpdesk', path))
+    await mark(page)
+    let refused = 0
+    await page.route(`**/assets/${chunk}-*.js`, (route) => (++refused === 1 ? route.abort() : route.continue()))
+    await say(page, 'navigate', { pathname: to })
+    await expect(heading(page)).toHaveText(says)
+    await expect.poll(() => isMarked(page)).toBe(false)
+    await expect.poll(() => lastHeard(page, 'navigate')).toMatchObject({ pathname: to })
+  })
+
+test('in a frame, a script that never comes says so and does not loop', async ({ page, host }) => {
+  await openHost(page, await host('/embed/helpdesk', '/my-apps/'))
+  let refused = 0
+  await page.route('**/assets/BillingPage-*.js', (route) => {
+    refused++
+    return route.abort()
+  })
+  await say(page, 'navigate', { pathname: '/billing/' })
+  await expect(marketplace(page).getByText('This page did not load')).toBeVisible()
+  await page.waitForTimeout(1000)
+  expect(refused).toBeLessThanOrEqual(3)
+})
+
+test('in a frame, a new build is loaded in full where the person goes next', async ({ page, host }) => {
+  await openHost(page, await host('/embed/text'))
+  await mark(page)
+  await page.route('**/page-data/developers/page-data.json', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), [BUILD_HASH_HEADER]: 'another' } })
+  })
+  await say(page, 'navigate', { pathname: '/developers/' })
+  await expect(heading(page)).toHaveText('Developers')
+  await expect.poll(() => isMarked(page)).toBe(false)
+  await expect.poll(() => heard(page, 'loaded')).toHaveLength(2)
+})
+
+test('in a frame, a new build is noticed by a screen of the workspace', async ({ page, host }) => {
+  await page.clock.install()
+  await openHost(page, await host('/embed/text', '/my-apps/'))
+  await mark(page)
+  await page.route('**/page-data/app-data.json', (route) => route.fulfill({ json: { buildHash: 'another' } }))
+  await page.clock.fastForward(61_000)
+  await say(page, 'navigate', { pathname: '/cart/' })
+  await expect(heading(page)).toHaveText('Cart')
+  expect(await isMarked(page)).toBe(true)
+  await page.clock.fastForward(2_000)
+  await say(page, 'navigate', { pathname: '/my-apps/' })
+  await expect.poll(() => isMarked(page).catch(() => true)).toBe(false)
+  await expect(heading(page)).toHaveText('My apps')
+})
+
+for (const prefix of ['', '/embed/agent-app'])
+  test(`offline and back, ${prefix ? 'in a frame' : 'on the base variant'}`, async ({ page, context, host }) => {
+    const app = prefix ? marketplace(page) : page
+    if (prefix) await openHost(page, await host(prefix))
+    else {
+      await page.goto('/apps/')
+      await page.waitForLoadState('networkidle')
+    }
+    const title = app.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText('All apps')
+    await context.setOffline(true)
+    await app.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: /^CRM/ }).first().click()
+    await expect(title).toHaveText("Apps list couldn't be loaded")
+    await context.setOffline(false)
+    await app.getByRole('button', { name: 'Try again' }).click()
+    await expect(title).toHaveText('CRM')
+  })
+
+test('in a frame, a page that is slow to come is said to be on its way', async ({ page, host }) => {
+  await openHost(page, await host('/embed/helpdesk'))
+  await page.route('**/page-data/partners/page-data.json', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await route.continue()
+  })
+  await say(page, 'navigate', { pathname: '/partners/' })
+  await expect(marketplace(page).getByText('Still loading…')).toBeVisible()
+  await expect(heading(page)).toHaveText('Partner experts')
+  await expect(marketplace(page).getByText('Still loading…')).toBeHidden()
+})

@@ -1,0 +1,336 @@
+import { VARIANTS } from '@marketplace/contracts/core/variants'
+import type { Page } from '@playwright/test'
+import { idOf, openAs } from './buying.ts'
+import { tokenOf } from './people.ts'
+import { heard, hostPage, lastHeard, marketplace, marketplaceFrame, openHost, say, serveDocuments } from './serve-host.ts'
+import { expect, test as base } from './test.ts'
+import { takeTurnsWithCarts } from './cart-turns.ts'
+
+takeTurnsWithCarts()
+
+type Host = { port: number; address: string }
+
+/** A host on a port that the server's setting names, with pages of our own beside it. */
+const test = base.extend<{ host: (variant: string, path?: string) => Promise<Host>; site: string }>({
+  site: async ({ baseURL }, use) => use(baseURL ?? ''),
+  host: async ({ site }, use, { parallelIndex }) => {
+    const open: { close: () => Promise<void> }[] = []
+    await use(async (variant, path = '/apps/') => {
+      const src = `${site}/embed/${variant}${path}`
+      const speaker = `<!doctype html><html lang="en"><title>Speaker</title><script>say=(m)=>parent.frames[0].postMessage(m,'*')</script>`
+      const stranger = await serveDocuments(0, () => speaker)
+      const more = `<iframe title="Sibling" src="/speaker"></iframe><iframe title="Stranger" src="http://127.0.0.1:${stranger.port}/"></iframe>`
+      const host = await serveDocuments(Number(new URL(site).port) + 6 + (parallelIndex % 2), (at) =>
+        at === '/' ? hostPage(src, more) : at === '/speaker' ? speaker : undefined,
+      )
+      open.push(host, stranger)
+      return { port: host.port, address: `http://localhost:${host.port}/` }
+    })
+    for (const each of open) await each.close()
+  },
+})
+
+const heading = (page: Page) => marketplace(page).getByRole('heading', { level: 1 })
+const FRAMED = VARIANTS.filter(({ framed }) => framed)
+
+for (const { name, prefix } of FRAMED) {
+  const variant = prefix.replace('/embed/', '')
+  const mapped = (path: string) => (name === 'agent-app' ? `/apps/marketplace${path.replace(/\/$/, '')}` : path)
+
+  test(`${name} says where it is, goes where the host says, and back`, async ({ page, host, site }) => {
+    const { address } = await host(variant)
+    await openHost(page, address)
+    expect((await heard(page)).map(({ type }) => type).slice(0, 3)).toEqual(['loaded', 'navigate', 'breadcrumbs'])
+    expect((await heard(page, 'loaded'))[0]).toEqual({ origin: site, type: 'loaded', data: { version: '3' } })
+    expect(await lastHeard(page, 'navigate')).toEqual({ pathname: mapped('/apps/'), search: '', hash: '' })
+    const steps = [
+      { name: 'Marketplace', pathname: mapped(name === 'agent-app' ? '/apps/' : '/') },
+      { name: 'Apps', pathname: mapped('/apps/') },
+    ]
+    expect(await lastHeard(page, 'breadcrumbs')).toEqual({ breadcrumbs: steps })
+
+    // A link in the frame.
+    const frame = await marketplaceFrame(page)
+    await frame.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
+    await marketplace(page).getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: /^CRM/ }).first().click()
+    await expect.poll(() => lastHeard(page, 'navigate')).toEqual({ pathname: mapped('/apps/crm/'), search: '', hash: '' })
+    await expect(heading(page)).toHaveText('CRM')
+
+    // The host: with a query, with the variant's own spelling, replacing, and to a place on the page.
+    await say(page, 'navigate', { pathname: '/apps/?sortBy=popularity' })
+    await expect
+      .poll(() => lastHeard(page, 'navigate'))
+      .toEqual({ pathname: mapped('/apps/'), search: '?sortBy=popularity', hash: '' })
+    await expect(heading(page)).toHaveText('All apps')
+    await say(page, 'navigate', { pathname: mapped('/developers/'), replace: true })
+    await expect(heading(page)).toHaveText('Developers')
+    await expect.poll(() => lastHeard(page, 'navigate')).toMatchObject({ pathname: mapped('/developers/') })
+    // "Back": the replaced page is not there any more.
+    await page.evaluate(() => window.history.back())
+    await expect(heading(page)).toHaveText('CRM')
+    await expect.poll(() => lastHeard(page, 'navigate')).toEqual({ pathname: mapped('/apps/crm/'), search: '', hash: '' })
+    // All of it in one document.
+    expect(await frame.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
+
+    // A screen of the workspace is another document, and says the same.
+    await say(page, 'navigate', { pathname: '/my-apps/' })
+    await expect(heading(page)).toHaveText('My apps')
+    await expect.poll(() => lastHeard(page, 'navigate')).toEqual({ pathname: mapped('/my-apps/'), search: '', hash: '' })
+    expect(await heard(page, 'loaded')).toHaveLength(2)
+    await say(page, 'navigate', { pathname: '/cart/' })
+    await expect(heading(page)).toHaveText('Cart')
+    await say(page, 'navigate', { pathname: '/partners/' })
+    await expect(heading(page)).toHaveText('Partner experts')
+    await expect.poll(() => lastHeard(page, 'navigate')).toMatchObject({ pathname: mapped('/partners/') })
+  })
+}
+
+test('a hash leads to its place on the page, and is told', async ({ page, host }) => {
+  await openHost(page, (await host('helpdesk')).address)
+  await say(page, 'navigate', { pathname: '/apps/chat-to-ticket/#support' })
+  await expect
+    .poll(() => lastHeard(page, 'navigate'))
+    .toEqual({ pathname: '/apps/chat-to-ticket/', search: '', hash: '#support' })
+  await expect(marketplace(page).locator('#support')).toBeInViewport()
+})
+
+test('an empty hash does not stay in the address', async ({ page, host }) => {
+  await openHost(page, (await host('text')).address)
+  await say(page, 'navigate', { pathname: '/apps/crm/#' })
+  await expect(heading(page)).toHaveText('CRM')
+  await say(page, 'navigate', { pathname: '/developers/' })
+  await expect(heading(page)).toHaveText('Developers')
+  await page.evaluate(() => window.history.back())
+  await expect(heading(page)).toHaveText('CRM')
+  const frame = await marketplaceFrame(page)
+  await expect.poll(() => frame.evaluate(() => window.location.href)).toMatch(/\/apps\/crm\/$/)
+})
+
+test.describe('what is no message of the host', () => {
+  const BAD = [
+    null,
+    7,
+    'navigate',
+    [],
+    {},
+    { type: 'navigate' },
+    { type: 'navigate', data: null },
+    { type: 'navigate', data: { pathname: null } },
+    ...[
+      'javascript:document.title="ran"',
+      'javascript:alert(1)//',
+      '//elsewhere.example/',
+      '/\\elsewhere.example/',
+      'https://elsewhere.example/',
+      '..',
+      '/..',
+      '/../../x',
+      '/%2e%2e/%2e%2e/x',
+      '/%252e%252e/x',
+      '/%2F%2Felsewhere.example',
+      '/%5C%5Celsewhere.example',
+      '/\u0000',
+      '/%ff',
+      '',
+      ' ',
+    ].map((pathname) => ({ type: 'navigate', data: { pathname } })),
+    { type: 'preload', data: { pathname: 'https://elsewhere.example/' } },
+    { type: 'credentials', data: { access_token: { toString: 'x' } } },
+    { type: 'constructor', data: {} },
+    { type: '__proto__' },
+  ]
+
+  test('is ignored, whatever it is made of', async ({ page, host }) => {
+    await openHost(page, (await host('agent-app')).address)
+    const frame = await marketplaceFrame(page)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    const began = await lastHeard(page, 'navigate')
+    await page.evaluate((bad) => {
+      for (const message of bad) window.frames[0]?.postMessage(message, '*')
+      // What JSON cannot carry.
+      const circular: { type: string; data: { pathname?: unknown } } = { type: 'navigate', data: {} }
+      circular.data.pathname = circular
+      for (const message of [undefined, circular, new Map([['type', 'navigate']]), new Date(), new Uint8Array(8)])
+        window.frames[0]?.postMessage(message, '*')
+    }, BAD)
+    await page.waitForTimeout(400)
+    expect(await lastHeard(page, 'navigate')).toEqual(began)
+    expect(frame.url()).toMatch(/\/embed\/agent-app\/apps\/$/)
+    expect(requests.filter((url) => url.includes('elsewhere'))).toEqual([])
+    await say(page, 'navigate', { pathname: '/developers/' })
+    await expect(heading(page)).toHaveText('Developers')
+  })
+
+  test('another window of the host, another origin: neither is heard', async ({ page, host }) => {
+    await openHost(page, (await host('agent-app')).address)
+    for (const title of ['Sibling', 'Stranger']) {
+      const speaker = await (await page.locator(`iframe[title=${title}]`).elementHandle())?.contentFrame()
+      await speaker?.waitForFunction('typeof say === "function"')
+      await speaker?.evaluate(() =>
+        (window as unknown as { say: (m: unknown) => void }).say({ type: 'navigate', data: { pathname: '/developers/' } }),
+      )
+    }
+    // The page itself.
+    const frame = await marketplaceFrame(page)
+    await frame.evaluate(() => window.postMessage({ type: 'navigate', data: { pathname: '/developers/' } }, '*'))
+    await page.waitForTimeout(500)
+    await expect(heading(page)).toHaveText('All apps')
+    await say(page, 'navigate', { pathname: '/developers/' })
+    await expect(heading(page)).toHaveText('Developers')
+  })
+
+  test('in a flood, or huge, slows nothing down', async ({ page, host }) => {
+    await openHost(page, (await host('agent-app')).address)
+    const frame = await marketplaceFrame(page)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    // How long the frame answered nothing at a time.
+    await frame.evaluate(() => {
+      const watched = window as unknown as { worst: number }
+      watched.worst = 0
+      let before = performance.now()
+      setInterval(() => {
+        const now = performance.now()
+        watched.worst = Math.max(watched.worst, now - before)
+        before = now
+      }, 10)
+    })
+    await page.evaluate(() => {
+      const huge = 'x'.repeat(10 * 2 ** 20)
+      const target = window.frames[0]
+      target?.postMessage({ type: huge, data: huge }, '*')
+      target?.postMessage({ type: 'navigate', data: { pathname: `/${huge}` } }, '*')
+      target?.postMessage({ type: 'cart-updated', data: { cart: { huge } } }, '*')
+      for (let count = 0; count < 1000; count++) {
+        target?.postMessage({ type: 'navigate', data: { pathname: `/apps/?page=${count}` } }, '*')
+        target?.postMessage({ type: 'preload', data: { pathname: `/apps/app-${count}/` } }, '*')
+        target?.postMessage({ type: 'refresh-cart' }, '*')
+        target?.postMessage({ type: 'refresh-installed-apps' }, '*')
+      }
+    })
+    await page.waitForTimeout(1500)
+    await say(page, 'navigate', { pathname: '/developers/' })
+    await expect(heading(page)).toHaveText('Developers')
+    expect(requests.filter((path) => /page-data|\/api\/|\/billing\//.test(path)).length).toBeLessThan(15)
+    expect(await frame.evaluate(() => (window as unknown as { worst: number }).worst)).toBeLessThan(1000)
+  })
+})
+
+test('what the host has changed is shown without a reload, and what is changed here is told', async ({ page, host, site }) => {
+  await openAs(page, 'owner@globex.test')
+  const token = await tokenOf(page)
+  const call = (method: string, path: string) =>
+    page.request.fetch(`${site}/api/v2${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+  const [installed, bought] = [await idOf(page, 'rolodeer'), await idOf(page, 'basketlight')]
+  await call('DELETE', `/applications/${installed}/install`)
+  const { address } = await host('agent-app', '/apps/rolodeer/')
+  await openHost(page, address)
+  const frame = await marketplaceFrame(page)
+  await frame.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
+  const app = marketplace(page)
+  const install = app.getByRole('button', { name: 'Install', exact: true }).locator('visible=true')
+  await expect(app.getByRole('link', { name: 'Cart, empty' })).toBeVisible()
+
+  // The host adds to the cart, and says so in either way.
+  const cart = (await (await call('POST', '/products-carts')).json()) as { id: string }
+  await call('PATCH', `/products-carts/${cart.id}/applications/${bought}`)
+  await say(page, 'refresh-cart')
+  await expect(app.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible()
+  await call('DELETE', `/products-carts/${cart.id}/applications/${bought}`)
+  await say(page, 'cart_updated', { cart: { id: 'whatever', products: [] } })
+  await expect(app.getByRole('link', { name: 'Cart, empty' })).toBeVisible()
+
+  // The host installs.
+  await call('PUT', `/applications/${installed}/install`)
+  await expect(install).toBeVisible()
+  await say(page, 'refresh-installed-apps')
+  await expect(app.getByText('Installed', { exact: true }).locator('visible=true').first()).toBeVisible()
+  await expect(app.getByRole('button', { name: 'Uninstall' }).locator('visible=true')).toBeVisible()
+
+  // The person uninstalls and installs here.
+  const about = { id: installed, slug: 'rolodeer', name: 'Rolodeer', product: 'livechat' }
+  await app.getByRole('button', { name: 'Uninstall' }).locator('visible=true').click()
+  await app.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
+  await expect.poll(() => lastHeard(page, 'app_removed')).toEqual(about)
+  await app.getByRole('dialog', { name: 'Rolodeer is uninstalled' }).getByRole('button', { name: 'Done' }).click()
+  await install.click()
+  await app.getByRole('dialog').getByRole('button', { name: 'Install Rolodeer' }).click()
+  await expect.poll(() => lastHeard(page, 'app_installed')).toEqual(about)
+  expect(await frame.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
+
+  // And fills the cart.
+  await say(page, 'navigate', { pathname: '/apps/basketlight/' })
+  await app.getByRole('button', { name: 'Add to cart', exact: true }).locator('visible=true').click()
+  await expect
+    .poll(() => lastHeard(page, 'marketplace_cart_update'))
+    .toMatchObject({ cart: { id: cart.id, products: [{ slug: 'basketlight' }] } })
+  await call('DELETE', `/products-carts/${cart.id}/applications/${bought}`)
+  await call('DELETE', `/applications/${installed}/install`)
+
+  // No token has gone out with any of it.
+  const out = JSON.stringify(await heard(page))
+  expect(out).not.toContain(token)
+  expect(out).not.toContain('access_token')
+})
+
+test('a token of the host is used only once the person has agreed', async ({ page, host }) => {
+  await openAs(page, 'owner@globex.test')
+  const token = await tokenOf(page)
+  await page.evaluate(() => {
+    sessionStorage.clear()
+    localStorage.clear()
+    document.cookie = 'access_token=; Path=/; Max-Age=0'
+  })
+  await openHost(page, (await host('agent-app')).address)
+  const frame = await marketplaceFrame(page)
+  const held = () => frame.evaluate(() => sessionStorage.getItem('access_token'))
+  await say(page, 'credentials', { access_token: token })
+  const dialog = marketplace(page).getByRole('dialog', { name: 'Continue as Gloria Exner?' })
+  await expect(dialog).toBeVisible()
+  expect(await held()).toBeNull()
+  expect(frame.url()).not.toContain('access_token')
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(dialog).toBeHidden()
+  // Whoever has said no is not asked again.
+  await page.waitForTimeout(1100)
+  await say(page, 'credentials', { access_token: token })
+  await page.waitForTimeout(700)
+  await expect(dialog).toBeHidden()
+  expect(await held()).toBeNull()
+  expect(JSON.stringify(await heard(page))).not.toContain(token)
+})
+
+test('what the host has changed of a subscription is asked again by a screen that shows it', async ({ page, host }) => {
+  await openAs(page, 'owner@globex.test')
+  await openHost(page, (await host('agent-app', '/billing/')).address)
+  await expect(heading(page)).toHaveText('Billing')
+  await page.waitForLoadState('networkidle')
+  const frame = await marketplaceFrame(page)
+  await frame.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
+  const [asked] = await Promise.all([
+    page.waitForRequest(/\/billing\/v3\/(?:subscriptions|account|recurrent_charge)/),
+    say(page, 'refresh-subscription-info'),
+  ])
+  expect(asked.frame()).toBe(frame)
+  expect(await frame.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
+})
+
+test.describe('who is no bot', () => {
+  test.use({
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+  })
+  test('has a page fetched ahead that the host expects, once', async ({ page, host }) => {
+    // A busy machine makes the browser believe that its connection is slow, and nothing is fetched ahead on such a one.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } }))
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await openHost(page, (await host('agent-app')).address)
+    const data = '/embed/agent-app/page-data/partners/recommended/page-data.json'
+    for (let times = 0; times < 3; times++) await say(page, 'preload', { pathname: '/apps/marketplace/partners/recommended' })
+    await expect.poll(() => asked.filter((path) => path === data)).toHaveLength(1)
+    await say(page, 'navigate', { pathname: '/partners/recommended/' })
+    await expect.poll(() => lastHeard(page, 'navigate')).toMatchObject({ pathname: '/apps/marketplace/partners/recommended' })
+    expect(asked.filter((path) => path === data)).toHaveLength(1)
+  })
+})

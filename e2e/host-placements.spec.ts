@@ -1,0 +1,312 @@
+// Installed applications at their placements in the sample host, and the screens around them.
+import type { Page } from '@playwright/test'
+import { look } from './buying.ts'
+import { importLines, signIn, signInByPopup, tokenOf, uninstall } from './people.ts'
+import { marketplace, marketplaceFrame } from './serve-host.ts'
+import { expect, hydrated, test } from './test.ts'
+
+const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port)
+const hostOf = (baseURL: string | undefined) => `http://localhost:${portOf(baseURL) + 4}`
+
+const widgetsOf = (applications: string) => [
+  { placement: 'fullscreen', url: `${applications}/rolodeer/app` },
+  {
+    placement: 'plugin',
+    url: `${applications}/mossgate-invoices/details`,
+    shortcut: { initialState: '{"sections":[{"title":"Invoices"}]}' },
+  },
+  { placement: 'settings', url: `${applications}/mossgate-invoices/settings` },
+  { placement: 'messagebox', url: `${applications}/folderbird/message-box` },
+  { placement: 'reports', url: `${applications}/rolodeer/app` },
+  { placement: 'targeted-message', url: `${applications}/mossgate-invoices/settings` },
+]
+const linesOf = (baseURL: string | undefined) => {
+  const applications = `http://127.0.0.1:${portOf(baseURL) + 3}`
+  const line = (slug: string, more: object) => ({
+    slug,
+    name: slug.replaceAll('-', ' '),
+    company: { name: 'Placed' },
+    category: { slug: 'crm' },
+    ...more,
+  })
+  return [
+    line('at-every-place', { widgets: widgetsOf(applications) }),
+    line('comes-and-goes', { widgets: [{ placement: 'fullscreen', url: `${applications}/rolodeer/app` }] }),
+    line('is-far-away', { widgets: [{ placement: 'fullscreen', url: 'https://far-away.example/app' }] }),
+    line('bought-inside', {
+      payment: { price: 1200, frequency: 'once' },
+      widgets: [{ placement: 'fullscreen', url: `${applications}/rolodeer/app` }],
+    }),
+    line('sells-inside', { widgets: [{ placement: 'fullscreen', url: `${applications}/northwind-pipeline/app` }] }),
+    line('filters-reports', { widgets: [{ placement: 'fullscreen', url: `${applications}/rolodeer/app` }] }),
+    line('sells-by-cycle', { widgets: [{ placement: 'fullscreen', url: `${applications}/northwind-pipeline/app` }] }),
+    line('desk-details', {
+      product: 'helpdesk',
+      widgets: [
+        {
+          placement: 'plugin',
+          url: `${applications}/knowledge-cards/details`,
+          shortcut: { initialState: '{"sections":[{"title":"Cards"}]}' },
+        },
+      ],
+    }),
+  ]
+}
+
+test.beforeAll(async ({ baseURL, playwright }) => {
+  await importLines(baseURL, linesOf(baseURL))
+  const request = await playwright.request.newContext()
+  await expect(async () => expect((await request.get(`${baseURL}/helpdesk/apps/desk-details/`)).status()).toBe(200)).toPass()
+  await request.dispose()
+})
+
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Live Chat', exact: true })
+
+let left: { token: string | null; slugs: readonly string[] } = { token: null, slugs: [] }
+test.afterEach(async ({ request }) => {
+  for (const slug of left.slugs) await uninstall(request, left.token, slug)
+  left = { token: null, slugs: [] }
+})
+
+/** Signs in at the marketplace, where it installs the applications, and then in the host. */
+const installed = async (page: Page, baseURL: string | undefined, slugs: readonly string[]): Promise<string | null> => {
+  await page.goto('/apps/')
+  await hydrated(page)
+  await signIn(page, 'viceowner@acme.test')
+  const token = await tokenOf(page)
+  left = { token, slugs }
+  for (const slug of slugs) {
+    const { id } = (await (await page.request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }
+    const done = await page.request.put(`/api/v2/applications/${id}/install`, { headers: { authorization: `Bearer ${token}` } })
+    expect(done.ok() || done.status() === 409, await done.text()).toBe(true)
+  }
+  await page.goto(`${hostOf(baseURL)}/chats`)
+  await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  return token
+}
+
+test('every screen reads well on a phone and on wider windows, in both themes', async ({ page, baseURL }) => {
+  const host = hostOf(baseURL)
+  for (const path of [
+    '/',
+    '/chats',
+    '/chats/mara-lindqvist#details',
+    '/tickets/T-2041',
+    '/text/messages',
+    '/reports',
+    '/campaigns',
+    '/apps/settings',
+    '/terms/livechat',
+  ]) {
+    await page.goto(host + path)
+    await look(page, path)
+  }
+})
+
+test('what an address without a page says', async ({ page, baseURL }) => {
+  const response = await page.request.get(`${hostOf(baseURL)}/team/elsewhere`)
+  expect([response.status(), await response.text()]).toEqual([404, expect.stringContaining('Nothing is here')])
+})
+
+test('an application is beside the chat, in the message box, in settings, reports and campaigns', async ({ page, baseURL }) => {
+  const host = hostOf(baseURL)
+  await installed(page, baseURL, ['at-every-place', 'desk-details'])
+  const name = 'at every place'
+
+  // Beside the chat: it fills the section with which it opens, and no other.
+  const details = page.getByRole('complementary', { name: 'Details' })
+  const section = details.locator('details').filter({ hasText: name })
+  if (!(await section.evaluate((element) => (element as HTMLDetailsElement).open))) await section.locator('summary').click()
+  const inDetails = section.frameLocator('iframe')
+  await inDetails.getByRole('button', { name: 'Fill a section of others' }).click()
+  await inDetails.getByRole('button', { name: 'Show the invoices' }).click()
+  await expect(section.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+  await expect(section.getByText('$64')).toBeVisible()
+  await expect(section.getByText('Somebody else’s')).toHaveCount(0)
+  await section.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(page.getByRole('status').filter({ hasText: `${name}: The invoice is paid.` })).toBeVisible()
+  await expect(section.getByText('paid', { exact: true })).toBeVisible()
+  // It writes into the message box, which sends what the person wants.
+  await inDetails.getByRole('button', { name: 'Send the invoice' }).click()
+  await expect(page.getByLabel('Reply to Mara Lindqvist')).toHaveValue(/1042/)
+
+  // In the message box.
+  await page.getByRole('button', { name: 'Applications for this message' }).click()
+  await page.getByRole('button', { name, exact: true }).click()
+  const box = page.getByRole('region', { name, exact: true })
+  await expect(box.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem').last()).toContainText('1042')
+  await look(page, 'a chat with applications')
+
+  // On screens of their own; the theme is passed on.
+  for (const [path, heading] of [
+    ['/apps/settings/at-every-place', 'Mossgate Invoices'],
+    ['/reports/at-every-place', 'Rolodeer'],
+    ['/campaigns/at-every-place', 'Mossgate Invoices'],
+    ['/apps/at-every-place', 'Rolodeer'],
+  ] as const) {
+    await page.goto(host + path)
+    await expect(page.frameLocator(`iframe[title="${name}"]`).getByRole('heading', { level: 1 })).toHaveText(heading)
+  }
+  await expect(page.frameLocator(`iframe[title="${name}"]`).getByText(/^plugin /)).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'light' })
+  const before = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.getByRole('button', { name: 'Use the dark theme' }).click()
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe(before)
+  await expect(page.frameLocator(`iframe[title="${name}"]`).locator('html')).toHaveClass(/\bdark\b/)
+  await page.reload()
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+
+  // Beside a ticket, with the ticket.
+  await page.goto(`${host}/tickets/T-2031`)
+  const cards = page.getByRole('complementary', { name: 'Details' }).locator('details').filter({ hasText: 'desk details' })
+  await expect(cards.getByText('Manual for the Vinter shelf').first()).toBeVisible()
+  await cards.getByRole('button', { name: 'Use this card' }).click()
+  await expect(cards.getByText('used', { exact: true })).toBeVisible()
+})
+
+test('an application filters the reports of the host, which says by whom and by what, until that is cleared', async ({
+  page,
+  baseURL,
+}) => {
+  await installed(page, baseURL, ['filters-reports'])
+  await page.goto(`${hostOf(baseURL)}/apps/filters-reports`)
+  await page.frameLocator('iframe[title="filters reports"]').getByRole('button', { name: 'Reports of today' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'filters reports has filtered the reports.' })).toBeVisible()
+  await page.goto(`${hostOf(baseURL)}/reports`)
+  const shown = page.locator('[data-report-filters]')
+  await expect(shown).toContainText('Filtered by filters reports')
+  for (const text of ['agents: Olivia Acker, Victor Marsh', 'tags: refund', 'from: 2026-01-05'])
+    await expect(shown.getByText(text, { exact: true })).toBeVisible()
+  await look(page, 'reports that are filtered')
+  await shown.getByRole('button', { name: 'Clear' }).click()
+  await expect(shown).toBeEmpty()
+  await page.reload()
+  await expect(shown).toBeEmpty()
+})
+
+test('a buyer picks another billing cycle in the host, and the application offers another charge', async ({ page, baseURL }) => {
+  await installed(page, baseURL, ['sells-by-cycle'])
+  await page.goto(`${hostOf(baseURL)}/apps/sells-by-cycle`)
+  const application = page.frameLocator('iframe[title="sells by cycle"]')
+  const [popup] = await Promise.all([page.waitForEvent('popup'), application.getByRole('button', { name: 'Subscribe' }).click()])
+  // Somebody may have agreed before, for the same client.
+  await popup
+    .getByRole('button', { name: 'Agree and continue' })
+    .click({ timeout: 5_000 })
+    .catch(() => {})
+  const dialog = page.getByRole('dialog', { name: 'Payment to sells by cycle' })
+  const checkout = dialog.frameLocator('iframe')
+  await expect(checkout.getByRole('button', { name: /^Pay \$/ })).toHaveText(/^Pay \$9(?:\.\d\d)?$/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport()
+  await look(page, 'a payment whose cycle can be picked')
+  await dialog.getByLabel('How often').selectOption('Billed annually')
+  await expect(application.getByText(/^cycle 12 for /)).toBeVisible()
+  await expect(checkout.getByRole('button', { name: /^Pay \$/ })).toHaveText(/^Pay \$9\d\.\d\d$/)
+  await expect(dialog.getByLabel('How often')).toHaveValue('12')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(application.getByText('failed: The payment was closed before it was made.')).toBeVisible()
+})
+
+test('an application outside of the sample says where it lives', async ({ page, baseURL }) => {
+  await installed(page, baseURL, ['is-far-away'])
+  await page.goto(`${hostOf(baseURL)}/apps/is-far-away`)
+  await expect(page.getByRole('main')).toContainText('It lives at far-away.example.')
+  await expect(page.locator('main iframe')).toHaveCount(0)
+})
+
+test('what is uninstalled in the frame leaves the navigation, without a reload', async ({ page, baseURL }) => {
+  await installed(page, baseURL, ['comes-and-goes'])
+  const entry = rail(page).getByRole('link', { name: 'comes and goes' })
+  await expect(entry).toBeVisible()
+  await page.goto(`${hostOf(baseURL)}/apps/marketplace/apps/comes-and-goes`)
+  await (
+    await marketplaceFrame(page)
+  ).waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+  const shop = marketplace(page)
+  await expect(entry).toBeVisible()
+  await shop.getByRole('button', { name: 'Uninstall' }).locator('visible=true').first().click()
+  const dialog = shop.getByRole('dialog', { name: /^Uninstall/ })
+  await dialog.getByRole('button', { name: /^Uninstall/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'comes and goes was removed.' })).toBeVisible()
+  await expect(entry).toBeHidden()
+})
+
+test('an application is bought in the frame, and is there', async ({ page, baseURL }) => {
+  const host = hostOf(baseURL)
+  await page.goto(`${host}/apps/marketplace/apps/bought-inside`)
+  const shop = marketplace(page)
+  await (
+    await marketplaceFrame(page)
+  ).waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+  await shop.getByRole('link', { name: 'Buy now' }).locator('visible=true').first().click()
+  await signInByPopup(page, 'owner@acme.test', () => shop.getByRole('main').getByRole('link', { name: 'Sign in' }).click())
+  await shop.getByRole('button', { name: /^Pay \$/ }).click()
+  await expect(shop.locator('#main').getByText("You've successfully purchased the app")).toBeVisible({ timeout: 30_000 })
+  await expect(page).toHaveURL(`${host}/apps/marketplace/checkout/bought-inside/thank-you`)
+  await rail(page).getByRole('link', { name: 'bought inside' }).click()
+  await expect(page.frameLocator('iframe[title="bought inside"]').getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('an application that sells ends in the checkout of the marketplace, and is told how it went', async ({ page, baseURL }) => {
+  await installed(page, baseURL, ['sells-inside'])
+  await page.goto(`${hostOf(baseURL)}/apps/sells-inside`)
+  const application = page.frameLocator('iframe[title="sells inside"]')
+  const buy = application.getByRole('button', { name: 'Buy two packs' })
+  // It asks the person for a token of its own, once.
+  const [popup] = await Promise.all([page.waitForEvent('popup'), buy.click()])
+  await popup.getByRole('button', { name: 'Agree and continue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Payment to sells inside' })
+  const checkout = dialog.frameLocator('iframe')
+  await expect(checkout.getByText('Ten extra reports').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(application.getByText('failed: The payment was closed before it was made.')).toBeVisible()
+
+  await buy.click()
+  await checkout
+    .getByRole('button', { name: /^Decline/ })
+    .first()
+    .click()
+  await expect(application.getByText(/^declined /)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  await buy.click()
+  await checkout.getByRole('button', { name: /^(?:Pay \$|Accept)/ }).click()
+  await expect(application.getByText(/^accepted /)).toBeVisible()
+  await expect(application.getByText(/^activated /)).toBeVisible({ timeout: 30_000 })
+})
+
+test('the address and "Back" follow the marketplace, and an address opens what it says', async ({ page, baseURL }) => {
+  const host = hostOf(baseURL)
+  const shop = marketplace(page)
+  const heading = shop.getByRole('heading', { level: 1 })
+  await page.goto(`${host}/apps/marketplace`)
+  await expect(page).toHaveURL(`${host}/apps/marketplace/apps`)
+  await (
+    await marketplaceFrame(page)
+  ).waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+  await shop.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: /^CRM/ }).first().click()
+  await expect(heading).toHaveText('CRM')
+  await expect(page).toHaveURL(`${host}/apps/marketplace/apps/crm`)
+  await expect(page).toHaveTitle('CRM · Live Chat')
+  await page.goBack()
+  await expect(heading).toHaveText('All apps')
+  await expect(page).toHaveURL(`${host}/apps/marketplace/apps`)
+  await page.goForward()
+  await expect(heading).toHaveText('CRM')
+  await expect(page).toHaveURL(`${host}/apps/marketplace/apps/crm`)
+  // To another screen of the host, and back to where one was.
+  await rail(page).getByRole('link', { name: 'Chats' }).click()
+  await expect(page).toHaveURL(`${host}/chats`)
+  await page.goBack()
+  await expect(heading).toHaveText('CRM')
+
+  await page.goto(`${host}/settings/integrations/marketplace/apps/?sortBy=popularity`)
+  await expect(heading).toHaveText('All apps')
+  await expect(shop.getByLabel('Sort by')).toHaveValue('popularity')
+  await expect(page).toHaveURL(`${host}/settings/integrations/marketplace/apps/?sortBy=popularity`)
+})

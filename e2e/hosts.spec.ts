@@ -1,0 +1,174 @@
+// The marketplace in the sample host, from its front page and back: one journey for each variant, wide, and on a phone in both themes.
+import type { Page } from '@playwright/test'
+import { marketplace, marketplaceFrame } from './serve-host.ts'
+import { importLines, signInByPopup, tokenOf, uninstall } from './people.ts'
+import { expect, hydrated, test } from './test.ts'
+
+const LOOKS = [
+  { look: 'wide', width: 1376, colorScheme: 'light' },
+  { look: 'phone, light', width: 390, colorScheme: 'light' },
+  { look: 'phone, dark', width: 390, colorScheme: 'dark' },
+] as const
+type Look = (typeof LOOKS)[number]
+
+const FRAMED = [
+  { variant: 'agent-app', label: 'Live Chat', at: '/apps/marketplace', apps: '/apps', slash: '' },
+  { variant: 'helpdesk-iframe', label: 'Help Desk', at: '/settings/integrations/marketplace', apps: '/app', slash: '/' },
+  { variant: 'text-iframe', label: 'Text', at: '/text/marketplace', apps: '/text/apps', slash: '/' },
+] as const
+const PUBLIC = [
+  { variant: 'base', link: 'Apps for Live Chat', settings: '/apps/settings' },
+  { variant: 'public', link: 'Browse without signing in', settings: '/apps/settings' },
+  { variant: 'helpdesk-public', link: 'Apps for Help Desk', settings: '/settings/integrations/apps' },
+  { variant: 'text-public', link: 'Apps for Text', settings: '/text/integrations' },
+] as const
+
+// Each journey installs an application of its own, since all of them share the organizations of the demo. No name begins another.
+const slugOf = (variant: string, look: string) => `hosted-${variant}-${look.replaceAll(/\W+/g, '-')}`
+const nameOf = (slug: string) => slug.replaceAll('-', ' ')
+const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port)
+const hostOf = (baseURL: string | undefined) => `http://localhost:${portOf(baseURL) + 4}`
+
+test.beforeAll(async ({ baseURL, playwright }) => {
+  const applications = `http://127.0.0.1:${portOf(baseURL) + 3}`
+  const lines = [...FRAMED, ...PUBLIC].flatMap(({ variant }) =>
+    LOOKS.map(({ look }) => ({
+      slug: slugOf(variant, look),
+      name: nameOf(slugOf(variant, look)),
+      product: variant.startsWith('helpdesk') ? 'helpdesk' : 'livechat',
+      company: { name: 'Hosted' },
+      category: { slug: 'crm' },
+      widgets: [
+        { placement: 'fullscreen', url: `${applications}/${variant.startsWith('helpdesk') ? 'rotabird' : 'rolodeer'}/app` },
+      ],
+    })),
+  )
+  await importLines(baseURL, lines)
+  const request = await playwright.request.newContext()
+  const last = lines.at(-1)?.slug ?? ''
+  await expect(async () => expect((await request.get(`${baseURL}/apps/${last}/`)).status()).toBe(200)).toPass()
+  await request.dispose()
+})
+
+const rail = (page: Page, name: string) => page.getByRole('navigation', { name, exact: true })
+const begin = async (page: Page, { width, colorScheme }: Look): Promise<void> => {
+  await page.setViewportSize({ width, height: 844 })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+}
+const framed = async (page: Page) => {
+  const frame = await marketplaceFrame(page)
+  await frame.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+  return frame
+}
+// Nothing of a test stays installed, also if it fails: its second try begins with "Install" as well.
+let installed: { slug: string; token: string | null } | undefined
+test.afterEach(async ({ request }) => {
+  if (installed) await uninstall(request, installed.token, installed.slug)
+  installed = undefined
+})
+
+for (const look of LOOKS) {
+  for (const { variant, label, at, apps, slash } of FRAMED) {
+    test(`${variant}, ${look.look}: in the host, an application is found, installed, opened, and left again`, async ({
+      page,
+      baseURL,
+    }) => {
+      const [host, slug] = [hostOf(baseURL), slugOf(variant, look.look)]
+      await begin(page, look)
+      await page.goto(host)
+      await page.getByRole('link', { name: `Open ${label}` }).click()
+      await rail(page, label).getByRole('link', { name: 'Marketplace' }).click()
+      const shop = marketplace(page)
+      await framed(page)
+
+      const field = shop.getByLabel('Search apps and partners').filter({ visible: true })
+      await field.fill(nameOf(slug))
+      await shop
+        .getByRole('listbox')
+        .getByRole('option', { name: nameOf(slug) })
+        .first()
+        .click()
+      await expect(shop.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
+      // The address of the host follows, and is one that can be opened again.
+      await expect(page).toHaveURL(`${host}${at}/apps/${slug}${slash}`)
+      await page.reload()
+      await expect(shop.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
+      await framed(page)
+
+      const install = shop.getByRole('link', { name: 'Install', exact: true }).locator('visible=true')
+      await signInByPopup(page, 'owner@acme.test', () => install.click())
+      const dialog = shop.getByRole('dialog', { name: `Install ${nameOf(slug)}` })
+      await page.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
+      await expect(dialog).toBeVisible()
+      installed = { slug, token: await tokenOf(await framed(page)) }
+      await dialog.getByRole('button', { name: 'Install' }).click()
+      await expect(page.getByRole('status').filter({ hasText: `${nameOf(slug)} works with ${label} now.` })).toBeVisible()
+      // It is in the navigation without a reload.
+      const entry = rail(page, label).getByRole('link', { name: nameOf(slug) })
+      await expect(entry).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
+
+      await entry.click()
+      await expect(page).toHaveURL(`${host}${apps}/${slug}`)
+      const application = page.frameLocator(`iframe[title="${nameOf(slug)}"]`)
+      await expect(application.getByRole('heading', { level: 1 })).toBeVisible()
+      await application.getByRole('button', { name: 'Show how many wait' }).click()
+      await expect(entry).toContainText(/\d+ new/)
+
+      await page.goBack()
+      await expect(page).toHaveURL(`${host}${at}/apps/${slug}${slash}`)
+      await expect(shop.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
+    })
+  }
+
+  for (const { variant, link, settings } of PUBLIC) {
+    test(`${variant}, ${look.look}: from the host’s front page to an application, and back to where the host has it`, async ({
+      page,
+      baseURL,
+    }) => {
+      const [host, slug] = [hostOf(baseURL), slugOf(variant, look.look)]
+      await begin(page, look)
+      await page.goto(host)
+      await page.getByRole('link', { name: link }).click()
+      await hydrated(page)
+      const field = page.getByLabel('Search apps and partners').filter({ visible: true })
+      // A narrow header has a button in its place.
+      if (look.width < 1024) await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+      await field.first().fill(nameOf(slug))
+      await page
+        .getByRole('listbox')
+        .getByRole('option', { name: nameOf(slug) })
+        .first()
+        .click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
+      const install = page.getByRole('main').getByRole('link', { name: 'Install', exact: true }).locator('visible=true')
+      if (variant === 'public') {
+        // Nobody signs in there: its buttons lead to the base variant.
+        await expect(install).toHaveAttribute('href', `${baseURL}/apps/${slug}/?action=install`)
+        await page.goto(`${baseURL}/apps/${slug}/`)
+        await hydrated(page)
+      }
+      await signInByPopup(page, 'owner@acme.test', () => install.click())
+      const dialog = page.getByRole('dialog', { name: `Install ${nameOf(slug)}` })
+      await expect(dialog).toBeVisible()
+      installed = { slug, token: await tokenOf(page) }
+      await dialog.getByRole('button', { name: 'Install' }).click()
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('link', { name: /^Open app/ })
+          .locator('visible=true'),
+      ).toBeVisible()
+
+      // The accounts server knows who it is: its window closes by itself.
+      await page.goto(host + settings)
+      await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()])
+      const row = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ hasText: nameOf(slug) })
+      await row.getByRole('link', { name: 'Open' }).click()
+      await expect(page.frameLocator(`iframe[title="${nameOf(slug)}"]`).getByRole('heading', { level: 1 })).toBeVisible()
+    })
+  }
+}

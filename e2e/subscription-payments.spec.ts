@@ -1,0 +1,148 @@
+// Billing, one subscription: changes that are paid at once, and a renewal that the bank asks about.
+import type { Page } from '@playwright/test'
+import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import {
+  api,
+  bank,
+  cardFrame,
+  CARDS,
+  CHARGES,
+  look,
+  main,
+  messages,
+  openAs,
+  payButton,
+  readSubscription,
+  subscribe,
+} from './buying.ts'
+import { takeTurnsWithCarts } from './cart-turns.ts'
+import { happen, importLines } from './people.ts'
+import { expect, test } from './test.ts'
+
+takeTurnsWithCarts()
+
+test.describe.configure({ mode: 'default' })
+test.use({ expected: { messages: [/status of 4(?:02|04|09|22)/] } })
+// What renews is looked for once a minute.
+test.setTimeout(240_000)
+
+/** An organization of this file: its card is nobody else's. */
+const NAME = 'payday'
+const OWNER = `owner@${NAME}.test`
+
+const monthly = { billingCycle: 'pay-monthly', pricingType: 'per-agent' } as const
+const LINES = [
+  {
+    slug: 'payday-plans',
+    name: 'Payday plans',
+    company: { name: 'Nightly' },
+    category: { slug: 'crm' },
+    payment: { price: 1_000, frequency: 'monthly', perAccount: true, trialDays: 0 },
+    plans: [
+      { name: 'Small', price: 1_000, ...monthly },
+      { name: 'Large', price: 2_500, ...monthly },
+    ],
+  },
+  {
+    slug: 'payday-trial',
+    name: 'Payday trial',
+    company: { name: 'Nightly' },
+    category: { slug: 'crm' },
+    payment: { price: 3_000, frequency: 'monthly', perAccount: false, trialDays: 14 },
+  },
+]
+
+test.beforeAll(async ({ baseURL, playwright }) => {
+  await happen(baseURL, 'organization', NAME).catch((error: unknown) => {
+    // A worker that begins anew after a failed test finds it.
+    if (!/unique|duplicate/.test(String(error))) throw error
+  })
+  await importLines(baseURL, LINES)
+  const request = await playwright.request.newContext()
+  await expect(async () => expect((await request.get(`${baseURL}/apps/payday-trial/`)).status()).toBe(200)).toPass()
+  await request.dispose()
+})
+
+/** Makes a card the organization's, and answers the bank where it asks. */
+const saveCard = async (page: Page, number: string): Promise<void> => {
+  await page.goto('/billing/?view=payment')
+  await main(page)
+    .getByRole('button', { name: /^(?:Add a|Replace the) card$/ })
+    .click()
+  const field = cardFrame(page)
+  await field.getByLabel('Card number').fill(number)
+  await field.getByLabel('Expiration').fill('1240')
+  await field.getByLabel('Security code').fill('123')
+  await main(page).getByRole('button', { name: 'Save the card' }).click()
+  if (number === CARDS.asksEachTime) await bank(page).getByRole('button', { name: 'Complete' }).click()
+  await expect(main(page).getByText(number.slice(-4))).toBeVisible()
+}
+
+test('more agents and a dearer plan are paid at once, at the price that was shown; a refused card changes nothing', async ({
+  page,
+}) => {
+  await openAs(page, OWNER)
+  await saveCard(page, CARDS.good)
+  const id = await subscribe(page, 'payday-plans', 'Small')
+  const { quantity } = await readSubscription(page, id)
+  await page.goto(`/billing/subscriptions/${id}/`)
+  const change = main(page).getByRole('button', { name: /^Change and pay \$/ })
+  const paid: string[] = []
+  const pay = async () => {
+    await expect(change).toBeEnabled()
+    paid.push(/\$[\d,.]+/.exec((await change.textContent()) ?? '')?.[0] ?? '')
+    await change.click()
+    await expect(messages(page)).toContainText('Your subscription is changed.')
+    await expect(main(page).getByRole('button', { name: 'Nothing changes' })).toBeDisabled()
+  }
+  await main(page).getByRole('button', { name: '3 more agents' }).click()
+  await expect(change).toBeEnabled()
+  await look(page, 'a change that is paid')
+  await pay()
+  expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 3, scheduled: null })
+
+  const large = main(page).getByLabel('Plan').locator('option', { hasText: 'Large' })
+  await main(page)
+    .getByLabel('Plan')
+    .selectOption({ label: (await large.textContent()) ?? '' })
+  await pay()
+  await expect.poll(async () => (await readSubscription(page, id)).scheduled).toBeNull()
+  await page.goto('/billing/?view=invoices')
+  const table = main(page).getByRole('table', { name: 'Invoices' })
+  for (const amount of paid) await expect(table.getByRole('row').filter({ hasText: amount }).first()).toBeVisible()
+
+  await saveCard(page, CARDS.failsLater)
+  await page.goto(`/billing/subscriptions/${id}/`)
+  await main(page).getByRole('button', { name: '3 more agents' }).click()
+  await expect(change).toBeEnabled()
+  await change.click()
+  await expect(main(page).getByRole('alert')).toContainText(PAYMENT_TEXTS.cardRefused)
+  expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 3, state: 'active' })
+  await api(page, 'PUT', `${CHARGES}/${id}/cancel`)
+})
+
+test('a renewal that the bank asks about is confirmed by who pays', async ({ page, baseURL }) => {
+  await openAs(page, OWNER)
+  await saveCard(page, CARDS.asksEachTime)
+  const id = await subscribe(page, 'payday-trial')
+  await happen(baseURL, 'trial-ends', id)
+  // The bank does not let it be charged without its owner.
+  await expect
+    .poll(async () => (await readSubscription(page, id)).state, { timeout: 150_000, intervals: [2_000] })
+    .toBe('past_due')
+  await page.goto('/billing/')
+  await main(page).locator(`a[href$="/billing/subscriptions/${id}/"]`).first().click()
+  await expect(main(page).getByRole('heading', { name: 'Confirm payment' })).toBeVisible()
+  await expect(payButton(page)).toHaveText('Pay $30')
+  await look(page, 'a payment to confirm')
+  await payButton(page).click()
+  await bank(page).getByRole('button', { name: 'Fail' }).click()
+  await expect(main(page).getByRole('alert')).not.toBeEmpty()
+  expect((await readSubscription(page, id)).state).toBe('past_due')
+  await payButton(page).click()
+  await bank(page).getByRole('button', { name: 'Complete' }).click()
+  await expect(messages(page)).toContainText(/The payment is (?:confirmed|on its way)\./)
+  await expect.poll(async () => (await readSubscription(page, id)).state).toBe('active')
+  await expect(main(page).getByRole('heading', { name: 'Confirm payment' })).toHaveCount(0)
+  await api(page, 'PUT', `${CHARGES}/${id}/cancel`)
+})
