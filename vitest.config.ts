@@ -14,8 +14,11 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'payments sandbox',
-          include: ['apps/payments-sandbox/src/**/*.test.ts'],
+          name: 'programs beside the server',
+          include: ['apps/{payments-sandbox,sample-host,sample-apps}/src/**/*.test.ts'],
+          // Starting processes takes as long as the machine makes it take.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,11 +1,16 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-const USAGE = `usage: npm run bench -- [--quick] [--json FILE] [--seed NUMBER]
+/** What is measured, by the names of `--only`. */
+export const PARTS = ['typing', 'growth', 'load', 'strangers', 'cold-visit', 'changes', 'my-apps', 'buying', 'memory'] as const
+export type Part = (typeof PARTS)[number]
+
+const USAGE = `usage: npm run bench -- [--quick] [--json FILE] [--seed NUMBER] [--large NUMBER] [--only PARTS]
   --quick        small numbers, in two minutes: to see that it works, not to compare
   --json FILE    writes the figures to a file as well
   --seed NUMBER  another invented catalogue (1)
-  --large NUMBER applications in the large catalogue (20,000)`
+  --large NUMBER applications in the large catalogue (20,000)
+  --only PARTS   only these, with commas between them: ${PARTS.join(', ')}`
 
 /** How much is measured. */
 export type Scale = {
@@ -19,16 +24,41 @@ export type Scale = {
   /** Seconds of changes, with ten changes each. */
   changing: number
   rounds: number
+  /** Organizations that buy, and how often each of them does. */
+  buyers: number
+  batches: number
   /** Requests in a round that measures the cost of a page. */
   requests: number
   /** Seconds of a round that counts requests. */
   seconds: number
 }
 
-const FULL: Scale = { small: 200, large: 20_000, ordinary: 2_000, changing: 15, names: 200, rounds: 7, requests: 200, seconds: 2 }
-const QUICK: Scale = { small: 200, large: 2_000, ordinary: 1_000, changing: 3, names: 100, rounds: 3, requests: 60, seconds: 0.5 }
+const FULL: Scale = {
+  small: 200,
+  large: 20_000,
+  ordinary: 2_000,
+  changing: 15,
+  names: 200,
+  buyers: 96,
+  batches: 8,
+  rounds: 7,
+  requests: 200,
+  seconds: 2,
+}
+const QUICK: Scale = {
+  small: 200,
+  large: 2_000,
+  ordinary: 1_000,
+  changing: 3,
+  names: 100,
+  buyers: 32,
+  batches: 2,
+  rounds: 3,
+  requests: 60,
+  seconds: 0.5,
+}
 
-export type Options = { scale: Scale; quick: boolean; json: string | null; seed: number }
+export type Options = { scale: Scale; quick: boolean; json: string | null; seed: number; parts: ReadonlySet<Part> }
 
 /** Reads the command line. Ends the program with an error message if it is invalid. */
 export const readOptions = (): Options => {
@@ -39,6 +69,7 @@ export const readOptions = (): Options => {
         json: { type: 'string' },
         seed: { type: 'string' },
         large: { type: 'string' },
+        only: { type: 'string' },
         help: { type: 'boolean' },
         // tools/bench.mjs adds this argument; see onParentGone.
         'stop-with-stdin': { type: 'boolean' },
@@ -53,12 +84,16 @@ export const readOptions = (): Options => {
     const large = values.large === undefined ? undefined : Number(values.large)
     if (large !== undefined && (!Number.isSafeInteger(large) || large < 1_000))
       throw new Error(`--large: ${values.large} is no whole number from 1,000 on`)
+    const only = values.only?.split(',') ?? PARTS
+    const unknown = only.find((name) => !PARTS.some((part) => part === name))
+    if (unknown !== undefined) throw new Error(`--only: there is no part "${unknown}"`)
     const quick = values.quick ?? false
     return {
       scale: { ...(quick ? QUICK : FULL), ...(large !== undefined && { large }) },
       quick,
       json: values.json === undefined ? null : resolve(values.json),
       seed,
+      parts: new Set(only as Part[]),
     }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)

@@ -10,9 +10,14 @@ const projects = [
   'packages/domain',
   'packages/search',
   'packages/testkit',
+  'packages/host-sdk',
+  'packages/app-frame',
+  'packages/side-program',
   'apps/server',
   'apps/web',
   'apps/payments-sandbox',
+  'apps/sample-host',
+  'apps/sample-apps',
   '.',
 ]
 

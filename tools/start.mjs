@@ -14,7 +14,7 @@ const SERVER = 'apps/server/src/main.ts'
 await runMain(async () => {
   const dev = process.argv.includes('--dev')
   await ensureInstalled()
-  if (!dev) await ensureBuilt()
+  await ensureBuilt({ development: dev })
   // The server watches its standard input. The operating system closes it when this process ends, for whatever reason.
   const result = await runChild(projectNode(), [...serverFlags, ...(dev ? ['--watch'] : []), SERVER, '--stop-with-stdin'], {
     cwd: root,

@@ -42,10 +42,9 @@ await runMain(async () => {
   await ensureInstalled()
   const mark = randomUUID()
   const env = { MARKETPLACE_TEST_RUN: mark }
-  if (filters.playwright) {
-    env.CHROMIUM_PATH = await ensureBrowser()
-    await ensureBuilt()
-  }
+  if (filters.playwright) env.CHROMIUM_PATH = await ensureBrowser()
+  // Tests of the server start programs whose pages have scripts.
+  await ensureBuilt()
   // A temporary folder for this run, so that leftover files and processes can be found and removed.
   const { folder, clear } = await openScratch('marketplace-tests-', { mark: `MARKETPLACE_TEST_RUN=${mark}`, whose: 'the tests' })
   env.TMPDIR = folder

@@ -1,28 +1,45 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { cpuSeconds, type CpuTime } from '../processes/worker.ts'
 import type { Block } from '../processes/block-meter.ts'
 import { fetchAnswer } from './fetch-answer.ts'
 import type { Measured } from './servers.ts'
+import { median, share } from './statistics.ts'
+
+/** What visitors meet while pages are requested one after the other, in ms. */
+export type Visit = {
+  block: Block
+  /** How long an answer took. */
+  medianMs: number
+  p99Ms: number
+  longestMs: number
+}
 
 /** What a change costs visitors of pages that do not show it. */
 export type Changes = {
   applications: number
   /**
-   * The number of pages that were requested repeatedly, and how often one of them was rendered again while other applications
-   * were rated.
+   * The number of pages that were requested repeatedly, how often that was while other applications were rated, and how often one of them was
+   * rendered again meanwhile: all others came from the cache.
    */
   pages: number
-  changes: number
+  requests: number
   renderedAgain: number
-  block: Block
-  /** The longest block for the same requests without changes. */
-  quiet: Block
+  ratings: number
+  /** How long a rating takes to be answered. */
+  ratingMs: number
+  /** The processor time of the server for one rating, with the pages that it changes, in ms. */
+  ratingCpuMs: number
+  /** The same requests with ratings, and without. */
+  rated: Visit
+  quiet: Visit
 }
 
 const PER_SECOND = 10
+const PAGES_BETWEEN = 8
 
 /**
- * Rates ten applications a second while pages of other applications and lists are requested, and counts how many of these were
- * rendered again. The lists are in an order that ratings do not change, at pages without the rated applications.
+ * Rates ten applications a second, as people do it, while pages that show none of these are requested, and counts how many were rendered
+ * again.
  */
 export const measureChanges = async (
   server: Measured,
@@ -34,31 +51,66 @@ export const measureChanges = async (
   }: { applications: number; paths: readonly string[]; lists: readonly string[]; seconds: number },
 ): Promise<Changes> => {
   const middle = Math.floor(paths.length / 2)
-  const rated = paths.slice(0, middle).map((path) => path.split('/')[2] ?? '')
-  const watched = [...paths.slice(middle), ...lists]
+  const slugs = paths.slice(0, middle).map((path) => path.split('/')[2] ?? '')
+  const { ids, tokens } = await server.ask<{ ids: string[]; tokens: string[] }>('enrol', slugs)
+
+  const ratings: number[] = []
+  const rate = async (number: number) => {
+    const url = `http://127.0.0.1:${server.ready.port}/api/v2/feedback/rate/application/${ids[number % ids.length]}`
+    const headers = { authorization: `Bearer ${tokens[number % tokens.length]}`, 'content-type': 'application/json' }
+    const started = performance.now()
+    const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ rate: 1 + (number % 5) }) })
+    if (!answer.ok) throw new Error(`a rating was answered with ${answer.status}: ${await answer.text()}`)
+    await answer.arrayBuffer()
+    ratings.push(performance.now() - started)
+  }
+  // A page of another application shows a rated one where it has more of the same developer.
+  const watched: string[] = []
+  for (const path of [...paths.slice(middle), ...lists]) {
+    const { text } = await fetchAnswer(server.ready.port, path)
+    if (!slugs.some((slug) => text.includes(`/${slug}/`))) watched.push(path)
+  }
   const askAll = async () => {
     for (const path of watched) await fetchAnswer(server.ready.port, path)
   }
-  const whileAsking = async (change: (number: number) => Promise<void>): Promise<Block> => {
+  const visit = async (change: (number: number) => Promise<void>): Promise<Visit & { cpuSeconds: number }> => {
+    const times: number[] = []
+    const before = await server.ask<CpuTime>('cpu')
     await server.ask('startBlocks')
     for (let number = 0; number < seconds * PER_SECOND; number++) {
       const next = wait(1_000 / PER_SECOND)
-      await change(number)
-      for (let page = 0; page < 8; page++)
-        await fetchAnswer(server.ready.port, watched[(number * 8 + page) % watched.length] ?? '/')
-      await next
+      const changed = change(number)
+      for (let page = 0; page < PAGES_BETWEEN; page++) {
+        const started = performance.now()
+        await fetchAnswer(server.ready.port, watched[(number * PAGES_BETWEEN + page) % watched.length] ?? '/')
+        times.push(performance.now() - started)
+      }
+      await Promise.all([changed, next])
     }
-    return server.ask<Block>('stopBlocks')
+    const block = await server.ask<Block>('stopBlocks')
+    const taken = cpuSeconds(before, await server.ask<CpuTime>('cpu'))
+    return { block, cpuSeconds: taken, medianMs: median(times), p99Ms: share(times, 0.99), longestMs: Math.max(...times) }
   }
-  for (const slug of rated.slice(0, 3)) await server.ask('rate', slug)
+  for (let number = 0; number < 5; number++) await rate(number)
   await wait(500)
   await askAll()
   await askAll()
-  const quiet = await whileAsking(async () => {})
+  const quiet = await visit(async () => {})
+  ratings.length = 0
   const before = await server.ask<number>('rendered')
-  const block = await whileAsking((number) => server.ask('rate', rated[number % rated.length]))
+  const rated = await visit(rate)
   await wait(500)
   await askAll()
   const renderedAgain = (await server.ask<number>('rendered')) - before
-  return { applications, pages: watched.length, changes: seconds * PER_SECOND, renderedAgain, block, quiet }
+  return {
+    applications,
+    pages: watched.length,
+    requests: seconds * PER_SECOND * PAGES_BETWEEN + watched.length,
+    renderedAgain,
+    ratings: ratings.length,
+    ratingMs: median(ratings),
+    ratingCpuMs: ((rated.cpuSeconds - quiet.cpuSeconds) * 1_000) / ratings.length,
+    rated,
+    quiet,
+  }
 }

@@ -1,7 +1,8 @@
 // Fills a data folder with an invented catalogue by the normal import, and with reviews.
 import { readConfig } from '../../apps/server/src/config/config.ts'
+import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { findApplicationsBySlug, importCatalogue } from '../../apps/server/src/modules/catalogue/index.ts'
-import { insertRatings } from '../../apps/server/src/modules/ratings/index.ts'
+import { insertRatings, recountSome } from '../../apps/server/src/modules/ratings/index.ts'
 import { openStore, type Store } from '../../apps/server/src/store.ts'
 import { inventReviews } from '../catalogue/reviews.ts'
 import { writeCatalogue } from '../catalogue/write-catalogue.ts'
@@ -34,11 +35,19 @@ const fillStore = async ({ client, files }: Store) => {
       reviewsOf(places.get(slug) ?? 0).map((review, number) => ({
         id: `${id}-${number}`,
         applicationId: id,
+        writtenAt: review.createdAt,
         verifiedAt: review.createdAt,
         ...review,
       })),
     )
-    await insertRatings(client.database, rows)
+    await inTransaction(client.database, async (transaction) => {
+      await insertRatings(transaction, rows)
+      await recountSome(
+        transaction,
+        applications.map(({ id }) => id),
+        new Date(),
+      )
+    })
   }
   return sample
 }

@@ -1,17 +1,25 @@
 // The measured server, put together like apps/server/src/main.ts. It reports its processor time over IPC, and can be told to
 // bypass its page cache.
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { openStripePayments, paymentsInBrowser } from '../../apps/server/src/adapters/stripe-payments.ts'
 import { openWebBuild, webAssetsFolder } from '../../apps/server/src/adapters/web-build.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import { createApp } from '../../apps/server/src/context.ts'
-import { findApplicationsBySlug } from '../../apps/server/src/modules/catalogue/index.ts'
-import { insertRatings } from '../../apps/server/src/modules/ratings/index.ts'
+import { MARKETPLACE_CLIENT } from '../../apps/server/src/modules/clients/index.ts'
 import { createLog } from '../../apps/server/src/runtime/log.ts'
 import { openStore } from '../../apps/server/src/store.ts'
+import { furnish } from '../../apps/server/test/furnish.ts'
+import { createOrganization, createToken } from '../../apps/server/test/people.ts'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
+import { startSandbox } from '../../apps/payments-sandbox/test/start-sandbox.ts'
+import { databaseCpu } from './database-cpu.ts'
 import type { BootData } from '@marketplace/contracts/pages/site-data'
 import { createBlockMeter } from './block-meter.ts'
 import { answerParent, endWithParent } from './worker.ts'
+
+/** A card that every bank accepts. */
+const CARD = '4242 4242 4242 4242'
 
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
@@ -43,8 +51,14 @@ const openRenderer = async () => {
   }
 }
 
-// Nothing that is measured here pays.
-const payments = openStripePayments({ secretKey: config.payments.secretKey, webhookSecret: null, sandbox: { port: 1 } })
+const sandbox = await startSandbox({ dataDir: join(config.dataDir, 'payments') })
+open.push({ close: sandbox.stop })
+const { port: sandboxPort } = sandbox
+const payments = openStripePayments({
+  secretKey: SANDBOX_KEYS.secret,
+  webhookSecret: SANDBOX_KEYS.webhook,
+  sandbox: { port: sandboxPort },
+})
 const inBrowser = paymentsInBrowser(null, config.urls.payments)
 const app = await createApp({
   config,
@@ -60,24 +74,60 @@ open.push(app)
 await app.server.listen({ host: '127.0.0.1', port: 0 })
 
 const blocks = createBlockMeter()
-let rated = 0
+/** An account may rate once a second: these are enough for ten ratings a second. */
+const RATING_ORGANIZATIONS = 8
 
 answerParent(
   { port: (app.server.server.address() as AddressInfo).port },
   {
     cpu: () => process.cpuUsage(),
+    used: () => ({ server: process.cpuUsage(), database: databaseCpu() }),
     /** Memory of the whole process in MB. */
     memory: () => process.memoryUsage.rss() / 1e6,
     /** The number of pages rendered so far. */
     rendered: () => rendered,
     startBlocks: () => blocks.start(),
     stopBlocks: () => blocks.stop(),
-    /** Adds a rating to an application. */
-    rate: async (slug: string) => {
-      const [application] = await findApplicationsBySlug(store.client.database, [slug])
-      if (!application) throw new Error(`there is no application ${slug}`)
-      const id = `bench-${process.pid}-${rated++}`
-      await insertRatings(store.client.database, [{ id, applicationId: application.id, rate: 1 + (rated % 5) }])
+    /** Makes organizations that have these applications. Returns the applications' ids, and a token of each member. */
+    enrol: async (slugs: string[]): Promise<{ ids: string[]; tokens: string[] }> => {
+      const tokens: string[] = []
+      for (let number = 0; number < RATING_ORGANIZATIONS; number++) {
+        const { id, people } = await createOrganization(store, `raters-${number}`)
+        await store.client.pool.query(
+          `insert into installations (id, organization_id, application_id, installed_by, installed_at, use_recorded_since)
+           select gen_random_uuid()::text, $1, a.id, $2, now() - interval '90 days', now() from applications a where a.slug = any($3)`,
+          [id, people.owner.accountId, slugs],
+        )
+        tokens.push(...Object.values(people).map(({ token }) => token))
+      }
+      const { rows } = await store.client.pool.query<{ id: string }>('select id from applications where slug = any($1)', [slugs])
+      return { ids: rows.map(({ id }) => id), tokens }
+    },
+    /** Makes an organization with so many installs, and returns a token of its owner. */
+    furnish: async (installs: number): Promise<string> => {
+      const { people } = await createOrganization(store, 'bench')
+      const { accountId, organizationId } = people.owner
+      await furnish((text, values) => store.client.pool.query(text, values), people.owner, installs, new Date())
+      return createToken(store, { accountId, organizationId }, 'dal', { clientId: MARKETPLACE_CLIENT })
+    },
+    /** Makes so many organizations, each with an owner's token and a card that can be saved. */
+    buyers: async (many: number): Promise<{ token: string; card: string }[]> => {
+      const made: { token: string; card: string }[] = []
+      for (let number = 0; number < many; number++) {
+        const { people } = await createOrganization(store, `buyer-${number}`)
+        const token = await createToken(store, people.owner, 'dal', { clientId: MARKETPLACE_CLIENT })
+        made.push({ token, card: await sandbox.enterCard(CARD) })
+      }
+      return made
+    },
+    /** Ids of applications with a plan. */
+    forSale: async (most: number): Promise<string[]> => {
+      const { rows } = await store.client.pool.query<{ id: string }>(
+        `select distinct a.id from applications a join plans p on p.application_id = a.id
+         where a.product = 'livechat' and not a.hidden order by a.id limit $1`,
+        [most],
+      )
+      return rows.map(({ id }) => id)
     },
     uncached: (on: boolean) => {
       uncached = on

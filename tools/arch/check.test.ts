@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findViolations, readSources } from './check.ts'
 import { findLongFiles, readCode } from './lengths.ts'
-import { LENGTH_RULE, TABLE_OWNERS } from './rules.ts'
+import { LENGTH_RULE, MODULE_ORDER, TABLE_OWNERS } from './rules.ts'
 
 const check = (files: Record<string, string>) => findViolations(Object.entries(files).map(([path, text]) => ({ path, text })))
 
@@ -28,6 +28,7 @@ describe('the architecture', () => {
       "import { x } from '../pages/index.ts'",
     ],
     ['every module has its place in the order', 'apps/server/src/modules/new/a.ts', "import { x } from '../pages/index.ts'"],
+    ['also one that imports no other', 'apps/server/src/modules/new/a.ts', ''],
     ['also from the root', 'apps/server/src/main.ts', "import { x } from './modules/catalogue/repository.ts'"],
     ['also by import()', 'apps/server/src/main.ts', "const x = await import('./modules/catalogue/repository.ts')"],
     ['features never import each other', 'apps/web/src/features/one/a.ts', "import { x } from '../two/b.ts'"],
@@ -67,6 +68,12 @@ describe('the architecture', () => {
     expect(check({ [path]: text })).toHaveLength(1)
   })
 
+  test('every place in the order has its module', () => {
+    const modules = new Set(readSources(process.cwd()).flatMap(({ path }) => /src\/modules\/([^/]+)\//.exec(path)?.[1] ?? []))
+    expect(MODULE_ORDER.filter((name) => !modules.has(name))).toEqual([])
+    expect([...TABLE_OWNERS].filter(([, owner]) => owner !== 'db' && !modules.has(owner))).toEqual([])
+  })
+
   test.each([
     ['built', 'await database.update(tokens).set({ usedAt: now })'],
     ['written out with the table', 'sql`insert into ${tokens} (hash) values (${hash})`'],
@@ -78,10 +85,12 @@ describe('the architecture', () => {
     const schema = { 'apps/server/src/db/schema/a.ts': tables.join('\n') }
     expect(check({ ...schema, 'apps/server/src/modules/clients/repository.ts': text })).toEqual([])
     expect(check({ ...schema, 'apps/server/src/modules/consents/repository.ts': text })).toEqual([
-      'apps/server/src/modules/consents/repository.ts: only clients writes the table tokens',
+      'apps/server/src/modules/consents/repository.ts: only clients writes the table tokens. Call a function of its index.ts',
     ])
-    expect(check({ ...schema, 'apps/server/src/db/schema/b.ts': "export const orphans = pgTable('orphans', {})" })).toEqual([
-      'apps/server/src/db/schema/b.ts: the table orphans has no owner in tools/arch/rules.ts',
+    const orphans = { 'apps/server/src/db/schema/b.ts': "export const orphans = pgTable('orphans', {})" }
+    const write = { 'apps/server/src/modules/consents/repository.ts': 'await database.delete(orphans)' }
+    expect(check({ ...schema, ...orphans, ...write })).toEqual([
+      'apps/server/src/db/schema/b.ts: the table orphans has no owner. Add it to TABLE_OWNERS in tools/arch/rules.ts, with the module that writes it',
     ])
   })
 

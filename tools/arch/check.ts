@@ -19,8 +19,8 @@ const importsOf = ({ path, text }: SourceFile): string[] =>
     const target = match[1] ?? match[2] ?? match[3] ?? ''
     if (isStyle(target)) return []
     if (target.startsWith('.')) return [join(dirname(path), target.replace(/\?.*$/, ''))]
-    const own = /^@marketplace\/(\w+)\/(.+)$/.exec(target)
-    return own ? [`packages/${own[1]}/src/${own[2]}.ts`] : []
+    const own = /^@marketplace\/([\w-]+)(?:\/(.+))?$/.exec(target)
+    return own ? [`packages/${own[1]}/src/${own[2] ?? 'index'}.ts`] : []
   })
 
 const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path))
@@ -33,7 +33,7 @@ export const findViolations = (files: readonly SourceFile[]): string[] => {
   for (const file of sources) {
     const { path, text } = file
     const layer = layerOf(path)
-    if (!layer) violations.push(`${path}: belongs to no layer in tools/arch/rules.ts`)
+    if (!layer) violations.push(`${path}: belongs to no layer. Move it into a folder of one of the LAYERS in tools/arch/rules.ts`)
     const imports = importsOf(file)
     graph.set(path, imports)
     for (const target of imports) {
@@ -45,7 +45,13 @@ export const findViolations = (files: readonly SourceFile[]): string[] => {
     for (const { what, pattern, in: where, allowed } of RESTRICTED_PATTERNS)
       if (where.test(path) && !allowed.test(path) && pattern.test(text)) violations.push(`${path}: ${what}`)
   }
-  return [...violations, ...findTableViolations(sources), ...findCycles(graph), ...findFolderCycles(graph)]
+  return [
+    ...violations,
+    ...findModuleViolations(sources),
+    ...findTableViolations(sources),
+    ...findCycles(graph),
+    ...findFolderCycles(graph),
+  ]
 }
 
 const partViolations = (path: string, target: string): string[] => {
@@ -68,8 +74,21 @@ const orderViolations = (path: string, target: string): string[] => {
   const [mine, theirs] = [moduleOf(path), moduleOf(target)]
   if (mine === null || theirs === null || mine === theirs) return []
   const [here, there] = [MODULE_ORDER.indexOf(mine), MODULE_ORDER.indexOf(theirs)]
-  if (here < 0 || there < 0) return [`${path}: MODULE_ORDER in tools/arch/rules.ts lacks ${here < 0 ? mine : theirs}`]
-  return there < here ? [] : [`${path}: ${mine} may not import ${theirs}, which is higher (${target})`]
+  // A module without a place in the order is reported by findModuleViolations, once.
+  if (here < 0 || there < 0) return []
+  return there < here
+    ? []
+    : [`${path}: ${mine} may not import ${theirs}, which stands after it in MODULE_ORDER of tools/arch/rules.ts (${target})`]
+}
+
+/** Modules without a place in the order, each once. */
+const findModuleViolations = (files: readonly SourceFile[]): string[] => {
+  const modules = new Set(files.flatMap(({ path }) => moduleOf(path) ?? []))
+  const placeless = [...modules].filter((name) => !MODULE_ORDER.includes(name))
+  return placeless.map(
+    (name) =>
+      `${MODULES}${name}: the module has no place in MODULE_ORDER of tools/arch/rules.ts. Add it after every module that it imports`,
+  )
 }
 
 /** Finds import cycles, each once. Type-only imports count too, because they are dependencies as well. */

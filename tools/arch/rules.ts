@@ -10,6 +10,10 @@ export const LAYERS: readonly Layer[] = [
   { name: 'search', files: /^packages\/search\//, mayImport: ['domain'] },
   { name: 'testkit', files: /^packages\/testkit\//, mayImport: ['contracts', 'domain'] },
 
+  // What host products add to their pages, and what hosts applications in frames: both run in browsers.
+  { name: 'host sdk', files: /^packages\/host-sdk\//, mayImport: ['contracts'] },
+  { name: 'app frame', files: /^packages\/app-frame\//, mayImport: [] },
+
   { name: 'server: core', files: /^apps\/server\/src\/core\//, mayImport: ['contracts', 'domain'] },
   { name: 'server: config', files: /^apps\/server\/src\/config\//, mayImport: ['contracts'] },
   { name: 'server: ports', files: /^apps\/server\/src\/ports\//, mayImport: ['contracts', 'search', 'server: core'] },
@@ -42,7 +46,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'server: root',
-    files: /^apps\/server\/src\/(?:main|context|store)\.ts$|^apps\/server\/src\/cli\//,
+    files: /^apps\/server\/src\/(?:main|context|store|work)\.ts$|^apps\/server\/src\/cli\//,
     mayImport: [
       'contracts',
       'domain',
@@ -57,6 +61,9 @@ export const LAYERS: readonly Layer[] = [
       'server: demo',
     ],
   },
+
+  // How the programs that stand beside the server in the demo and in tests read settings, listen and end.
+  { name: 'side program', files: /^packages\/side-program\//, mayImport: [] },
 
   { name: 'sandbox: ledger', files: /^apps\/payments-sandbox\/src\/ledger\//, mayImport: [] },
   { name: 'sandbox: cards', files: /^apps\/payments-sandbox\/src\/cards\//, mayImport: ['sandbox: ledger'] },
@@ -76,8 +83,18 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'sandbox: root',
     files: /^apps\/payments-sandbox\/src\/[a-z]+\.ts$/,
-    mayImport: ['contracts', 'sandbox: pages', 'sandbox: webhooks', 'sandbox: api', 'sandbox: ledger'],
+    mayImport: ['contracts', 'side program', 'sandbox: pages', 'sandbox: webhooks', 'sandbox: api', 'sandbox: ledger'],
   },
+
+  // Runs in browsers.
+  {
+    name: 'sample host: browser',
+    files: /^apps\/sample-host\/src\/browser\//,
+    mayImport: ['contracts', 'app frame', 'host sdk'],
+  },
+  { name: 'sample host: pages', files: /^apps\/sample-host\/src\/pages\//, mayImport: ['contracts'] },
+  { name: 'sample host: root', files: /^apps\/sample-host\//, mayImport: ['contracts', 'side program', 'sample host: pages'] },
+  { name: 'sample apps', files: /^apps\/sample-apps\//, mayImport: ['side program'] },
 
   { name: 'web: lib', files: /^apps\/web\/src\/lib\//, mayImport: ['contracts', 'domain'] },
   { name: 'web: ui', files: /^apps\/web\/src\/ui\//, mayImport: ['web: lib'] },
@@ -109,6 +126,7 @@ export const LAYERS: readonly Layer[] = [
     files: /^apps\/web\/src\/workspace\/pages\//,
     mayImport: [
       'contracts',
+      'app frame',
       'domain',
       'web: shell',
       'web: workspace kit',
@@ -175,12 +193,14 @@ export const MODULE_ORDER: readonly string[] = [
   'clients',
   'consents',
   'catalogue',
+  'application-rules',
   'webhooks',
   'billing',
   'charges',
   'installs',
   'carts',
   'purchasing',
+  'estate',
   'access-requests',
   'accounts',
   'oauth',
@@ -188,6 +208,7 @@ export const MODULE_ORDER: readonly string[] = [
   'partners',
   'search',
   'pages',
+  'analytics',
   'system',
 ]
 
@@ -220,11 +241,14 @@ export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map([
   ['sales', 'billing'],
   ['ledgerEntries', 'billing'],
   ['refunds', 'billing'],
+  ['payouts', 'billing'],
+  ['statements', 'billing'],
   ['documentNumbers', 'billing'],
   ['invoices', 'billing'],
   ['recurrentCharges', 'charges'],
   ['directCharges', 'charges'],
   ['chargePeriods', 'charges'],
+  ['chargeChanges', 'charges'],
   ['entitlements', 'charges'],
   ['trials', 'charges'],
   ['carts', 'carts'],
@@ -232,6 +256,9 @@ export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map([
   ['providerEvents', 'purchasing'],
   ['installations', 'installs'],
   ['awaitingApps', 'installs'],
+  ['uninstallReceipts', 'installs'],
+  ['applicationRules', 'application-rules'],
+  ['ruledApplications', 'application-rules'],
   ['accessRequests', 'access-requests'],
   ['accounts', 'accounts'],
   ['sessions', 'accounts'],
@@ -243,12 +270,22 @@ export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map([
   ['signInSteps', 'accounts'],
   ['usedChallenges', 'accounts'],
   ['ratings', 'ratings'],
+  ['ratingTotals', 'ratings'],
+  ['ratingShares', 'ratings'],
+  ['reviewAnswers', 'ratings'],
+  ['reviewReports', 'ratings'],
   ['experts', 'partners'],
   ['expertComments', 'partners'],
   ['prospects', 'partners'],
   ['campaigns', 'partners'],
+  ['expertInquiries', 'partners'],
+  ['expertInquiryRecipients', 'partners'],
+  ['prospectWaiting', 'partners'],
+  ['expertVisits', 'partners'],
+  ['prospectVisits', 'partners'],
   ['searchSynonyms', 'search'],
   ['searchMisses', 'search'],
+  ['eventCounts', 'analytics'],
   ['facts', 'db'],
 ])
 
@@ -277,7 +314,8 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
     what: 'the environment is read in config, at the root and nowhere else',
     pattern: /process\.env|import\.meta\.env/,
     in: /^(?:apps|packages)\//,
-    allowed: /^apps\/(?:payments-sandbox\/src\/main\.ts|server\/src\/(?:main\.ts|cli\/open-store\.ts))$/,
+    allowed:
+      /^apps\/(?:(?:payments-sandbox|sample-host|sample-apps)\/src\/main\.ts|server\/src\/(?:main\.ts|cli\/open-store\.ts))$/,
   },
   {
     what: 'the domain, contracts and search are pure: pass the time, random numbers and fetched data as arguments',
@@ -295,9 +333,9 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
     what: 'parse a stranger’s address with URL.parse or splitTarget, which never throw',
     pattern: /\bnew URL\(/,
     in: /^(?:packages|apps\/server\/src\/(?:http|modules))\//,
-    // These read addresses from settings and registered clients.
+    // These read addresses from settings, registered clients, and the page that a host product has written.
     allowed:
-      /^apps\/server\/src\/modules\/(?:oauth\/(?:authorize\/answer|pages\/form-context|rules\/redirect-uri)|clients\/start-clients)\.ts$/,
+      /^packages\/host-sdk\/src\/index\.ts$|^apps\/server\/src\/modules\/(?:oauth\/(?:authorize\/answer|pages\/form-context|rules\/redirect-uri)|clients\/start-clients)\.ts$/,
   },
   {
     what: 'zod, TanStack Query and react-hook-form stay in the workspace',
@@ -315,6 +353,8 @@ export const CLEAN_FOLDERS: readonly string[] = [
   'apps/server/src',
   'apps/web',
   'apps/payments-sandbox',
+  'apps/sample-apps',
+  'apps/sample-host',
   'bench',
   'e2e',
 ]

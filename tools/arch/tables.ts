@@ -14,11 +14,14 @@ export const findTableViolations = (files: readonly SourceFile[]): string[] => {
   const nameOf = new Map(declared.flatMap(({ name, table }) => [[name, name] as const, [table, name] as const]))
   const ownerless = declared
     .filter(({ name }) => !TABLE_OWNERS.has(name))
-    .map(({ path, name }) => `${path}: the table ${name} has no owner in tools/arch/rules.ts`)
+    .map(
+      ({ path, name }) =>
+        `${path}: the table ${name} has no owner. Add it to TABLE_OWNERS in tools/arch/rules.ts, with the module that writes it`,
+    )
   const gone = declared.length === 0 ? [] : [...TABLE_OWNERS.keys()].filter((name) => !nameOf.has(name))
   return [
     ...ownerless,
-    ...gone.map((name) => `tools/arch/rules.ts: unknown table ${name}`),
+    ...gone.map((name) => `tools/arch/rules.ts: TABLE_OWNERS has ${name}, and no file of ${SCHEMA} has this table`),
     ...files.flatMap((file) => foreignWrites(file, nameOf)),
   ]
 }
@@ -30,7 +33,10 @@ const foreignWrites = ({ path, text }: SourceFile, nameOf: ReadonlyMap<string, s
     const name = nameOf.get(match[1] ?? match[2] ?? '')
     return name === undefined ? [] : [name]
   })
-  return [...new Set(written)]
-    .filter((name) => TABLE_OWNERS.get(name) !== writer)
-    .map((name) => `${path}: only ${TABLE_OWNERS.get(name) ?? 'nobody'} writes the table ${name}`)
+  return (
+    [...new Set(written)]
+      // A table without an owner is reported once, where it is declared.
+      .filter((name) => (TABLE_OWNERS.get(name) ?? writer) !== writer)
+      .map((name) => `${path}: only ${TABLE_OWNERS.get(name)} writes the table ${name}. Call a function of its index.ts`)
+  )
 }

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CLEAN_FOLDERS } from './rules.ts'
-import { findForeignCitations, readWords } from './words.ts'
+import { readCode } from './lengths.ts'
+import { findForeignCitations, findMissingFiles, findMissingNames, readWords } from './words.ts'
 
 const ROOT = process.cwd()
 const cited = (text: string, path = 'packages/domain/src/a.ts') => findForeignCitations({ path, text }, ROOT)
@@ -45,5 +48,31 @@ describe('citations', () => {
   test('a page may cite a page beside it', () => {
     expect(cited('See [prices](catalogue.md).', 'docs/product/a.md')).toEqual([])
     expect(cited('See [prices](nothing.md).', 'docs/product/a.md')).toEqual(['docs/product/a.md: cites nothing.md'])
+  })
+})
+
+describe('pages about the code', () => {
+  const code = readCode(ROOT)
+  const files = code.map(({ path }) => path)
+  const page = (text: string, path = 'docs/a.md') => ({ path, text })
+
+  test('name only files that there are', () => {
+    const pages = readWords(ROOT, 'docs').filter(({ path }) => path.endsWith('.md'))
+    expect(pages.flatMap((each) => findMissingFiles(each, files))).toEqual([])
+    expect(findMissingFiles(page('See `arch/words.ts` and `tools/arch/none.ts`.'), files)).toEqual([
+      'docs/a.md: there is no file tools/arch/none.ts',
+    ])
+  })
+
+  // A decision also names what was tried and is not there; this page describes what is.
+  test('the architecture names only what the code has', () => {
+    const text = code.map((file) => file.text).join('\n')
+    const architecture = page(readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8'), 'docs/ARCHITECTURE.md')
+    expect(findMissingNames(architecture, text)).toEqual([])
+    // Written out it would be a name that the code has.
+    const gone = ['gone', 'Name'].join('')
+    expect(findMissingNames(page(`\`findMissingNames\` is, \`${gone}\` is not.`), text)).toEqual([
+      `docs/a.md: nothing is called ${gone}`,
+    ])
   })
 })

@@ -42,3 +42,23 @@ export const readWords = (root: string, folder: string): SourceFile[] =>
     if (statSync(join(root, path)).isDirectory()) return readWords(root, path)
     return /\.(?:tsx?|md)$/.test(name) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : []
   })
+
+const QUOTED_FILE = /`([\w.-]+(?:\/[\w.-]+)+\.(?:tsx?|mjs))`/g
+/** `packages/domain/src/text.ts` is `domain/text.ts` in pages that name many. */
+const shortName = (file: string): string => file.replace(/^(?:packages|apps)\//, '').replace('/src/', '/')
+
+/** The source files that a page names, by the end of their path at least, and that the project does not have. */
+export const findMissingFiles = ({ path, text }: SourceFile, files: readonly string[]): string[] => {
+  const names = [...files, ...files.map(shortName)].map((name) => `/${name}`)
+  return [...text.matchAll(QUOTED_FILE)]
+    .filter(([, named = '']) => !names.some((name) => name.endsWith(`/${named}`)))
+    .map(([, named]) => `${path}: there is no file ${named}`)
+}
+
+/** The names of code in a page that no file has. */
+export const findMissingNames = ({ path, text }: SourceFile, code: string): string[] => {
+  const names = new Set(code.match(/\w+/g))
+  return [...text.matchAll(/`([A-Za-z_]\w*)`/g)]
+    .filter(([, name = '']) => !names.has(name))
+    .map(([, name]) => `${path}: nothing is called ${name}`)
+}

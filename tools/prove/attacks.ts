@@ -8,6 +8,7 @@ import { interruptedImport } from './attacks/interrupted-import.ts'
 import { killDatabase, killServer } from './attacks/kills.ts'
 import { purchaseKills, purchaseStorms } from './attacks/purchases.ts'
 import { slowClients } from './attacks/slow-clients.ts'
+import { purchaseDatabaseKills, renewalKills, subscriptionChanges } from './attacks/subscriptions.ts'
 import { stoppedDatabase } from './attacks/stopped-database.ts'
 
 /** All attacks, in the order of `npm run prove`. */
@@ -24,5 +25,8 @@ export const ATTACKS: readonly Attack[] = [
   slowClients,
   purchaseStorms,
   purchaseKills,
+  renewalKills,
+  purchaseDatabaseKills,
+  subscriptionChanges,
   cartStorms,
 ]

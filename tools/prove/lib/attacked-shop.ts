@@ -39,6 +39,11 @@ export type AttackedShop = {
   newBuyer: () => Promise<Buyer>
   addCoupon: (uses: number) => Promise<string>
   ask: (server: number, token: string, method: string, path: string, key?: string) => Promise<Answer>
+  /** The same with a body. */
+  send: (server: number, token: string, method: string, path: string, body: object) => Promise<Answer>
+  sql: <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>
+  /** Waits until the database answers again. */
+  reachable: () => Promise<void>
   /** A cart with these applications that is checked out. */
   lockedCart: (buyer: Buyer, slugs: readonly string[]) => Promise<string>
   setFault: (fault: { operation: string; fault: string; times: number; ms: number }) => Promise<void>
@@ -114,11 +119,23 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
     })
   }
 
-  const ask: AttackedShop['ask'] = async (server, token, method, address, key) => {
+  const call = async (
+    server: number,
+    token: string,
+    method: string,
+    address: string,
+    key?: string,
+    sent?: object,
+  ): Promise<Answer> => {
     try {
       const response = await fetch(`http://127.0.0.1:${server === 0 ? ports.storefront : secondPort}${address}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(key !== undefined && { 'idempotency-key': key }),
+          ...(sent && { 'content-type': 'application/json' }),
+        },
+        ...(sent && { body: JSON.stringify(sent) }),
         signal: AbortSignal.timeout(20_000),
       })
       return { status: response.status, body: (await response.json()) as Answer['body'] }
@@ -127,6 +144,8 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
     }
   }
 
+  const ask: AttackedShop['ask'] = (server, token, method, address, key) => call(server, token, method, address, key)
+
   const live = async () =>
     (await pool.query<{ count: number }>('select count(*)::int as count from payment_attempts where ended_at is null')).rows[0]
       ?.count ?? 0
@@ -134,6 +153,16 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
   return {
     idOf,
     ask,
+    send: (server, token, method, address, body) => call(server, token, method, address, undefined, body),
+    sql: async <Row extends object>(statement: string, values: unknown[] = []) =>
+      (await pool.query(statement, values)).rows as Row[],
+    reachable: () =>
+      until('the database to answer', STARTS_WITHIN_MS, () =>
+        pool.query('select 1').then(
+          () => true,
+          () => false,
+        ),
+      ),
     startSecond,
     secondEnded: () => ended,
     killSecond: () => void second?.kill('SIGKILL'),

@@ -1,0 +1,69 @@
+// Builds packages/host-sdk as it is published: one module without dependencies, its types, and the page that explains it.
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'vite'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PACKAGE = join(ROOT, 'packages/host-sdk')
+/** The types of messages are declared with the rest of the wire, and published beside the package's own. */
+const SHARED = /@marketplace\/contracts\/host-messages\/messages/g
+
+const writeTypes = async (out: string): Promise<void> => {
+  const types = await mkdtemp(join(tmpdir(), 'marketplace-types-'))
+  try {
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--rootDir', ROOT, '--outDir', types]
+    await promisify(execFile)(process.execPath, [compiler, '-p', PACKAGE, ...options])
+    const declared = await readFile(join(types, 'packages/host-sdk/src/index.d.ts'), 'utf8')
+    await writeFile(join(out, 'index.d.ts'), declared.replaceAll(SHARED, './shared.js'))
+    // It has nothing but types, so it is its own declaration.
+    await cp(join(ROOT, 'packages/contracts/src/host-messages/messages.ts'), join(out, 'shared.d.ts'))
+  } finally {
+    await rm(types, { recursive: true })
+  }
+}
+
+/** Writes the package into a folder, from which `npm publish` takes it. */
+export const buildHostSdk = async (out: string): Promise<void> => {
+  await rm(out, { recursive: true, force: true })
+  await mkdir(out, { recursive: true })
+  await build({
+    configFile: false,
+    root: PACKAGE,
+    logLevel: 'warn',
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      target: 'es2022',
+      minify: true,
+      lib: { entry: join(PACKAGE, 'src/index.ts'), formats: ['es'], fileName: 'index' },
+    },
+  })
+  await writeTypes(out)
+  const { name, version, description, license } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  const published = {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    sideEffects: false,
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  }
+  await writeFile(join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
+  await cp(join(PACKAGE, 'README.md'), join(out, 'README.md'))
+  await cp(join(ROOT, 'LICENSE'), join(out, 'LICENSE'))
+}
+
+if (import.meta.main) {
+  const out = join(PACKAGE, 'dist')
+  await buildHostSdk(out)
+  console.log(`The package is in ${out}`)
+}

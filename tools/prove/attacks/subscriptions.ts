@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attack } from '../attack.ts'
+import type { AttackedShop, Buyer } from '../lib/attacked-shop.ts'
+import { inShop, type Round } from '../lib/in-shop.ts'
+
+const CARTS = '/api/v2/products-carts'
+const CHARGES = '/billing/v3/recurrent_charge/livechat'
+
+const POINTS = ['claimed', 'authorized', 'capturing'].flatMap((state) =>
+  ['held', 'asked', 'recorded'].map((step) => `${state} ${step}`),
+)
+const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate'] as const
+
+/** A subscription of this buyer. Returns the id of its charge. */
+const subscribe = async (shop: AttackedShop, buyer: Buyer): Promise<string> => {
+  const cart = await shop.lockedCart(buyer, ['seats'])
+  const { status, body } = await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
+  if (status !== 200) throw new Error(`the cart was not purchased: ${status} ${JSON.stringify(body)}`)
+  await shop.settled()
+  const [charge] = await shop.sql<{ id: string }>('select id from recurrent_charges where cart_id = $1', [cart])
+  if (!charge) throw new Error('no charge')
+  return charge.id
+}
+
+const chargeOf = async (shop: AttackedShop, id: string) => {
+  const [row] = await shop.sql<{ state: string; quantity: number; renewals: number; changes: number }>(
+    `select state, quantity,
+       (select count(*)::int from sales s where s.charge_id = c.id and s.period > 0) as renewals,
+       (select count(*)::int from sales s join charge_changes g on g.id = s.charge_id where g.charge_id = c.id) as changes
+     from recurrent_charges c where id = $1`,
+    [id],
+  )
+  if (!row) throw new Error('no charge')
+  return row
+}
+
+/** A renewal whose server is killed at a named step, or at any time: another one completes it, once. */
+const killRenewal: Round = async ({ shop, random, number }) => {
+  const point = random.chance(0.75) ? (POINTS[number % POINTS.length] ?? '') : ''
+  const buyer = await shop.newBuyer()
+  const id = await subscribe(shop, buyer)
+  // A month ago, and overdue since a minute. The job of the first server goes on with it too, should nobody else.
+  await shop.sql(
+    `with moved as (
+       update recurrent_charges set anchor_at = anchor_at - interval '31 days', state = 'past_due', first_failed_at = now(),
+         due_at = now() + interval '1 hour' where id = $1 returning id, anchor_at)
+     update charge_periods p set starts_at = m.anchor_at, ends_at = m.anchor_at + interval '1 month' from moved m where p.charge_id = m.id`,
+    [id],
+  )
+  await shop.startSecond(point)
+  if (random.chance(0.4))
+    await shop.setFault({
+      operation: random.pick(['authorize', 'capture']),
+      fault: random.pick(FAULTS),
+      times: 1,
+      ms: random.int(20, 400),
+    })
+  const paying = shop.ask(1, buyer.token, 'PUT', `${CHARGES}/${id}/pay`)
+  if (point === '') {
+    await sleep(random.int(1, 400))
+    shop.killSecond()
+  }
+  await paying
+  await sleep(50)
+  if (!shop.secondEnded()) shop.killSecond()
+  const took = await shop.settled()
+  if ((await chargeOf(shop, id)).state !== 'active') await shop.ask(0, buyer.token, 'PUT', `${CHARGES}/${id}/pay`)
+  await shop.settled()
+  const { state, renewals } = await chargeOf(shop, id)
+  return [
+    ...(took > 10_000 ? [`killed at ${point || 'any time'}: it took ${took} ms`] : []),
+    ...(state === 'active' && renewals === 1 ? [] : [`killed at ${point || 'any time'}: ${state} with ${renewals} renewals`]),
+  ]
+}
+
+export const renewalKills: Attack = {
+  name: 'renewal-kills',
+  proves:
+    'a renewal whose server is killed at any step is completed by another server within 10 s, once, and the books are right',
+  onlyProve: true,
+  run: inShop(killRenewal, { second: false }),
+}
+
+/** PostgreSQL is killed at any time of a purchase: what was acknowledged stays, and the rest is completed or undone. */
+const killDatabase: Round = async ({ shop, marketplace, random }) => {
+  const buyer = await shop.newBuyer()
+  const cart = await shop.lockedCart(buyer, ['once', 'seats'])
+  const buying = shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
+  await sleep(random.int(1, 250))
+  const postmaster = marketplace.postmaster()
+  process.kill(postmaster, 'SIGKILL')
+  const { status, body } = await buying
+  await marketplace.databaseAnswers(postmaster)
+  await shop.reachable()
+  await shop.settled()
+  const { body: after } = await shop.ask(0, buyer.token, 'GET', `${CARTS}/${cart}`)
+  if (status === 200 && body.status === 'purchased' && !after.purchasedAt) return ['an acknowledged purchase is lost']
+  if (after.purchasedAt) return []
+  // Nothing was begun, or all of it was undone: the buyer clicks again.
+  if (after.state === 'open') await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart}/checkout`)
+  const again = await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
+  return again.body.status === 'purchased'
+    ? []
+    : [`the cart cannot be purchased afterwards: ${again.status} ${JSON.stringify(again.body).slice(0, 200)}`]
+}
+
+export const purchaseDatabaseKills: Attack = {
+  name: 'purchase-database-kills',
+  proves:
+    'whenever PostgreSQL is killed in a purchase, nothing that was acknowledged is lost, nothing is paid twice, and the books are right',
+  onlyProve: true,
+  run: inShop(killDatabase, { second: false }),
+}
+
+type Preview = { as_of: string; checksum: string; begins: string; now: { total: number }; next: { each: { total: number } } }
+
+/** Random changes of seats of one subscription, twenty a round: what was shown is what was charged. */
+const changeSeats: Round = async ({ shop, random }) => {
+  const buyer = await shop.newBuyer()
+  const id = await subscribe(shop, buyer)
+  const wrong: string[] = []
+  let shown = 0
+  for (let count = 0; count < 20; count++) {
+    const quantity = random.int(1, 400)
+    const { status, body } = await shop.ask(0, buyer.token, 'GET', `${CHARGES}/${id}/change?quantity=${quantity}`)
+    if (status !== 200) return [`no preview: ${status} ${JSON.stringify(body).slice(0, 200)}`]
+    const { as_of, checksum, now } = body as unknown as Preview
+    const changed = await shop.send(0, buyer.token, 'PUT', `${CHARGES}/${id}/change`, { quantity, as_of, checksum })
+    if (changed.status !== 200) wrong.push(`${changed.status} ${JSON.stringify(changed.body).slice(0, 200)}`)
+    else shown += now.total
+    await shop.settled()
+  }
+  const [sold] = await shop.sql<{ total: number }>(
+    `select coalesce(sum(s.total), 0)::int as total from sales s join charge_changes g on g.id = s.charge_id where g.charge_id = $1`,
+    [id],
+  )
+  return sold?.total === shown ? wrong : [...wrong, `${shown} cents were shown, and ${sold?.total} charged`]
+}
+
+export const subscriptionChanges: Attack = {
+  name: 'changes',
+  proves: 'of twenty random changes of a subscription in each round, what was shown is what was charged, to the cent',
+  onlyProve: true,
+  run: inShop(changeSeats, { second: false }),
+}
