@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { APIRequestContext, Frame, Page } from '@playwright/test'
-import { expect } from './test.ts'
+import { expect, test } from './test.ts'
 
 export const PASSWORD = 'marketplace'
 
@@ -88,6 +88,14 @@ export const suspend = async (baseURL: string | undefined, email: string, suspen
 /** Lets something happen beside the running server that a test could only wait for: see beside-server.ts. */
 export const happen = async (baseURL: string | undefined, ...what: readonly string[]): Promise<void> => {
   await promisify(execFile)(process.execPath, ['beside-server.ts', ...what], beside(baseURL))
+}
+
+/** Makes an organization for this try of a test, with an owner and no card. What an earlier try has bought is not in its way. */
+export const makeOwner = async (baseURL: string | undefined, name: string): Promise<string> => {
+  const { retry, repeatEachIndex } = test.info()
+  const unique = `${name}-${retry}-${repeatEachIndex}`
+  await happen(baseURL, 'organization', unique)
+  return `owner@${unique}.test`
 }
 
 /** Imports lines beside the running server, which shows them within a second. */

@@ -1,22 +1,9 @@
 // Billing, one subscription: changes that are paid at once, and a renewal that the bank asks about.
 import type { Page } from '@playwright/test'
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import {
-  api,
-  bank,
-  cardFrame,
-  CARDS,
-  CHARGES,
-  look,
-  main,
-  messages,
-  openAs,
-  payButton,
-  readSubscription,
-  subscribe,
-} from './buying.ts'
+import { bank, cardFrame, CARDS, look, main, messages, openAs, payButton, readSubscription, subscribe } from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
-import { happen, importLines } from './people.ts'
+import { happen, importLines, makeOwner } from './people.ts'
 import { expect, test } from './test.ts'
 
 takeTurnsWithCarts()
@@ -25,10 +12,6 @@ test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/status of 4(?:02|04|09|22)/] } })
 // What renews is looked for once a minute.
 test.setTimeout(240_000)
-
-/** An organization of this file: its card is nobody else's. */
-const NAME = 'payday'
-const OWNER = `owner@${NAME}.test`
 
 const monthly = { billingCycle: 'pay-monthly', pricingType: 'per-agent' } as const
 const LINES = [
@@ -53,10 +36,6 @@ const LINES = [
 ]
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await happen(baseURL, 'organization', NAME).catch((error: unknown) => {
-    // A worker that begins anew after a failed test finds it.
-    if (!/unique|duplicate/.test(String(error))) throw error
-  })
   await importLines(baseURL, LINES)
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/payday-trial/`)).status()).toBe(200)).toPass()
@@ -80,8 +59,9 @@ const saveCard = async (page: Page, number: string): Promise<void> => {
 
 test('more agents and a dearer plan are paid at once, at the price that was shown; a refused card changes nothing', async ({
   page,
+  baseURL,
 }) => {
-  await openAs(page, OWNER)
+  await openAs(page, await makeOwner(baseURL, 'payday-changes'))
   await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'payday-plans', 'Small')
   const { quantity } = await readSubscription(page, id)
@@ -118,11 +98,10 @@ test('more agents and a dearer plan are paid at once, at the price that was show
   await change.click()
   await expect(main(page).getByRole('alert')).toContainText(PAYMENT_TEXTS.cardRefused)
   expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 3, state: 'active' })
-  await api(page, 'PUT', `${CHARGES}/${id}/cancel`)
 })
 
 test('a renewal that the bank asks about is confirmed by who pays', async ({ page, baseURL }) => {
-  await openAs(page, OWNER)
+  await openAs(page, await makeOwner(baseURL, 'payday-renewal'))
   await saveCard(page, CARDS.asksEachTime)
   const id = await subscribe(page, 'payday-trial')
   await happen(baseURL, 'trial-ends', id)
@@ -144,5 +123,4 @@ test('a renewal that the bank asks about is confirmed by who pays', async ({ pag
   await expect(messages(page)).toContainText(/The payment is (?:confirmed|on its way)\./)
   await expect.poll(async () => (await readSubscription(page, id)).state).toBe('active')
   await expect(main(page).getByRole('heading', { name: 'Confirm payment' })).toHaveCount(0)
-  await api(page, 'PUT', `${CHARGES}/${id}/cancel`)
 })
