@@ -129,6 +129,48 @@ test('what is said early is kept, handlers can be taken off, and nothing is left
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
+test('the marketplace follows the theme of its host, until the person chooses another one in it', async ({
+  page,
+  baseURL,
+  serve,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const address = await serve(
+    host(
+      `window.shown = mount(document.getElementById('here'), { url: '${baseURL}', variant: 'helpdesk', path: '/apps/', theme: 'dark' })`,
+    ),
+  )
+  const frame = page.frameLocator('iframe')
+  const root = frame.locator('html')
+  const changeTheme = (theme: 'light' | 'dark') =>
+    page.evaluate((changed) => (window as unknown as Host).shown.changeTheme(changed), theme)
+  const showPage = async (path: string, heading: string) => {
+    await page.evaluate((to) => (window as unknown as Host).shown.navigate(to), path)
+    await expect(frame.getByRole('heading', { level: 1 })).toHaveText(heading)
+  }
+  await page.goto(`${address}/any`)
+  await expect(root).toHaveClass(/\blc-dark-theme\b/)
+  await expect(frame.locator('body')).toHaveCSS('background-color', 'rgb(15, 16, 18)')
+  // A document of its own.
+  await showPage('/cart/', 'Cart')
+  await expect(root).toHaveClass(/\blc-dark-theme\b/)
+  await changeTheme('light')
+  await expect(root).toHaveClass(/\blc-light-theme\b/)
+  await showPage('/apps/', 'All apps')
+  await expect(root).toHaveClass(/\blc-light-theme\b/)
+
+  await frame.getByRole('contentinfo').getByLabel('Dark theme').check({ force: true })
+  await expect(root).toHaveClass(/\blc-dark-theme\b/)
+  await showPage('/cart/', 'Cart')
+  await expect(root).toHaveClass(/\blc-dark-theme\b/)
+  await changeTheme('dark')
+  await changeTheme('light')
+  await expect(root).toHaveClass(/\blc-light-theme\b/)
+  // What was chosen is for all pages; what the host shows is for its frame.
+  await page.goto('/apps/')
+  await expect(page.locator('html')).toHaveClass(/\blc-dark-theme\b/)
+})
+
 test('a link to an e-mail address opens outside of the frame', async ({ page, baseURL, serve }) => {
   const address = await serve(
     host(

@@ -1,4 +1,4 @@
-import type { MessagesFromHost, MessagesToHost } from '@marketplace/contracts/host-messages/messages'
+import type { HostTheme, MessagesFromHost, MessagesToHost } from '@marketplace/contracts/host-messages/messages'
 import { addressOf, targetOf } from './address.ts'
 import { readMessage, type Sent } from './messages.ts'
 
@@ -19,6 +19,8 @@ export type MarketplaceOptions = MessageHandlers & {
   path?: string
   /** Applications in beta are shown too. */
   beta?: boolean
+  /** The theme that your page shows; the person’s own, or the system’s, by default. */
+  theme?: HostTheme
   /** The title of the iframe, for screen readers. */
   title?: string
   /**
@@ -39,6 +41,8 @@ export type Marketplace = {
   refreshSubscriptionInfo: () => void
   /** The host has changed the cart. */
   cartUpdated: (cart?: unknown) => void
+  /** Your page shows another theme now. */
+  changeTheme: (theme: HostTheme) => void
   /** Offers a token; the person is asked before it is used. */
   credentials: (accessToken: string) => void
   /** Hears of messages of one type; the answer ends that. */
@@ -67,6 +71,7 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
   let isLoaded = false
   let waiting: Sent[] = []
   let shown: string | null = null
+  let { theme } = options
 
   const frame = document.createElement('iframe')
   frame.title = title
@@ -93,6 +98,8 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
     if (!message) return
     if (message.type === 'loaded') {
       isLoaded = true
+      // Each document hears it: one that was just leaving may have missed a change.
+      if (theme) post({ type: 'change_theme', data: { theme } })
       for (const each of waiting.splice(0)) post(each)
     }
     if (message.type === 'navigate' && syncAddress !== undefined) {
@@ -124,6 +131,10 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
     refreshCart: () => send('refresh_cart'),
     refreshSubscriptionInfo: () => send('refresh_subscription_info'),
     cartUpdated: (cart) => send('cart_updated', { cart } satisfies MessagesFromHost['cart_updated']),
+    changeTheme: (changed) => {
+      theme = changed
+      if (isLoaded) post({ type: 'change_theme', data: { theme } })
+    },
     credentials: (accessToken) => send('credentials', { access_token: accessToken }),
     on: (type, handler) => {
       const all = handlers.get(type) ?? new Set()

@@ -4,6 +4,7 @@ import { mountMarketplace } from '@marketplace/host-sdk'
 import { make } from './dom.ts'
 import type { ProductPage } from './host-page.ts'
 import type { HostApp } from './installed.ts'
+import { currentTheme, onTheme } from './theme.ts'
 import { toast } from './toast.ts'
 
 type Tell = <Name extends keyof AppEvents>(name: Name, data: AppEvents[Name]) => void
@@ -62,6 +63,7 @@ export const openCheckout = ({ app, charge, intent, page, tell }: Given): (() =>
     url: page.origins.marketplace,
     variant: page.product.variant,
     title,
+    theme: currentTheme(),
     path: `/checkout/charge/${encodeURIComponent(charge.id)}/${charge.type}/`,
     onTransactionAccepted: ({ chargeId }) => {
       if (chargeId !== charge.id || isTold) return
@@ -80,8 +82,10 @@ export const openCheckout = ({ app, charge, intent, page, tell }: Given): (() =>
       tell('transaction_failed', { error })
     },
   })
+  const endTheme = onTheme(marketplace.changeTheme)
   const end = () => {
     clearTimeout(waiting)
+    endTheme()
     marketplace.destroy()
     dialog.remove()
   }

@@ -7,7 +7,7 @@ import { showAccount, showInRail } from './rail.ts'
 import { openSession } from './session.ts'
 import { showReportFilters } from './report-filters.ts'
 import { type Apps, showSlots } from './slots.ts'
-import { startTheme } from './theme.ts'
+import { onTheme, startTheme } from './theme.ts'
 
 const start = (page: ProductPage): void => {
   const session = openSession(page)
@@ -44,11 +44,12 @@ const start = (page: ProductPage): void => {
   if (marketplace) showMarketplace(marketplace, { page, refresh: () => void refresh() })
   startComposer(page)
   showReportFilters()
-  startTheme(tellTheme)
+  onTheme(tellTheme)
+  startTheme()
   if (session.person()) void load()
   else void session.restore()
 }
 
 const page = readHostPage()
 if (page.product) start({ ...page, product: page.product })
-else startTheme(() => {})
+else startTheme()

@@ -1,5 +1,6 @@
 import { mountMarketplace } from '@marketplace/host-sdk'
 import type { ProductPage } from './host-page.ts'
+import { currentTheme, onTheme } from './theme.ts'
 import { toast } from './toast.ts'
 
 type Given = { page: ProductPage; refresh: () => void }
@@ -9,11 +10,12 @@ const TITLE_LENGTH = 120
 /** The marketplace inside this product: the address follows it, and what is installed in it appears around it at once. */
 export const showMarketplace = (element: Element, { page, refresh }: Given): void => {
   const { product, origins } = page
-  mountMarketplace(element, {
+  const marketplace = mountMarketplace(element, {
     url: origins.marketplace,
     variant: product.variant,
     syncAddress: product.marketplace,
     title: 'Marketplace',
+    theme: currentTheme(),
     onBreadcrumbs: ({ breadcrumbs }) => {
       const name = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1)?.name : undefined
       document.title = [typeof name === 'string' ? name.slice(0, TITLE_LENGTH) : 'Marketplace', product.label].join(' · ')
@@ -34,4 +36,5 @@ export const showMarketplace = (element: Element, { page, refresh }: Given): voi
       if (base !== null) window.location.assign(`${base}/${encodeURIComponent(slug)}`)
     },
   })
+  onTheme(marketplace.changeTheme)
 }

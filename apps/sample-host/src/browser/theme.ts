@@ -9,8 +9,19 @@ export const currentTheme = (): Theme => {
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Makes the switch work. `onChange` hears of each change, also of the system's. */
-export const startTheme = (onChange: (theme: Theme) => void): void => {
+const listeners = new Set<(theme: Theme) => void>()
+const tell = () => {
+  for (const listener of listeners) listener(currentTheme())
+}
+
+/** Hears of each change, also of the system's; the answer ends that. */
+export const onTheme = (listener: (theme: Theme) => void): (() => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Makes the switch work. */
+export const startTheme = (): void => {
   const control = document.querySelector<HTMLButtonElement>('[data-theme-switch]')
   const show = () => control?.setAttribute('aria-label', currentTheme() === 'dark' ? 'Use the light theme' : 'Use the dark theme')
   show()
@@ -20,10 +31,10 @@ export const startTheme = (onChange: (theme: Theme) => void): void => {
     // The server draws the next page with it, so that no page flashes.
     document.cookie = `sample-host-theme=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`
     show()
-    onChange(theme)
+    tell()
   })
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     show()
-    onChange(currentTheme())
+    tell()
   })
 }

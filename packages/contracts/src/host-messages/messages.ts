@@ -4,6 +4,8 @@
 /** Which application a message is about. */
 export type AppReference = { id: string; slug: string; name: string; product: string }
 
+export type HostTheme = 'light' | 'dark'
+
 export type ChargeReference = { chargeId: string; chargeType: 'direct_charge' | 'recurrent_charge' }
 
 /** The open cart as hosts are told of it: amounts in cents. */
@@ -48,6 +50,8 @@ export type MessagesFromHost = {
   refresh_cart: undefined
   refresh_installed_apps: undefined
   refresh_subscription_info: undefined
+  /** The theme that the host shows now. The frame follows it, until the person chooses another one in the frame. */
+  change_theme: { theme: HostTheme }
   /** A token that the host offers. Whoever looks at the frame is asked before it is used. */
   credentials: { access_token: string }
 }

@@ -36,6 +36,10 @@ describe('a message of the host', () => {
     [{ type: 'refresh-installed-apps' }, { type: 'refresh_installed_apps', data: undefined }],
     [{ type: 'refresh-subscription-info' }, { type: 'refresh_subscription_info', data: undefined }],
     [
+      { type: 'change-theme', data: { theme: 'dark', more: 1 } },
+      { type: 'change_theme', data: { theme: 'dark' } },
+    ],
+    [
       { type: 'credentials', data: { access_token: 'dal:abc' } },
       { type: 'credentials', data: { access_token: 'dal:abc' } },
     ],
@@ -60,6 +64,9 @@ describe('a message of the host', () => {
     { type: 'navigate', data: {} },
     { type: 'navigate', data: { pathname: ['/apps/'] } },
     { type: 'preload', data: { pathname: '//elsewhere' } },
+    { type: 'change_theme' },
+    { type: 'change_theme', data: { theme: 'system' } },
+    { type: 'change_theme', data: { theme: ['dark'] } },
     { type: 'credentials', data: {} },
     { type: 'credentials', data: { access_token: '' } },
     { type: 'credentials', data: { access_token: 'a b' } },
@@ -77,7 +84,10 @@ describe('a message of the host', () => {
     const types = FROM_HOST.map(({ type }) => type)
     const near = fc.record({
       type: fc.oneof(fc.constantFrom(...types, ...types.map((type) => type.replaceAll('_', '-'))), fc.anything()),
-      data: fc.oneof(fc.record({ pathname: fc.anything(), replace: fc.anything(), access_token: fc.anything() }), fc.anything()),
+      data: fc.oneof(
+        fc.record({ pathname: fc.anything(), replace: fc.anything(), access_token: fc.anything(), theme: fc.anything() }),
+        fc.anything(),
+      ),
     })
     fc.assert(
       fc.property(fc.oneof(near, fc.anything()), (value) => {

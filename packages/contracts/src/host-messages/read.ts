@@ -64,6 +64,10 @@ export const readHostMessage = (value: unknown): MessageFromHost | null => {
     case 'refresh_installed_apps':
     case 'refresh_subscription_info':
       return { type, data: undefined }
+    case 'change_theme': {
+      const theme = fieldOf(data, 'theme')
+      return theme === 'light' || theme === 'dark' ? { type, data: { theme } } : null
+    }
     case 'credentials': {
       const token = fieldOf(data, 'access_token')
       return typeof token === 'string' && token.length <= MOST_TOKEN && /^[\x21-\x7e]+$/.test(token)

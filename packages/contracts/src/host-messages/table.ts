@@ -41,5 +41,6 @@ export const FROM_HOST: readonly Row<TypeFromHost>[] = [
   { type: 'refresh_cart', data: [], when: 'The cart may have changed.' },
   { type: 'refresh_installed_apps', data: [], when: 'Applications may have been installed or uninstalled elsewhere.' },
   { type: 'refresh_subscription_info', data: [], when: 'A subscription may have changed.' },
+  { type: 'change_theme', data: ['theme'], when: 'The host shows its light or its dark theme.' },
   { type: 'credentials', data: ['access_token'], when: 'The host offers to continue as somebody; the person is asked.' },
 ]

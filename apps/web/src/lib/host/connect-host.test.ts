@@ -39,14 +39,16 @@ const connect = async (hostOrigins = ['https://other.example', HOST]) => {
   const { connectHost } = await import('./connect-host.ts')
   const went: [string, boolean][] = []
   const ahead: string[] = []
+  const themes: string[] = []
   connectHost({
     variant: 'agent-app',
     basename: '/embed/agent-app',
     hostOrigins,
     go: (to, replace) => went.push([to, replace]),
     preload: (path) => ahead.push(path),
+    showTheme: (theme) => themes.push(theme),
   })
-  return { went, ahead }
+  return { went, ahead, themes }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -108,6 +110,15 @@ describe('who is heard', () => {
     expect(went).toEqual([])
     say(message)
     expect(went).toEqual([['/developers/', false]])
+  })
+
+  it('says which theme it shows', async () => {
+    const { say } = openFrame({ ancestors: [HOST] })
+    const { themes } = await connect()
+    say({ type: 'change_theme', data: { theme: 'dark' } }, { origin: 'https://evil.example' })
+    say({ type: 'change_theme', data: { theme: 'javascript:' } })
+    say({ type: 'change_theme', data: { theme: 'dark' } })
+    expect(themes).toEqual(['dark'])
   })
 
   it('says where to go, mapped or not, and nothing twice', async () => {

@@ -1,4 +1,4 @@
-import type { MessageFromHost, MessageToHost } from '@marketplace/contracts/host-messages/messages'
+import type { HostTheme, MessageFromHost, MessageToHost } from '@marketplace/contracts/host-messages/messages'
 import { isOwnTarget, MESSAGES_VERSION, readHostMessage } from '@marketplace/contracts/host-messages/read'
 import { findVariant, variantNameOf } from '@marketplace/contracts/core/variants'
 import { fromAgentAppPath, toAgentAppPath } from '@marketplace/domain/agent-app-paths'
@@ -17,6 +17,7 @@ export type HostedPage = {
   hostOrigins: readonly string[]
   go: (to: string, replace: boolean) => void
   preload: (path: string) => void
+  showTheme: (theme: HostTheme) => void
   /** Whatever the screen shows of the person is asked for again. */
   refresh?: () => void
 }
@@ -40,7 +41,7 @@ const readBreadcrumbs = (basename: string) =>
   }))
 
 /** Connects a page in a host product's frame with its host: docs/product/hosts.md, Messages. */
-export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload, refresh }: HostedPage): void => {
+export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload, showTheme, refresh }: HostedPage): void => {
   const { parent } = window
   if (parent === window) return
   const isMapped = variantNameOf(findVariant(mode)?.name ?? 'base') === 'agent-app'
@@ -66,6 +67,8 @@ export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload,
       }
       case 'preload':
         return preload(isMapped ? fromAgentAppPath(message.data.pathname) : message.data.pathname)
+      case 'change_theme':
+        return showTheme(message.data.theme)
       case 'credentials': {
         const { access_token: token } = message.data
         // Whoever has said no is not asked again.

@@ -4,7 +4,7 @@ import type { MessageFromHost, TypeFromHost } from '@marketplace/contracts/host-
 export const MOST_READ = 100
 /** How many different pages a document fetches ahead for its host. */
 export const MOST_PRELOADS = 100
-/** A page is changed no faster than this. */
+/** A page, or its theme, is changed no faster than this. */
 export const NAVIGATE_PAUSE_MS = 150
 /** What costs requests is done no faster than this. */
 export const REFRESH_PAUSE_MS = 1000
@@ -45,7 +45,7 @@ export const createInbox = ({ act, now, later }: Options) => {
         resting.delete(type)
         if (begun.next) put(begun.next)
       },
-      type === 'navigate' ? NAVIGATE_PAUSE_MS : REFRESH_PAUSE_MS,
+      type === 'navigate' || type === 'change_theme' ? NAVIGATE_PAUSE_MS : REFRESH_PAUSE_MS,
     )
     act(message)
   }

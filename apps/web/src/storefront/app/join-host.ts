@@ -1,5 +1,6 @@
 import type { BootData } from '@marketplace/contracts/pages/site-data'
 import type { DataRouter } from 'react-router'
+import { followHostTheme } from '../../features/site/theme.ts'
 import { connectHost } from '../../lib/host/connect-host.ts'
 import { mayPrefetch } from '../../lib/may-prefetch.ts'
 import { createPrefetchQueue } from '../../lib/prefetch-queue.ts'
@@ -23,6 +24,7 @@ export const joinHost = ({ variant, basename, hostOrigins = [] }: BootData, load
     basename,
     hostOrigins,
     go: (to, replace) => void router.navigate(to, { replace }),
+    showTheme: followHostTheme,
     preload: (path) => mayPrefetch(navigator) && ahead.add(path),
   })
 }

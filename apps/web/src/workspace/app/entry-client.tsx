@@ -6,6 +6,7 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { followHostTheme } from '../../features/site/theme.ts'
 import { prefetchWorkspace } from '../../lib/prefetch-workspace.ts'
 import { startSession, takeAddress } from '../../lib/session/start.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
@@ -57,6 +58,7 @@ if (hostOrigins)
         hostOrigins,
         go: (to, replace) => void router.navigate(to, { replace }),
         preload: (path) => void (isWorkspacePath(path) && prefetchWorkspace(basename + path)),
+        showTheme: followHostTheme,
         refresh: () => void queries.invalidateQueries(),
       }),
     )
