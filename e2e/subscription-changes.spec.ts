@@ -1,8 +1,9 @@
 // Billing, one subscription: another number of agents and another plan, shown before it is agreed to.
 import type { Page } from '@playwright/test'
-import { api, CHARGES, look, main, messages, openAs, readSubscription, subscribe } from './buying.ts'
+import { api, CARDS, CHARGES, idOf, look, main, messages, openAs, readSubscription, saveCard, subscribe } from './buying.ts'
 import { expect, test } from './test.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
+import { makeOwner } from './people.ts'
 
 takeTurnsWithCarts()
 
@@ -15,8 +16,9 @@ const open = async (page: Page, id: string) => {
   await expect(main(page).getByRole('button', { name: 'Nothing changes' })).toBeDisabled()
 }
 
-test('in a trial agents are added at once for nothing; what another tab changes is said', async ({ page }) => {
-  await openAs(page, 'owner@acme.test')
+test('in a trial agents are added at once for nothing; what another tab changes is said', async ({ page, baseURL }) => {
+  await openAs(page, await makeOwner(baseURL, 'changes-trial'))
+  await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'dealhedge')
   const { quantity } = await readSubscription(page, id)
   await open(page, id)
@@ -42,11 +44,20 @@ test('in a trial agents are added at once for nothing; what another tab changes 
   const outdated = main(page).getByText('Nothing was charged, because it costs something else now.')
   await expect(outdated).toContainText(`It is for ${quantity + 4} agents now instead of ${quantity + 3}.`)
   expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 4 })
-  await api(page, 'PUT', `${CHARGES}/${id}/cancel`)
+
+  // The organization's own list refuses more of it, which is said where the button was.
+  const application = await idOf(page, 'dealhedge')
+  const rules = { mode: 'block', reason: 'Legal looks at it.', applications: [application], revision: 0 }
+  expect((await api(page, 'PUT', '/api/v2/organizations/my/rules', rules)).ok()).toBe(true)
+  await agents.fill(String(quantity + 6))
+  const refusal = main(page).getByRole('status').filter({ hasText: 'Your organization does not allow this application.' })
+  await expect(refusal).toContainText('Legal looks at it.')
+  await expect(main(page).getByRole('button', { name: /^Change/ })).toHaveCount(0)
 })
 
-test('a plan of a year begins with the next renewal, and can be taken back', async ({ page }) => {
-  await openAs(page, 'owner@acme.test')
+test('a plan of a year begins with the next renewal, and can be taken back', async ({ page, baseURL }) => {
+  await openAs(page, await makeOwner(baseURL, 'changes-plan'))
+  await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'fanlight')
   await open(page, id)
   await main(page)
@@ -61,7 +72,6 @@ test('a plan of a year begins with the next renewal, and can be taken back', asy
   await main(page).getByRole('button', { name: 'Keep it as it is' }).click()
   await expect(messages(page)).toContainText('It goes on as it is.')
   expect((await readSubscription(page, id)).scheduled).toBeNull()
-  await api(page, 'PUT', `${CHARGES}/${id}/cancel`)
 })
 
 const yearOf = async (page: Page): Promise<string> => {

@@ -1,7 +1,6 @@
 // Billing, one subscription: changes that are paid at once, and a renewal that the bank asks about.
-import type { Page } from '@playwright/test'
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { bank, cardFrame, CARDS, look, main, messages, openAs, payButton, readSubscription, subscribe } from './buying.ts'
+import { bank, CARDS, look, main, messages, openAs, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 import { happen, importLines, makeOwner } from './people.ts'
 import { expect, test } from './test.ts'
@@ -41,21 +40,6 @@ test.beforeAll(async ({ baseURL, playwright }) => {
   await expect(async () => expect((await request.get(`${baseURL}/apps/payday-trial/`)).status()).toBe(200)).toPass()
   await request.dispose()
 })
-
-/** Makes a card the organization's, and answers the bank where it asks. */
-const saveCard = async (page: Page, number: string): Promise<void> => {
-  await page.goto('/billing/?view=payment')
-  await main(page)
-    .getByRole('button', { name: /^(?:Add a|Replace the) card$/ })
-    .click()
-  const field = cardFrame(page)
-  await field.getByLabel('Card number').fill(number)
-  await field.getByLabel('Expiration').fill('1240')
-  await field.getByLabel('Security code').fill('123')
-  await main(page).getByRole('button', { name: 'Save the card' }).click()
-  if (number === CARDS.asksEachTime) await bank(page).getByRole('button', { name: 'Complete' }).click()
-  await expect(main(page).getByText(number.slice(-4))).toBeVisible()
-}
 
 test('more agents and a dearer plan are paid at once, at the price that was shown; a refused card changes nothing', async ({
   page,

@@ -91,6 +91,10 @@ export const chargeChangePreviewSchema = z
       .meta({ description: 'What three more agents would add, tax included; null for a plan that is not for each agent' }),
     tax: z.object({ rate: z.number().meta({ description: 'Percent' }), name: z.string() }),
     plans: z.array(planSchema).meta({ description: 'The plans that it could be changed to' }),
+    refused: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ description: 'Why it cannot be agreed to: the organization’s own list refuses more of the application' }),
     card_needed: z.boolean(),
   })
   .meta({ id: 'ChargeChangePreview' })

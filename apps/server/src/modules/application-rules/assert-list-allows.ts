@@ -1,7 +1,18 @@
 import { listRuleOf } from '@marketplace/domain/application-list'
 import { ApiError } from '../../core/api-error.ts'
+import type { Queryable } from '../../db/client.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { findListState, holdList } from './repository.ts'
+
+/** Why the organization's own list refuses the application; null where it does not. */
+export const refusalByList = async (
+  database: Queryable,
+  organizationId: string,
+  applicationId: string,
+): Promise<ApiError | null> => {
+  const { allows, reason } = listRuleOf(await findListState(database, organizationId, applicationId))
+  return allows ? null : new ApiError('APPLICATION_NOT_ALLOWED', { reason })
+}
 
 /**
  * Throws APPLICATION_NOT_ALLOWED if the organization's own list refuses the application. The list is held until the transaction ends: a
@@ -13,6 +24,6 @@ export const assertListAllows = async (
   applicationId: string,
 ): Promise<void> => {
   await holdList(transaction, organizationId)
-  const { allows, reason } = listRuleOf(await findListState(transaction, organizationId, applicationId))
-  if (!allows) throw new ApiError('APPLICATION_NOT_ALLOWED', { reason })
+  const refusal = await refusalByList(transaction, organizationId, applicationId)
+  if (refusal) throw refusal
 }

@@ -1,3 +1,3 @@
-export { assertListAllows } from './assert-list-allows.ts'
+export { assertListAllows, refusalByList } from './assert-list-allows.ts'
 export { holdList } from './repository.ts'
 export { registerApplicationRulesRoutes } from './routes.ts'

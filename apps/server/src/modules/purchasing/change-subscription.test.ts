@@ -266,6 +266,11 @@ test('the organization’s list refuses more of what it does not allow, and neve
   expect((await shop.ask(owner(), 'PUT', '/api/v2/organizations/my/rules', rules)).statusCode).toBe(200)
   try {
     expect(await send({ quantity: 7 }, more)).toMatchObject({ status: 422, body: { code: 'APPLICATION_NOT_ALLOWED' } })
+    expect((await preview({ quantity: 7 })).refused).toEqual({
+      code: 'APPLICATION_NOT_ALLOWED',
+      message: 'Your organization does not allow this application. Legal looks at it.',
+    })
+    expect((await preview({ quantity: 4 })).refused).toBeNull()
     expect((await shop.charge()).quantity).toBe(5)
     expect(await sold()).toEqual([])
     expect(await send({ quantity: 4 }, less)).toMatchObject({ status: 200, body: { scheduled: { quantity: 4 } } })

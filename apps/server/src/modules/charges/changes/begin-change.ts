@@ -8,7 +8,7 @@ import { lockLiveAttempt, startAttempt } from '../../billing/index.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { changeRecurrent } from '../records/repository.ts'
 import { applyChange } from './change-subject.ts'
-import { type ChangeRequest, quoteRecurrentChange } from './quote-change.ts'
+import { buysMore, type ChangeRequest, quoteRecurrentChange } from './quote-change.ts'
 import { type ChangeRecord, findPayingChange, insertChange } from './repository.ts'
 
 /** How long what was shown can be agreed to. */
@@ -36,9 +36,9 @@ export const beginChange = async (
   const age = at.getTime() - asOf.getTime()
   const { quote, facts, name, ...quoted } = await quoteRecurrentChange(transaction, caller, charge, agreed)
   if (quoted.checksum !== checksum || age < 0 || age > AGREED_WITHIN_MS) throw new ApiError('PRICE_CHANGED')
-  const { begins, before, after, now, next, scheduled } = quote
-  const buysMore = begins === 'now' || next.months > before.months
-  if (buysMore && charge.applicationId !== null) await assertListAllows(transaction, charge.organizationId, charge.applicationId)
+  const { begins, after, now, scheduled } = quote
+  if (buysMore(quote) && charge.applicationId !== null)
+    await assertListAllows(transaction, charge.organizationId, charge.applicationId)
   const who = caller
   if (begins !== 'now') {
     await changeRecurrent(transaction, charge, { scheduled, updatedAt: at })

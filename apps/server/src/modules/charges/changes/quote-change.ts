@@ -16,6 +16,7 @@ import { effectivePrice } from '@marketplace/domain/pricing'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
+import { refusalByList } from '../../application-rules/index.ts'
 import { buyerPlaceOf, readCard, taxFor } from '../../billing/index.ts'
 import { findApplication } from '../../catalogue/index.ts'
 import { activeLicense } from '../life/active-license.ts'
@@ -89,6 +90,9 @@ export const quoteRecurrentChange = async (
   return { quote, facts, taxName, name: application.name, checksum: hash('sha256', signed, 'hex') }
 }
 
+/** Whether the change buys more of the application, which the organization's own list has to allow. */
+export const buysMore = ({ begins, before, next }: ChangeQuote): boolean => begins === 'now' || next.months > before.months
+
 const present = ({ planId, planName, perAccount, months, quantity, price, each }: ChangeQuote['before']) => ({
   plan_id: planId,
   plan_name: planName,
@@ -116,6 +120,10 @@ export const previewChange = async (
 ): Promise<ChargeChangePreview> => {
   const { quote, facts, taxName, checksum } = await quoteRecurrentChange(database, caller, charge, asked)
   const { begins, before, after, now, next } = quote
+  const refusal =
+    buysMore(quote) && charge.applicationId !== null
+      ? await refusalByList(database, charge.organizationId, charge.applicationId)
+      : null
   return {
     as_of: asked.asOf.toISOString(),
     checksum,
@@ -134,6 +142,7 @@ export const previewChange = async (
       trialDays: 0,
       price: { total: effectivePrice(plan.priceCents, facts.application.customProps, asked.at) },
     })),
+    refused: refusal && { code: refusal.code, message: refusal.message },
     card_needed: now.total > 0 && (await readCard(database, caller.organizationId)) === null,
   }
 }

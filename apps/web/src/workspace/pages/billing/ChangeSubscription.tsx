@@ -82,7 +82,9 @@ const Chosen = ({ charge, account, preview, wanted, fresh, onOutdated }: ChosenP
   return (
     <Card as="section" className="space-y-5 p-6">
       <ChangeSums preview={preview} />
-      {preview.card_needed ? (
+      {preview.refused ? (
+        <Notice role="status">{preview.refused.message}</Notice>
+      ) : preview.card_needed ? (
         <ButtonLink to={buyingPaths.billing('payment')}>Add a card first</ButtonLink>
       ) : (
         <PayPart
