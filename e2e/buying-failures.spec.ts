@@ -19,7 +19,7 @@ import {
 } from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 import { applicationToken, offer } from './offered-charges.ts'
-import { happen, importLines, signIn } from './people.ts'
+import { happen, importLines, makeOrganization, type OwnPeople, signIn } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 // The faults of the provider would meet others who pay.
@@ -27,10 +27,6 @@ takeTurnsWithCarts()
 
 test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
-
-/** An organization of this file: its licences and its card are nobody else's. */
-const NAME = 'frailty'
-const OWNER = `owner@${NAME}.test`
 
 const line = (name: string, change: object = {}) => ({
   slug: `frail-${name}`,
@@ -54,18 +50,20 @@ const LINES = [
 ]
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await happen(baseURL, 'organization', NAME).catch((error: unknown) => {
-    // A worker that begins anew after a failed test finds it.
-    if (!/unique|duplicate/.test(String(error))) throw error
-  })
   await importLines(baseURL, LINES)
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/frail-plan/`)).status()).toBe(200)).toPass()
   await request.dispose()
 })
 
+/** An organization of this test: its licences and its card are nobody else's. */
+let people: OwnPeople
+test.beforeEach(async ({ baseURL }) => {
+  people = await makeOrganization(baseURL, 'frailty')
+})
+
 const openCart = async (page: Page, ...slugs: string[]): Promise<string> => {
-  await openAs(page, OWNER)
+  await openAs(page, people.owner)
   return fillCart(page, slugs)
 }
 
@@ -157,7 +155,7 @@ test('a checkout whose time has run out holds nothing, and can be gone on with',
   const other = await context.newPage()
   await other.goto('/sign-in/')
   await hydrated(other)
-  await signIn(other, `viceowner@${NAME}.test`)
+  await signIn(other, people.viceOwner)
   await other.goto('/cart/')
   const remove = other.getByRole('main').getByRole('button', { name: 'Remove Frail timed' })
   await expect(other.getByRole('main').getByRole('status').filter({ hasText: CART_TEXTS.locked })).toBeVisible()
@@ -176,16 +174,16 @@ test('a product whose licence has ended: said in the cart, and noted where it en
 }) => {
   const id = await openCart(page, 'frail-chat', 'frail-desk')
   const inactive = /^Your .+ license is inactive\. Go to .+ app and activate it\.$/
-  await happen(baseURL, 'license', NAME, 'helpdesk', 'false')
+  await happen(baseURL, 'license', people.name, 'helpdesk', 'false')
   try {
     await page.goto('/cart/')
     const item = main(page).getByRole('article').filter({ hasText: 'Frail desk' })
     await expect(item.getByText(inactive)).toBeVisible()
-    await happen(baseURL, 'license', NAME, 'helpdesk', 'true')
+    await happen(baseURL, 'license', people.name, 'helpdesk', 'true')
     await expect(item.getByText(inactive)).toHaveCount(0, { timeout: 10_000 })
     await startCheckout(page)
     await enterCard(page, CARDS.good)
-    await happen(baseURL, 'license', NAME, 'helpdesk', 'false')
+    await happen(baseURL, 'license', people.name, 'helpdesk', 'false')
     await payButton(page).click()
     await expect(page).toHaveURL(`/checkout/cart/${id}/thank-you/`)
     await expect(main(page)).toContainText('You’ve bought 1 product.')
@@ -194,7 +192,7 @@ test('a product whose licence has ended: said in the cart, and noted where it en
     await expect(main(page).getByRole('listitem').filter({ hasText: 'Frail chat' })).not.toContainText('Was not installed')
     await look(page, 'a thank-you page with a note')
   } finally {
-    await happen(baseURL, 'license', NAME, 'helpdesk', 'true')
+    await happen(baseURL, 'license', people.name, 'helpdesk', 'true')
   }
 })
 
@@ -223,7 +221,7 @@ test('a line that drops: each change of a cart says what it was', async ({ page,
 })
 
 test('a cart that cannot be loaded or created says which', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAs(page, people.owner)
   await drop(page, '**/products-carts')
   await page.goto('/cart/')
   await expect(main(page).getByRole('alert')).toContainText(CART_TEXTS.createFailed)
@@ -270,7 +268,7 @@ test('somebody else checks out between a look and a click: the cart is blocked, 
   const other = await context.newPage()
   await other.goto('/sign-in/')
   await hydrated(other)
-  await signIn(other, `viceowner@${NAME}.test`)
+  await signIn(other, people.viceOwner)
   expect((await api(other, 'PATCH', `/api/v2/products-carts/${id}/checkout`, {})).status()).toBe(200)
   await remove.click()
   await expect(messages(page)).toContainText(CART_TEXTS.locked)
@@ -282,7 +280,7 @@ test('somebody else checks out between a look and a click: the cart is blocked, 
 })
 
 test('a line that drops while a charge is made, paid, declined or cancelled', async ({ page, context, baseURL }) => {
-  await openAs(page, OWNER)
+  await openAs(page, people.owner)
   await drop(page, '**/create-charge')
   await page.goto('/checkout/frail-plan/')
   await expect(main(page).getByRole('alert')).toContainText(CHARGE_TEXTS.recurrent_charge.notCreated)

@@ -90,12 +90,17 @@ export const happen = async (baseURL: string | undefined, ...what: readonly stri
   await promisify(execFile)(process.execPath, ['beside-server.ts', ...what], beside(baseURL))
 }
 
-/** Makes an organization for this try of a test, with an owner and no card. What an earlier try has bought is not in its way. */
-export const makeOwner = async (baseURL: string | undefined, name: string): Promise<string> => {
-  const { retry, repeatEachIndex } = test.info()
-  const unique = `${name}-${retry}-${repeatEachIndex}`
-  await happen(baseURL, 'organization', unique)
-  return `owner@${unique}.test`
+export type OwnPeople = { name: string; owner: string; viceOwner: string }
+
+/**
+ * Makes an organization without a card for this try of a test, and answers its name and the addresses of its people. What an earlier
+ * try has bought is not in its way.
+ */
+export const makeOrganization = async (baseURL: string | undefined, begin: string): Promise<OwnPeople> => {
+  const { retry, repeatEachIndex, testId } = test.info()
+  const name = [begin, testId.slice(-6), retry, repeatEachIndex].join('-')
+  await happen(baseURL, 'organization', name)
+  return { name, owner: `owner@${name}.test`, viceOwner: `viceowner@${name}.test` }
 }
 
 /** Imports lines beside the running server, which shows them within a second. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { api, CARDS, CHARGES, idOf, look, main, messages, openAs, readSubscription, saveCard, subscribe } from './buying.ts'
 import { expect, test } from './test.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
-import { makeOwner } from './people.ts'
+import { makeOrganization } from './people.ts'
 
 takeTurnsWithCarts()
 
@@ -17,7 +17,7 @@ const open = async (page: Page, id: string) => {
 }
 
 test('in a trial agents are added at once for nothing; what another tab changes is said', async ({ page, baseURL }) => {
-  await openAs(page, await makeOwner(baseURL, 'changes-trial'))
+  await openAs(page, (await makeOrganization(baseURL, 'changes')).owner)
   await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'dealhedge')
   const { quantity } = await readSubscription(page, id)
@@ -56,7 +56,7 @@ test('in a trial agents are added at once for nothing; what another tab changes 
 })
 
 test('a plan of a year begins with the next renewal, and can be taken back', async ({ page, baseURL }) => {
-  await openAs(page, await makeOwner(baseURL, 'changes-plan'))
+  await openAs(page, (await makeOrganization(baseURL, 'changes')).owner)
   await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'fanlight')
   await open(page, id)

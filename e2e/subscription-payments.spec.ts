@@ -2,7 +2,7 @@
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { bank, CARDS, look, main, messages, openAs, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
-import { happen, importLines, makeOwner } from './people.ts'
+import { happen, importLines, makeOrganization } from './people.ts'
 import { expect, test } from './test.ts'
 
 takeTurnsWithCarts()
@@ -45,7 +45,7 @@ test('more agents and a dearer plan are paid at once, at the price that was show
   page,
   baseURL,
 }) => {
-  await openAs(page, await makeOwner(baseURL, 'payday-changes'))
+  await openAs(page, (await makeOrganization(baseURL, 'payday')).owner)
   await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'payday-plans', 'Small')
   const { quantity } = await readSubscription(page, id)
@@ -85,7 +85,7 @@ test('more agents and a dearer plan are paid at once, at the price that was show
 })
 
 test('a renewal that the bank asks about is confirmed by who pays', async ({ page, baseURL }) => {
-  await openAs(page, await makeOwner(baseURL, 'payday-renewal'))
+  await openAs(page, (await makeOrganization(baseURL, 'payday')).owner)
   await saveCard(page, CARDS.asksEachTime)
   const id = await subscribe(page, 'payday-trial')
   await happen(baseURL, 'trial-ends', id)

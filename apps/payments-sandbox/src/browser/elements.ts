@@ -38,14 +38,25 @@
     const listeners = new Map<string, Listener[]>()
     let calls = 0
     let place: Element | null = null
+    /** What is said before the field listens, null once it does. */
+    let early: object[] | null = []
     const field = frame(`/card-field${theme ? `?theme=${theme}` : ''}`, 'Card details', (message) => {
+      if (message.type === 'ready') for (const each of takeEarly()) send(each)
       if (message.type === 'result') waiting.get(message.call ?? -1)?.(message.result ?? UNREACHABLE)
       if (message.type === 'submit') place?.closest('form')?.requestSubmit()
       for (const listener of listeners.get(message.type ?? '') ?? [])
         listener({ empty: message.empty, complete: message.complete } as object)
     })
     field.node.style.height = '190px'
-    const send = (message: object) => field.node.contentWindow?.postMessage(message, own)
+    const send = (message: object): void => {
+      if (early) early.push(message)
+      else field.node.contentWindow?.postMessage(message, own)
+    }
+    const takeEarly = (): object[] => {
+      const taken = early ?? []
+      early = null
+      return taken
+    }
     return {
       mount: (to: string | Element) => {
         place = typeof to === 'string' ? document.querySelector(to) : to
