@@ -180,9 +180,7 @@ test('what a stranger imports beside the running server is shown, as text, and r
     )
     expect(stdout).toContain('line 1: ')
     expect(stdout).toContain('1 new')
-    await expect(async () => expect((await page.request.get('/apps/hostile-guest/')).status()).toBe(200)).toPass({
-      timeout: 15_000,
-    })
+    await expect(async () => expect((await page.request.get('/apps/hostile-guest/')).status()).toBe(200)).toPass()
     for (const path of ['/apps/hostile-guest/', '/apps/hostile/', '/apps/?sortBy=published', '/']) {
       await page.goto(path)
       await hydrated(page)

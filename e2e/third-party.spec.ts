@@ -198,7 +198,7 @@ test.describe('an application that misbehaves', () => {
       await openAs(page, OWNER)
       await open(page, 'not-there')
       const alert = main(page).getByRole('alert')
-      await expect(alert).toContainText('not there cannot be reached', { timeout: 6_000 })
+      await expect(alert).toContainText('not there cannot be reached')
       await look(page, 'an application that cannot be reached')
       await alert.getByRole('link', { name: 'My apps' }).click()
       await expect(page).toHaveURL('/my-apps/')
