@@ -78,7 +78,10 @@ export const enterCard = async (page: Shown, number: string): Promise<void> => {
   await frame.getByLabel('Security code').fill('123')
 }
 
-/** Nothing that axe finds, and nothing wider than the window: on a phone in both themes, and on two wider windows. */
+/**
+ * Nothing that axe finds, and nothing wider than the window: on a phone in both themes, and on two wider windows. PICTURES names a folder
+ * for pictures of them.
+ */
 export const look = async (page: Page, what: string): Promise<void> => {
   const before = page.viewportSize()
   for (const [width, colorScheme] of [
@@ -90,6 +93,10 @@ export const look = async (page: Page, what: string): Promise<void> => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width)
+    if (process.env.PICTURES) {
+      const path = `${process.env.PICTURES}/${what.replaceAll(/\W+/g, '-')}-${width}-${colorScheme}.png`
+      await page.screenshot({ path, fullPage: (await page.locator('dialog[open]').count()) === 0 })
+    }
     // The colours of the other theme come a moment later.
     await expect(async () => {
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()

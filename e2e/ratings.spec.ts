@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { look } from './buying.ts'
 import { signIn, signInByPopup, tokenOf } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
@@ -205,6 +206,23 @@ test('bars filter, the order changes, and a review is reported once', async ({ p
   await report.click()
   await ask.getByRole('button', { name: 'Report', exact: true }).click()
   await expect(messages(page)).toContainText('You have reported this review already.')
+})
+
+test('the reviews and the dialogs about them are sound at every width, in both themes', async ({ page }) => {
+  await openInstalled(page, 'quiet-hours')
+  await reviews(page).scrollIntoViewIfNeeded()
+  await look(page, 'reviews')
+  await reviews(page).getByRole('button', { name: 'Rate this app' }).click()
+  await dialog(page).getByRole('button', { name: 'Send rating' }).click()
+  await expect(dialog(page).getByText('Please enter your review', { exact: true })).toBeVisible()
+  await look(page, 'the rating dialog')
+  await page.keyboard.press('Escape')
+  await reviews(page)
+    .getByRole('button', { name: /^Report/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Report this review' })).toBeVisible()
+  await look(page, 'the dialog of a report')
 })
 
 test('every review is reached, with scripts and without', async ({ page, browser, baseURL }) => {
