@@ -80,6 +80,11 @@ test('who agrees: utm values are kept, the dataLayer gets what is declared, and 
     )
   await expect.poll(touches).toEqual([values, { utm_source: 'ad' }])
   await expect(question(page)).toBeHidden()
+  await expect.poll(async () => (await layerOf(page))?.length).toBeGreaterThan(1)
+  expect(await layerOf(page)).toEqual([
+    { event: 'attribution', first_touch: values, last_touch: { utm_source: 'ad' } },
+    { event: 'pageview', variant: 'base', detail: 'listing', path: '/marketplace/apps/' },
+  ])
 
   await page.getByRole('contentinfo').getByRole('button', { name: 'Privacy choices' }).click()
   await expect(question(page)).toContainText('You have agreed before.')
@@ -109,6 +114,19 @@ test('a no is remembered, and nothing else is', async ({ page }) => {
   await expect.poll(() => layerOf(page)).toEqual([])
   await expect(question(page)).toBeHidden()
   expect((await storedIn(page)).local).toEqual(['marketplace-consent'])
+})
+
+test('a browser that sends Global Privacy Control is not asked, and nothing is kept unless the person agrees by themselves', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }))
+  await page.goto('/?utm_source=mail')
+  await expect.poll(() => layerOf(page)).toEqual([])
+  await expect(question(page)).toHaveCount(0)
+  expect(await storedIn(page)).toEqual({ local: [], session: [], cookie: '' })
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Privacy choices' }).click()
+  await question(page).getByRole('button', { name: 'I agree' }).click()
+  await expect.poll(async () => (await storedIn(page)).cookie).toContain('marketplace_utm')
 })
 
 test('a sign-in passes on where the person came from', async ({ page }) => {

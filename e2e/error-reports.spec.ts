@@ -4,7 +4,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from './test.ts'
 
-type Report = { exception: { values: { type: string; value: string }[] }; tags: Record<string, string>; release: string }
+type Report = {
+  exception: { values: { type: string; value: string }[] }
+  tags: Record<string, string>
+  release: string
+  sdk: { settings: { infer_ip?: string } }
+}
 
 /** Plays the service: an envelope is lines of JSON, the third is the report. */
 let ingest: Server
@@ -73,6 +78,8 @@ test('a failure is reported with its area, once, and without queries; noise is n
   expect(report?.tags).toEqual({ variant: 'base', cart: 'true' })
   expect(report?.release).toBeTruthy()
   expect(texts[0]).not.toMatch(/ada@example|"request"|"user"|breadcrumbs/)
+  // The service sees the network's address of who calls. It is told to keep none.
+  expect(report?.sdk.settings.infer_ip).toBe('never')
 })
 
 test('without the setting nothing is reported', async ({ page }) => {

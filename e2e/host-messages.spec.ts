@@ -299,20 +299,39 @@ test('a token of the host is used only once the person has agreed', async ({ pag
   await expect(dialog).toBeHidden()
   expect(await held()).toBeNull()
   expect(JSON.stringify(await heard(page))).not.toContain(token)
+
+  // In another document the person agrees.
+  await page.reload()
+  await expect(heading(page)).toHaveText('All apps')
+  await expect.poll(() => heard(page, 'loaded')).toHaveLength(1)
+  await say(page, 'credentials', { access_token: token })
+  await dialog.getByRole('button', { name: 'Continue as Gloria Exner' }).click()
+  await expect(dialog).toBeHidden()
+  const app = await marketplaceFrame(page)
+  await expect.poll(() => app.evaluate(() => sessionStorage.getItem('access_token'))).toBe(token)
+  await say(page, 'navigate', { pathname: '/billing/' })
+  await expect(marketplace(page).getByRole('navigation', { name: 'Billing' })).toBeVisible()
+  expect(JSON.stringify(await heard(page))).not.toContain(token)
 })
 
-test('what the host has changed of a subscription is asked again by a screen that shows it', async ({ page, host }) => {
+test('what the host has changed of a subscription is shown by the screen that is open', async ({ page, host }) => {
   await openAs(page, 'owner@globex.test')
   await openHost(page, (await host('agent-app', '/billing/')).address)
   await expect(heading(page)).toHaveText('Billing')
   await page.waitForLoadState('networkidle')
   const frame = await marketplaceFrame(page)
   await frame.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
-  const [asked] = await Promise.all([
-    page.waitForRequest(/\/billing\/v3\/(?:subscriptions|account|recurrent_charge)/),
-    say(page, 'refresh-subscription-info'),
-  ])
-  expect(asked.frame()).toBe(frame)
+  const licenses = marketplace(page).getByRole('region', { name: 'Licenses' })
+  await expect(licenses).toContainText('Live Chat')
+  await expect(licenses).not.toContainText('Enterpriseplus plan')
+  // Plans are the host product's. It has sold another one meanwhile.
+  await page.route('**/billing/v3/subscriptions', async (route) => {
+    const response = await route.fetch()
+    const subscriptions = (await response.json()) as { livechat: object }
+    await route.fulfill({ response, json: { ...subscriptions, livechat: { ...subscriptions.livechat, plan: 'enterpriseplus' } } })
+  })
+  await say(page, 'refresh-subscription-info')
+  await expect(licenses).toContainText('Enterpriseplus plan')
   expect(await frame.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
 })
 

@@ -88,8 +88,15 @@ test('the product switcher says where one is, and leads to the help desk’s mar
   await banner.getByText('Product: Live Chat').click()
   await expect(banner.getByRole('link', { name: /^Live Chat/ })).toHaveAttribute('aria-current', 'true')
   await expect(banner.getByRole('link', { name: /^Help Desk Turn messages/ })).not.toHaveAttribute('aria-current')
-  for (const name of [/^Chatbot/, /^Knowledge Base/])
+  const products = banner.getByRole('link', { name: /^(?:Live Chat|Help Desk|Chatbot|Knowledge Base) .+\.(?: \(|$)/ })
+  await expect(products).toHaveText([/^Live Chat/, /^Help Desk/, /^Chatbot/, /^Knowledge Base/])
+  for (const [name, address] of [
+    [/^Chatbot/, 'https://chatbot.example/'],
+    [/^Knowledge Base/, 'https://knowledge-base.example/'],
+  ] as const) {
+    await expect(banner.getByRole('link', { name })).toHaveAttribute('href', address)
     await expect(banner.getByRole('link', { name })).toHaveAttribute('target', '_blank')
+  }
   await banner.getByRole('link', { name: /^Help Desk Turn messages/ }).click()
   await expect(page).toHaveURL(`${baseURL}/helpdesk/`)
   await hydrated(page)

@@ -1,4 +1,4 @@
-import { field, open } from './search-field.ts'
+import { active, field, open, options } from './search-field.ts'
 import { expect, test } from './test.ts'
 
 test('"/" opens the search from a box, a switch, a theme and a choice', async ({ page }) => {
@@ -29,3 +29,20 @@ for (const markup of ['<textarea></textarea>', '<input type="password">', '<p co
     expect(await written.evaluate((element) => ('value' in element ? element.value : element.textContent))).toContain('/')
   })
 }
+
+test('Space presses what has the focus, and is a letter in the field of the search, over an option too', async ({ page }) => {
+  await open(page, '/apps/')
+  const free = page.getByRole('main').getByRole('checkbox', { name: /^Free/ })
+  await free.focus()
+  await page.keyboard.press('Space')
+  await expect(free).toBeChecked()
+  await expect(page).toHaveURL('/apps/?payment=free')
+  await page.keyboard.press('/')
+  await page.keyboard.type('chat')
+  await expect(options(page)).not.toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await expect(active(page)).toHaveCount(1)
+  await page.keyboard.press('Space')
+  await expect(field(page)).toHaveValue('chat ')
+  await expect(page).toHaveURL('/apps/?payment=free')
+})

@@ -62,6 +62,14 @@ const KINDS = [
   { type: 'recurrent_charge', buy: 'Subscribe', name: 'Unlimited reports', price: '$9', paid: 'active', unpaid: 'declined' },
 ] as const
 
+test('what the SDK refuses to offer is said with its reason, and no dialog opens', async ({ page, baseURL }) => {
+  await openAsNewOwner(page, baseURL)
+  await press(page, 'Sell without a charge')
+  await expect(heard(page)).toContainText('nothing was offered')
+  await expect(messages(page)).toContainText(`${NAME}: You have to provide charge details`)
+  await expect(dialog(page)).toHaveCount(0)
+})
+
 for (const { type, buy, name, price, paid, unpaid } of KINDS)
   test(`a ${type} is declined, refused by the bank, ended meanwhile, and paid; the application hears each`, async ({
     page,

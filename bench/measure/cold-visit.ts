@@ -1,29 +1,52 @@
 import { fetchAnswer } from './fetch-answer.ts'
 
 /** What a first visit loads, in bytes as sent, without the catalogue's pictures. */
-export type ColdVisit = { page: string; html: number; javascript: number; css: number; fonts: number; files: number }
+export type ColdVisit = {
+  page: string
+  html: number
+  javascript: number
+  /** JavaScript that the page loads by itself once it is idle. */
+  idle: number
+  css: number
+  fonts: number
+  files: number
+}
 
 const attribute = (tag: string, name: string): string | undefined => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
-/** Modules that a module imports statically. Dynamic imports are loaded when they are needed. */
+/** Modules that a module imports statically. Dynamic imports are loaded when they are needed, some of them by each page. */
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"(\.\/[\w.-]+\.js)"/g
+const DYNAMIC_IMPORT = /\bimport\(["'`](\.\/([\w-]+)-[\w-]{8}\.js)["'`]\)/g
 const FONT_FACE = /@font-face\s*\{([^}]*)\}/g
 
-/** Adds up what a browser loads for a page: scripts with their imports, styles and fonts. */
-export const measureColdVisit = async (port: number, page: string): Promise<ColdVisit> => {
+/**
+ * Adds up what a browser loads for a page: scripts with their imports, styles and fonts. `idle` names the modules that the page's entry
+ * imports dynamically as soon as it is idle.
+ */
+export const measureColdVisit = async (port: number, page: string, idle: readonly string[] = []): Promise<ColdVisit> => {
   const html = await fetchAnswer(port, page)
   const tags = [...html.text.matchAll(/<(?:script|link)\s[^>]*>/g)].map(([tag]) => tag)
   const linked = (rel: string) =>
     tags.filter((tag) => attribute(tag, 'rel') === rel).flatMap((tag) => attribute(tag, 'href') ?? [])
 
   const javascript = new Map<string, number>()
+  const later = new Map<string, string>()
   const visit = async (path: string): Promise<void> => {
     if (javascript.has(path)) return
     javascript.set(path, 0)
     const { body, text } = await fetchAnswer(port, path)
     javascript.set(path, body.length)
+    for (const [, file = '', name = ''] of text.matchAll(DYNAMIC_IMPORT))
+      if (idle.includes(name)) later.set(name, new URL(file, `http://any${path}`).pathname)
     for (const [, name = ''] of text.matchAll(STATIC_IMPORT)) await visit(new URL(name, `http://any${path}`).pathname)
   }
   for (const path of [...tags.flatMap((tag) => attribute(tag, 'src') ?? []), ...linked('modulepreload')]) await visit(path)
+  const sum = (sizes: ReadonlyMap<string, number>) => [...sizes.values()].reduce((total, size) => total + size, 0)
+  const atOnce = { javascript: sum(javascript), files: javascript.size }
+  for (const name of idle) {
+    const path = later.get(name)
+    if (path === undefined) throw new Error(`${page} imports no module ${name}`)
+    await visit(path)
+  }
 
   const css = new Map<string, number>()
   const fonts = new Map<string, number>()
@@ -38,14 +61,14 @@ export const measureColdVisit = async (port: number, page: string): Promise<Cold
       fonts.set(address, (await fetchAnswer(port, address)).body.length)
     }
   }
-  const sum = (sizes: ReadonlyMap<string, number>) => [...sizes.values()].reduce((total, size) => total + size, 0)
   return {
     page,
     html: html.body.length,
-    javascript: sum(javascript),
+    javascript: atOnce.javascript,
+    idle: sum(javascript) - atOnce.javascript,
     css: sum(css),
     fonts: sum(fonts),
-    files: 1 + javascript.size + css.size + fonts.size,
+    files: 1 + atOnce.files + css.size + fonts.size,
   }
 }
 

@@ -8,6 +8,11 @@ import { openTestApp, openTestStore, type TestStore } from './harness.ts'
 const MOST_JAVASCRIPT = 105_000
 const MOST_CSS = 15_000
 
+/** What the entry imports when the page is idle: analytics, and links that are fetched ahead. In a frame the host's messages too. */
+const IDLE = ['start', 'prefetch-links']
+/** What a host product's frame may cost more than the storefront's page. */
+const MOST_FOR_HOST = 2_500
+
 let store: TestStore
 let app: App
 let listing: ColdVisit
@@ -18,8 +23,8 @@ beforeAll(async () => {
   app = await openTestApp(store)
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.server.address() as AddressInfo
-  listing = await measureColdVisit(port, '/apps/')
-  framed = await measureColdVisit(port, '/embed/agent-app/apps/')
+  listing = await measureColdVisit(port, '/apps/', IDLE)
+  framed = await measureColdVisit(port, '/embed/agent-app/apps/', [...IDLE, 'join-host'])
 })
 afterAll(async () => {
   await app?.close()
@@ -31,9 +36,13 @@ it('loads no more for a listing than was decided', () => {
   expect(listing.css).toBeLessThanOrEqual(MOST_CSS)
 })
 
-it('loads no more for a listing in a host product’s frame', () => {
+it('loads no more for a listing in a host product’s frame until that is shown, and then the messages with the host', () => {
+  expect(framed.html).toBeLessThan(listing.html)
   expect(framed.javascript).toBeLessThanOrEqual(listing.javascript)
   expect(framed.css).toBeLessThanOrEqual(listing.css)
+  expect(listing.idle).toBeGreaterThan(1_000)
+  expect(framed.idle).toBeGreaterThan(listing.idle)
+  expect(framed.idle - listing.idle).toBeLessThanOrEqual(MOST_FOR_HOST)
 })
 
 it('counts scripts and styles at all', () => {

@@ -103,6 +103,13 @@ show(
           },
         ),
       ),
+      button('Sell without a charge', () => {
+        try {
+          widget.startTransaction(undefined as unknown as Charge, { icon: ICON })
+        } catch {
+          say('nothing was offered')
+        }
+      }),
     ),
   ),
 )

@@ -22,6 +22,7 @@ const openClient = async ({ dsn, release }: Options) => {
     transport: makeNodeTransport,
     sendClientReports: false,
     includeServerName: false,
+    dataCollection: { userInfo: false },
     tracesSampleRate: 0,
   })
   client.init()

@@ -1,6 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { findVariant, variantInMode, variantNameOf, variantNamed, VARIANTS, withBeta } from './variants.ts'
 
+test('the seven variants, with their products, lists and headers', () => {
+  expect(
+    VARIANTS.map(({ name, prefix, product, lists, framed, headerHeight }) => [
+      name,
+      prefix,
+      product,
+      lists,
+      framed,
+      headerHeight,
+    ]),
+  ).toEqual([
+    ['base', '', 'livechat', ['livechat', 'helpdesk'], false, 90],
+    ['public', '/public', 'livechat', ['livechat', 'helpdesk'], false, 90],
+    ['agent-app', '/embed/agent-app', 'livechat', ['livechat'], true, null],
+    ['helpdesk-public', '/helpdesk', 'helpdesk', ['helpdesk'], false, 52],
+    ['helpdesk-iframe', '/embed/helpdesk', 'helpdesk', ['helpdesk'], true, null],
+    ['text-public', '/text', 'livechat', ['livechat', 'helpdesk'], false, 90],
+    ['text-iframe', '/embed/text', 'livechat', ['livechat', 'helpdesk'], true, null],
+  ])
+})
+
 describe('beta mode', () => {
   test('exists for framed variants only, needs beta=true, and has a name of its own', () => {
     for (const variant of VARIANTS) {

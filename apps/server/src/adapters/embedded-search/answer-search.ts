@@ -3,7 +3,6 @@ import {
   type SearchHit,
   type SearchParameters,
   type SearchResult,
-  FACET_HITS,
   MAX_HIGHLIGHTED_TEXT,
 } from '@marketplace/contracts/search/protocol'
 import type { Filter } from '@marketplace/search/filter'
@@ -14,7 +13,7 @@ import { readFacetFilters, readNumericFilters } from './conditions.ts'
 import type { IndexDefinition, LongTexts, ShownRecord } from './index-definition.ts'
 import type { KnownValues } from './known-values.ts'
 import { parseFilters, readNumber, type ToFilter } from './parse-filters.ts'
-import { echoOf, pagesOf, valuesPerFacet, windowOf } from './window.ts'
+import { echoOf, facetHits, pagesOf, valuesPerFacet, windowOf } from './window.ts'
 import type { Show } from './show-record.ts'
 import { doInSlices, type Slices } from './slices.ts'
 import { tagText } from './tag-text.ts'
@@ -167,12 +166,12 @@ export const answerFacet = async (
   slices: Slices,
 ): Promise<FacetResult> => {
   const started = performance.now()
-  const { maxFacetHits, highlightPreTag, highlightPostTag } = parameters
+  const { highlightPreTag, highlightPostTag } = parameters
   const steps = open.index.searchFacet({
     facet,
     facetQuery: parameters.facetQuery ?? '',
     ...questionOf(open, parameters),
-    limit: Math.min(Math.max(maxFacetHits ?? FACET_HITS.default, 1), FACET_HITS.most),
+    limit: facetHits(parameters),
   })
   const found = await doInSlices(steps, slices)
   const tags = { pre: highlightPreTag ?? '<em>', post: highlightPostTag ?? '</em>' }

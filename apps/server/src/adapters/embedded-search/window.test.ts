@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { echoOf, pagesOf, valuesPerFacet, windowOf } from './window.ts'
+import { echoOf, facetHits, pagesOf, valuesPerFacet, windowOf } from './window.ts'
 
 describe('which hits an answer holds', () => {
   test.each([
@@ -27,6 +27,17 @@ test('values of a facet are limited', () => {
   expect([valuesPerFacet({}), valuesPerFacet({ maxValuesPerFacet: 3 }), valuesPerFacet({ maxValuesPerFacet: 9999 })]).toEqual([
     100, 3, 1000,
   ])
+})
+
+test.each([
+  [undefined, 10],
+  [null, 10],
+  [0, 1],
+  [1, 1],
+  [100, 100],
+  [101, 100],
+])('a search among the values of a facet that wants %s has at most %i', (maxFacetHits, most) => {
+  expect(facetHits({ maxFacetHits })).toBe(most)
 })
 
 test('the parameters are echoed as a query string, half a character included', () => {

@@ -1,5 +1,5 @@
 import { SEARCH_LIMIT } from '@marketplace/contracts/search/limits'
-import { HITS_PER_PAGE, type SearchParameters, VALUES_PER_FACET } from '@marketplace/contracts/search/protocol'
+import { FACET_HITS, HITS_PER_PAGE, type SearchParameters, VALUES_PER_FACET } from '@marketplace/contracts/search/protocol'
 
 /** The range of hits in an answer. `from` counts from 0; no answer goes beyond SEARCH_LIMIT. */
 export type Window = { from: number; count: number; page: number; perPage: number; byOffset: boolean }
@@ -21,6 +21,10 @@ export const pagesOf = (total: number, { perPage }: Window): number =>
 
 export const valuesPerFacet = ({ maxValuesPerFacet }: SearchParameters): number =>
   Math.min(maxValuesPerFacet ?? VALUES_PER_FACET.default, VALUES_PER_FACET.most)
+
+/** How many values a search among the values of a facet answers. */
+export const facetHits = ({ maxFacetHits }: SearchParameters): number =>
+  Math.min(Math.max(maxFacetHits ?? FACET_HITS.default, 1), FACET_HITS.most)
 
 /** The parameters as a query string, as the hosted protocol returns them. */
 export const echoOf = (parameters: SearchParameters): string =>

@@ -45,6 +45,7 @@ describe('an offer by an application', () => {
       price: 500,
       quantity: 5,
       months: 1,
+      test: false,
       trial_days: 7,
       per_account: true,
       commission_percent: 20,

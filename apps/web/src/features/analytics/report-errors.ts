@@ -21,6 +21,8 @@ const openReporter = async (dsn: string, release: string, variant: string): Prom
     stackParser: defaultStackParser,
     transport: makeFetchTransport,
     sendClientReports: false,
+    // The service must not keep the network's address of who reports.
+    dataCollection: { userInfo: false },
     beforeSend: ({ request: _, user: __, breadcrumbs: ___, extra: ____, ...event }) => {
       for (const each of event.exception?.values ?? []) {
         if (each.value) each.value = withoutQueries(each.value)

@@ -108,10 +108,11 @@ export const startAnalytics = (
     if (consent === 'denied') forget()
     else if (before !== 'granted') grant()
   })
-  here = followPages(router, basename)
+  // Before the first page is told, so that the layer has that page once.
   if (readConsent() === 'granted') grant()
+  here = followPages(router, basename)
   // In a frame nothing is kept or passed on until somebody opens the question there: docs/product/analytics.md, Consent.
-  else if (readConsent() === null && !known?.framed && !saysNo()) panel.open(false)
+  if (readConsent() === null && !known?.framed && !saysNo()) panel.open(false)
   window.addEventListener('storage', ({ key }) => {
     if (key !== CONSENT_KEY) return
     panel.close()

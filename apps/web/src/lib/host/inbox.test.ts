@@ -64,6 +64,14 @@ describe('messages of the host', () => {
     expect(acted).toHaveLength(MOST_PRELOADS)
   })
 
+  it('above what is read in a second are lost, and the last that was read counts', () => {
+    const { inbox, acted, pass } = open()
+    for (let id = 0; id < 1000; id++) if (inbox.mayRead()) inbox.put(to(`/apps/${id}/`))
+    pass(NAVIGATE_PAUSE_MS)
+    pass(REFRESH_PAUSE_MS)
+    expect(acted).toEqual([to('/apps/0/'), to(`/apps/${MOST_READ - 1}/`)])
+  })
+
   it('are read until a second has had enough of them', () => {
     const { inbox, pass } = open()
     const read = () => Array.from({ length: 1000 }, () => inbox.mayRead()).filter(Boolean).length

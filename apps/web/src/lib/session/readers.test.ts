@@ -1,12 +1,12 @@
 import { TRANSACTION_KEY, TRANSACTION_MS } from '@marketplace/contracts/accounts/session'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readAddressAnswer } from './address-answer.ts'
 import { authorizeAddress, readAnswer } from './authorize-address.ts'
 import { challengeOf } from './challenge.ts'
 import { trackingOf } from '../attribution.ts'
 import { regionOf } from './product-api.ts'
 import { answerIn } from './take-address.ts'
-import { cookieText, toldAccount, tokenOfCookies } from './token-storage.ts'
+import { browserTokens, cookieText, toldAccount, tokenOfCookies } from './token-storage.ts'
 import { createTransactions, newState } from './transactions.ts'
 
 describe('an answer in the address', () => {
@@ -123,6 +123,14 @@ describe('the cookie', () => {
   it('lives for a day, for this site alone, and for https alone where that is spoken', () => {
     expect(cookieText('dal:x', true, 86_400)).toBe('access_token=dal%3Ax; Path=/; Max-Age=86400; SameSite=Strict; Secure')
     expect(cookieText('dal:x', false, 86_400)).toBe('access_token=dal%3Ax; Path=/; Max-Age=86400; SameSite=Strict')
+  })
+  it('is written with that day', () => {
+    const written: string[] = []
+    vi.stubGlobal('window', { location: { protocol: 'http:' }, sessionStorage: { setItem: () => {} } })
+    vi.stubGlobal('document', { set cookie(text: string) { written.push(text) } }) // prettier-ignore
+    browserTokens.keep('dal:x', true)
+    vi.unstubAllGlobals()
+    expect(written).toEqual(['access_token=dal%3Ax; Path=/; Max-Age=86400; SameSite=Strict'])
   })
   it.each([
     ['', null],

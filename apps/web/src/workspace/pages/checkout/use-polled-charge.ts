@@ -1,7 +1,7 @@
-import { CHARGE_POLL_MS } from '@marketplace/contracts/carts/texts'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { useEffect, useState } from 'react'
 import { readCharge } from './charge-calls.ts'
+import { lookAgain } from './look-again.ts'
 import { type Charge, standingOf } from './pay-charge.ts'
 
 /** A charge as it is now: looked at every two seconds while its payment is on its way, until it has ended or the screen is left. */
@@ -12,18 +12,11 @@ export const usePolledCharge = (given: Charge | undefined, product: Product) => 
   const running = charge && standingOf(charge) === 'running' ? charge : null
   useEffect(() => {
     if (!running) return
-    let isOver = false
-    const timer = setTimeout(() => {
-      readCharge(product, running).then(
-        (next) => isOver || setKept({ of: next.id, charge: next }),
-        // The next look tries again.
-        () => isOver || setKept({ of: running.id, charge: { ...running } }),
-      )
-    }, CHARGE_POLL_MS)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
+    // After a look that failed another one follows.
+    return lookAgain(
+      () => readCharge(product, running),
+      (seen) => setKept({ of: running.id, charge: seen ?? { ...running } }),
+    )
   }, [running, product])
   return { charge, set }
 }
