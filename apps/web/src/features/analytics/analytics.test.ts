@@ -1,9 +1,10 @@
 import type { PageResult } from '@marketplace/contracts/pages/page-data'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readTouch, trackingOf } from '../../lib/attribution.ts'
-import { entryOf } from './data-layer.ts'
+import { entryOf, openLayer } from './data-layer.ts'
 import { isNoise } from './error-noise.ts'
 import { pageEvents, type ShownPage } from './page-signals.ts'
+import { plainMessage } from './report-errors.ts'
 import { sentOf } from './send-events.ts'
 
 const page = (path: string, result: object | null): ShownPage => ({ path, result: result as PageResult | null })
@@ -110,4 +111,39 @@ describe('errors that are left out of the reports', () => {
       expect(isNoise({ name: 'TypeError', message, stack: 'at f (https://shop.test/assets/start.js:1:1)' })).toBe(false)
     },
   )
+})
+
+describe('who has agreed', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is identified while they are signed in, and not after that', () => {
+    const kept = new Map<string, string>()
+    const localStorage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    }
+    const page: { localStorage: object; dataLayer?: object[] } = { localStorage }
+    vi.stubGlobal('window', page)
+    const layer = openLayer()
+    layer.signedIn('ada')
+    layer.signedIn(null)
+    kept.set('marketplace-consent', 'granted')
+    layer.open(0)
+    expect(page.dataLayer).toEqual([])
+    layer.signedIn('ben')
+    expect(page.dataLayer).toEqual([{ event: 'identify', product_id: 'lc2', user_id: 'ben' }])
+  })
+})
+
+it.each([
+  ['Failed to fetch https://a.example/checkout/charge/1/?x=1#y now', 'Failed to fetch https://a.example now'],
+  [
+    `'replaceState' on 'History': 'https://a.example:81/apps/2/' of origin "http://b.example"`,
+    `'replaceState' on 'History': 'https://a.example:81' of origin "http://b.example"`,
+  ],
+  ['no charge 00000000-0000-4000-8000-00000000000a here', 'no charge (id) here'],
+  ['x is not a function', 'x is not a function'],
+])('a report says %j as %j', (message, told) => {
+  expect(plainMessage(message)).toBe(told)
 })

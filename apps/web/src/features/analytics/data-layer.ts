@@ -51,7 +51,8 @@ export const openLayer = () => {
       if (page) layer.push(page)
       identify()
     },
-    signedIn: (accountId: string): void => {
+    /** The account of who is signed in; null for nobody. */
+    signedIn: (accountId: string | null): void => {
       account = accountId
       identify()
     },

@@ -6,8 +6,13 @@ import { isNoise } from './error-noise.ts'
 /** One document reports no more: an error that comes again and again says nothing new. */
 const MOST_REPORTS = 20
 
-/** Text of an error without what addresses in it carry. */
-const withoutQueries = (text: string): string => text.slice(0, 2_000).replaceAll(/[?#][^\s'"()]*/g, '')
+const withoutQuery = (text: string): string => text.slice(0, 2_000).replaceAll(/[?#][^\s'"()]*/g, '')
+
+/** The text of an error, with no more of addresses than their origin, and without ids: a browser's own errors name the address that it is about. */
+export const plainMessage = (text: string): string =>
+  withoutQuery(text)
+    .replaceAll(/(\bhttps?:\/\/[^\s/'"()]*)[^\s'"()]*/g, '$1')
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '(id)')
 
 type Reporter = (error: Error, tags: Record<string, string>) => void
 
@@ -25,8 +30,8 @@ const openReporter = async (dsn: string, release: string, variant: string): Prom
     dataCollection: { userInfo: false },
     beforeSend: ({ request: _, user: __, breadcrumbs: ___, extra: ____, ...event }) => {
       for (const each of event.exception?.values ?? []) {
-        if (each.value) each.value = withoutQueries(each.value)
-        for (const frame of each.stacktrace?.frames ?? []) if (frame.filename) frame.filename = withoutQueries(frame.filename)
+        if (each.value) each.value = plainMessage(each.value)
+        for (const frame of each.stacktrace?.frames ?? []) if (frame.filename) frame.filename = withoutQuery(frame.filename)
       }
       return event
     },

@@ -125,7 +125,7 @@ export const startAnalytics = (
   const followSession = (): void => {
     const accountId = currentSession()?.data?.accountId
     // Staff who browse as somebody else are not that person.
-    if (accountId && currentSession()?.actorEmail === null) layer.signedIn(accountId)
+    layer.signedIn(accountId && currentSession()?.actorEmail === null ? accountId : null)
   }
   onSession(followSession)
   followSession()
