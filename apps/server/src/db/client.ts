@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { withLock } from './advisory-lock.ts'
 import { PATIENT_LIMITS, type Limits } from './limits.ts'
+import { clientThatPrepares } from './repeated-statements.ts'
 import * as schema from './schema.ts'
 import { breakSilence } from './silence.ts'
 
@@ -31,7 +32,7 @@ export const openDatabase = (
   onError: (error: Error) => void,
   { silenceMs, ...limits }: Limits = PATIENT_LIMITS,
 ): DatabaseClient => {
-  const pool = new pg.Pool({ connectionString, application_name: 'marketplace', ...limits })
+  const pool = new pg.Pool({ Client: clientThatPrepares(), connectionString, application_name: 'marketplace', ...limits })
   let closing = false
   // Only the connection itself reports that it broke while in use, and an error event without a listener would end the process.
   // The query in progress fails too, and its caller handles that.
@@ -57,10 +58,17 @@ const OPTIONS = { schema, casing: 'snake_case' } as const
  * connection that has just broken; after ten of those the pool would be empty.
  */
 const withSafeTransactions = (database: Database, pool: pg.Pool): Database => {
+  // To read the schema for each transaction anew would take longer than a statement.
+  const opened = new WeakMap<pg.PoolClient, Database>()
+  const databaseOn = (connection: pg.PoolClient): Database => {
+    const found = opened.get(connection) ?? drizzle(connection, OPTIONS)
+    opened.set(connection, found)
+    return found
+  }
   const transaction: Database['transaction'] = async (work, config) => {
     const connection = await pool.connect()
     try {
-      return await drizzle(connection, OPTIONS).transaction(work, config)
+      return await databaseOn(connection).transaction(work, config)
     } finally {
       // The pool drops broken connections itself.
       connection.release()

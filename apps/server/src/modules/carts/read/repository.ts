@@ -31,6 +31,19 @@ type CartRow = Dated<Omit<CartRecord, 'items' | 'others' | 'licenses' | 'coupon'
   place: CartRecord['place'] | null
 }
 
+/**
+ * Rows of applications that are not in the cart. Without any, or with one, PostgreSQL knows how few they are before it knows which: otherwise it
+ * plans the whole statement anew each time.
+ */
+const askedFor = (also: readonly string[]): SQL => {
+  const [first] = also
+  if (first === undefined) return sql``
+  const asked = also.length === 1 ? sql`(select ${first}::text)` : sql`unnest(${sql.param([...also])}::text[])`
+  return sql`union all
+    select asked.id, null, null, null, null, null from ${asked} asked (id)
+    where not exists (select from cart_items i where i.cart_id = c.id and i.application_id = asked.id)`
+}
+
 /** The applications in the cart, and those with the ids `also`, each with its state in the cart's organization. */
 const itemsOf = (also: readonly string[], at: string): SQL => sql`(
   select coalesce(json_agg(json_build_object(
@@ -59,9 +72,7 @@ const itemsOf = (also: readonly string[], at: string): SQL => sql`(
     ) order by w.added_at, a.id), '[]')
   from (
     select i.application_id, i.plan_id, i.purchased_at, i.note, i.charge_id, i.added_at from cart_items i where i.cart_id = c.id
-    union all
-    select asked.id, null, null, null, null, null from unnest(${sql.param([...also])}::text[]) asked (id)
-    where not exists (select from cart_items i where i.cart_id = c.id and i.application_id = asked.id)
+    ${askedFor(also)}
   ) w
   join applications a on a.id = w.application_id
   left join developers d on d.id = a.developer_id)`
@@ -98,7 +109,7 @@ const selectCart = (which: SQL, also: readonly string[], at: string): SQL => sql
         select * from memberships m
         where m.organization_id = c.organization_id and not m.suspended and (c.agents is null or m.account_id = any (c.agents)) and (m.product = l.product or m.product in (
           select a.product from cart_items i join applications a on a.id = i.application_id where i.cart_id = c.id))
-        order by m.product, m.account_id limit ${MOST_AGENTS}) m) as agents,
+        order by m.product, m.account_id limit ${sql.raw(String(MOST_AGENTS))}) m) as agents,
     c.agents is not null as "agentsChosen",
     (select count(*)::int from tax_rates x where x.valid_from <= ${at}) as "taxRates"
   from carts c join licenses l on l.id = c.license_id
