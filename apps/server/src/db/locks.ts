@@ -77,6 +77,12 @@ export const lockFreeRows = <T>(lock: Lock, rows: Rows<T>): T => {
   return rows.for('update', { skipLocked: true })
 }
 
+/** For a statement that changes the one row that it is about, and so locks it until the transaction ends. */
+export const lockByWriting = <T>(lock: Lock, statement: T): T => {
+  enter(lock)
+  return statement
+}
+
 /** Locks a name instead of a row until the transaction ends. Those who share it wait only for those who do not. */
 export const lockName = async (
   transaction: Queryable,

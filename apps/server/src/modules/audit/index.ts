@@ -1,1 +1,1 @@
-export { type AuditAction, recordAudit, recordRefusal } from './repository.ts'
+export { type AuditAction, type AuditEvent, recordAudit, recordRefusal } from './repository.ts'

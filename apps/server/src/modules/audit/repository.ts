@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
+import { insertAtEnd } from '../../db/transaction.ts'
 import { auditEvents, type paymentAttempts } from '../../db/schema.ts'
 import type { Caller } from '../../core/caller.ts'
 
@@ -91,14 +92,18 @@ export type AuditEvent = {
   details?: Record<string, string | number | boolean | null | string[]>
 }
 
-/** Adds a row to the audit. Inside a transaction, the row and what it reports are committed together. */
+const insertEvents = async (database: Queryable, events: (typeof auditEvents.$inferInsert)[]): Promise<void> => {
+  await database.insert(auditEvents).values(events)
+}
+
+/** Adds a row to the audit. Inside a transaction, the row and what it reports are committed together; it is written at the end. */
 export const recordAudit = async (
   database: Queryable,
   { action, at, who, subject = null, details = {} }: AuditEvent,
 ): Promise<void> => {
   const { accountId, organizationId } = who
   const actorId = who.actor?.accountId ?? null
-  await database.insert(auditEvents).values({ action, at, accountId, organizationId, actorId, subject, details })
+  await insertAtEnd(database, insertEvents, { action, at, accountId, organizationId, actorId, subject, details })
 }
 
 /** Repeated refusals of the same person for the same reason add no row within this time. */

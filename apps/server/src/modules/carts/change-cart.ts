@@ -6,7 +6,7 @@ import type { Caller } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import type { CartRecord } from './read/records.ts'
 import { readCart } from './read/repository.ts'
-import { lockCart } from './repository.ts'
+import { holdPrices, lockCartRow, readLocked } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 /** Throws FORBIDDEN unless the caller may pay for what is bought for this product. */
@@ -23,23 +23,28 @@ export type CartWork = {
 
 /**
  * Changes a cart of the caller's organization and answers how it is then. Rights, cart and what `work` finds are of one transaction. `work`
- * answers whether it changed anything.
+ * answers whether it changed anything, or with the changed cart, if it knows that without another look. `holdsPrices`: nothing that the cart's
+ * price depends on changes until the transaction ends.
  */
 export const changeCart = async (
   dependencies: CartDependencies,
   asking: Caller,
-  { cartId, also = [] }: { cartId: string; also?: readonly string[] },
-  work: (found: CartWork) => Promise<boolean>,
+  { cartId, also = [], holdsPrices = false }: { cartId: string; also?: readonly string[]; holdsPrices?: boolean },
+  work: (found: CartWork) => Promise<boolean | CartRecord>,
 ): Promise<Cart> => {
   const { database, clock, lockCaller, rules, publicUrl } = dependencies
   const at = clock.now()
   return inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
     if (!hasPermission(caller.scopes, 'manageBilling')) throw new ApiError('FORBIDDEN')
-    const cart = await lockCart(transaction, caller.organizationId, cartId, at, also)
+    const { organizationId } = caller
+    await lockCartRow(transaction, organizationId, cartId)
+    const cart = holdsPrices
+      ? await holdPrices(transaction, organizationId, cartId, at)
+      : await readLocked(transaction, organizationId, cartId, at, also)
     assertPaysFor(caller, cart.product)
-    const isChanged = await work({ transaction, caller, cart, at })
-    const changed = isChanged ? await readCart(transaction, caller.organizationId, { id: cart.id }, at) : cart
+    const done = await work({ transaction, caller, cart, at })
+    const changed = done === true ? await readCart(transaction, organizationId, { id: cart.id }, at) : done || cart
     if (!changed) throw new Error(`cart ${cart.id} is gone in the transaction that locked it`)
     return showCart(transaction, changed, { shopper: caller, rules, publicUrl, at })
   })

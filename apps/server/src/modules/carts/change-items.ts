@@ -7,7 +7,8 @@ import { plansFor, refusalFor } from './buy-rules.ts'
 import { assertLegal } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
 import { openExpired } from './checkout.ts'
-import { deleteItem, unlockCart, upsertItems } from './repository.ts'
+import type { CartItemRecord, CartRecord } from './read/records.ts'
+import { deleteItem, UNLOCKED, unlockCart, upsertItems } from './repository.ts'
 import type { CartDependencies } from './show-cart.ts'
 
 /** A cart holds so many applications at most. */
@@ -50,10 +51,30 @@ export const putIntoCart = (
     const held = new Set([...cart.items.map(({ application }) => application.id), ...items.map((item) => item.applicationId)])
     if (held.size > MOST_ITEMS) throw new ApiError('CART_FULL')
     await openExpired(found)
-    await unlockCart(transaction, cart.id, {}, at)
+    const { revision } = await unlockCart(transaction, cart.id, {}, at)
     await upsertItems(transaction, cart.id, items, { addedBy: caller.accountId, at })
-    return true
+    return withAdded(cart, items, { revision, at }) ?? true
   })
+
+/**
+ * The cart with an application that was put into it; null if more has changed than what was read of it: another plan, several applications,
+ * or the first one of a product, whose agents then use what is bought.
+ */
+const withAdded = (
+  cart: CartRecord,
+  [added, ...more]: readonly { applicationId: string; planId: string }[],
+  { revision, at }: { revision: number; at: Date },
+): CartRecord | null => {
+  const application = cart.others.find(({ id }) => id === added?.applicationId)
+  const plan = application?.plans.find(({ id }) => id === added?.planId)
+  if (!application || !plan || more.length > 0) return null
+  const products = [cart.product, ...cart.items.map((item) => item.application.product)]
+  if (!products.includes(application.product)) return null
+  const item = { application, plan, addedAt: at, purchasedAt: null, note: null, chargeId: null }
+  const inOrder = (one: CartItemRecord, other: CartItemRecord) =>
+    one.addedAt.getTime() - other.addedAt.getTime() || (one.application.id < other.application.id ? -1 : 1)
+  return { ...cart, ...UNLOCKED, revision, items: [...cart.items, item].toSorted(inOrder), others: [] }
+}
 
 /** Takes an application out of a cart. One that is not in it changes nothing. */
 export const removeFromCart = (

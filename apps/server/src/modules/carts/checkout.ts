@@ -6,13 +6,13 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type Attempt, buyerPlaceOf, type PaymentRunner, stopAttempt } from '../billing/index.ts'
+import { type Attempt, type PaymentRunner, placeFrom, stopAttempt } from '../billing/index.ts'
 import { listRefusal } from './buy-rules.ts'
 import { assertLegal, conflictOf, stateOf } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
 import { quoteCart } from './quote-cart.ts'
 import { readCart } from './read/repository.ts'
-import { findExpiredLocks, holdPrices, lockCart, noteItems, unlockCart, updateCart } from './repository.ts'
+import { findExpiredLocks, lockCart, noteItems, unlockCart, updateCart } from './repository.ts'
 import { openCart } from './settle-cart.ts'
 import type { CartRecord } from './read/records.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
@@ -33,26 +33,23 @@ export type GivenPlace = Partial<QuotedPlace>
  * says one.
  */
 export const startCheckout = (dependencies: CartDependencies, asking: Caller, cartId: string, given: GivenPlace): Promise<Cart> =>
-  changeCart(dependencies, asking, { cartId }, async (found) => {
+  changeCart(dependencies, asking, { cartId, holdsPrices: true }, async (found) => {
     const { transaction, caller, cart, at } = found
     const isNew = assertLegal(cart, 'checkout', at)
     if (!isNew && cart.lockedBy !== caller.accountId) throw conflictOf('locked')
-    const place = await buyerPlaceOf(transaction, caller.organizationId, given)
+    const place = placeFrom(cart.place, given)
     if (!isNew && (Object.keys(given).length === 0 || isSamePlace(place, cart.quote?.place))) return false
 
     if (cart.items.length === 0) throw new ApiError('CART_EMPTY')
-    await holdPrices(transaction, cart)
-    // As it is now that nobody can change its prices.
-    const held = await readCart(transaction, caller.organizationId, { id: cart.id }, at)
-    if (!held) throw new Error(`cart ${cart.id} is gone in the transaction that locked it`)
-    const notAllowed = listRefusal(held)
+    const notAllowed = listRefusal(cart)
     if (notAllowed) throw notAllowed
-    if (held.coupon?.refusal) throw new ApiError(held.coupon.refusal)
-    const { quote, checksum } = await quoteCart(transaction, held, at, place)
+    if (cart.coupon?.refusal) throw new ApiError(cart.coupon.refusal)
+    const { quote, checksum } = await quoteCart(transaction, cart, at, place)
     if (!isPayable(quote.due.total)) throw new ApiError('TOTAL_TOO_SMALL')
     await openExpired(found)
     const checkedOutUntil = isNew ? new Date(at.getTime() + LOCK_MINUTES * MINUTE_MS) : cart.checkedOutUntil
-    await updateCart(transaction, cart.id, { lockedBy: caller.accountId, checkedOutUntil, quote, checksum }, at)
+    const locked = { lockedBy: caller.accountId, checkedOutUntil, quote, checksum }
+    const { revision } = await updateCart(transaction, cart.id, locked, at)
     if (cart.items.some(({ note }) => note !== null)) await noteItems(transaction, cart.id, null)
     await recordAudit(transaction, {
       action: 'cart.locked',
@@ -61,7 +58,9 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
       subject: cart.id,
       details: { checksum, total: quote.due.total },
     })
-    return true
+    // Of a checkout that had run out more was taken back.
+    if (isNew && cart.checkedOutUntil !== null) return true
+    return { ...cart, ...locked, revision, items: cart.items.map((item) => ({ ...item, note: null })) }
   })
 
 const isSamePlace = (one: QuotedPlace, other: QuotedPlace | undefined): boolean =>

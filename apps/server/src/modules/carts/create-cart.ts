@@ -24,14 +24,16 @@ export const createCart = async (
   const at = clock.now()
   assertPaysFor(asking, product)
   const context = { rules, publicUrl, at }
-  const open = await readCart(database, asking.organizationId, { product }, at)
-  if (open) return { isNew: false, cart: await showCart(database, open, { ...context, shopper: asking }) }
   return inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
     assertPaysFor(caller, product)
     const { organizationId, accountId } = caller
     const license = await holdLicense(transaction, organizationId, product)
-    if (!license || !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
+    if (!license || !isActive(license, at)) {
+      const open = await readCart(transaction, organizationId, { product }, at)
+      if (!open) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
+      return { isNew: false, cart: await showCart(transaction, open, { ...context, shopper: caller }) }
+    }
     const id = newId()
     const isNew = await insertCart(transaction, {
       id,

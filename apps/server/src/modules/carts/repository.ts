@@ -13,9 +13,20 @@ import { readCart } from './read/repository.ts'
 import type { CartLicense, CartNote, CartRecord } from './read/records.ts'
 
 /**
- * Locks a cart of this organization until the transaction ends, and reads it as it is then. Throws CART_NOT_FOUND for any other cart. In
- * the order of locks a cart comes after its organization and before charges and installs.
+ * Locks a cart of this organization until the transaction ends. Throws CART_NOT_FOUND for any other cart. In the order of locks a cart comes
+ * after its organization and before charges and installs.
  */
+export const lockCartRow = async (transaction: Transaction, organizationId: OrganizationId, cartId: string): Promise<void> => {
+  if (!isStorable(cartId)) throw new ApiError('CART_NOT_FOUND')
+  const cart = transaction
+    .select({ id: carts.id })
+    .from(carts)
+    .where(and(eq(carts.id, cartId), eq(carts.organizationId, organizationId)))
+  const [locked] = await lockRows('cart', cart, 'no key update')
+  if (!locked) throw new ApiError('CART_NOT_FOUND')
+}
+
+/** The same, and reads the cart as it is then. */
 export const lockCart = async (
   transaction: Transaction,
   organizationId: OrganizationId,
@@ -23,22 +34,33 @@ export const lockCart = async (
   at: Date,
   also: readonly string[] = [],
 ): Promise<CartRecord> => {
-  if (!isStorable(cartId)) throw new ApiError('CART_NOT_FOUND')
-  const cart = transaction
-    .select({ id: carts.id })
-    .from(carts)
-    .where(and(eq(carts.id, cartId), eq(carts.organizationId, organizationId)))
-  await lockRows('cart', cart, 'no key update')
+  await lockCartRow(transaction, organizationId, cartId)
+  return readLocked(transaction, organizationId, cartId, at, also)
+}
+
+/** Reads a cart that the transaction has locked. */
+export const readLocked = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  cartId: string,
+  at: Date,
+  also: readonly string[] = [],
+): Promise<CartRecord> => {
   const found = await readCart(transaction, organizationId, { id: cartId }, at, also)
   if (!found) throw new ApiError('CART_NOT_FOUND')
   return found
 }
 
 /**
- * Holds what a purchase of the cart depends on until the transaction ends: the organization's list, the applications in it with their plans,
- * and the licences.
+ * Holds what a purchase of a locked cart depends on until the transaction ends: the organization's list, the applications in it with their
+ * plans, and the licences. Returns the cart as it is now that nobody can change its prices.
  */
-export const holdPrices = async (transaction: Transaction, { id, organizationId }: CartRecord): Promise<void> => {
+export const holdPrices = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  id: string,
+  at: Date,
+): Promise<CartRecord> => {
   const priced = transaction
     .select({ id: applications.id })
     .from(cartItems)
@@ -49,6 +71,7 @@ export const holdPrices = async (transaction: Transaction, { id, organizationId 
   await lockRows('application', priced.orderBy(asc(applications.id)), 'share')
   const held = transaction.select({ id: licenses.id }).from(licenses).where(eq(licenses.organizationId, organizationId))
   await lockRows('licence', held.orderBy(asc(licenses.id)), 'share')
+  return readLocked(transaction, organizationId, id, at)
 }
 
 export type NewCart = {
@@ -94,7 +117,7 @@ export const holdLicense = async (
 }
 
 /** Columns of a cart that nobody has checked out. */
-const UNLOCKED = { lockedBy: null, checkedOutUntil: null, quote: null, checksum: null, acceptedUntil: null } as const
+export const UNLOCKED = { lockedBy: null, checkedOutUntil: null, quote: null, checksum: null, acceptedUntil: null } as const
 
 type CartChanges = Partial<
   Pick<
@@ -103,18 +126,18 @@ type CartChanges = Partial<
   > & { quote: CartQuote | null }
 >
 
-/** Changes a cart that has not ended, and counts its revision up. Returns whose it is. */
+/** Changes a cart that has not ended, and counts its revision up. Returns whose it is, and the revision. */
 export const updateCart = async (
   transaction: Transaction,
   id: string,
   changes: CartChanges,
   at: Date,
-): Promise<{ organizationId: string }> => {
+): Promise<{ organizationId: string; revision: number }> => {
   const [changed] = await transaction
     .update(carts)
     .set({ ...changes, revision: sql`${carts.revision} + 1`, updatedAt: at })
     .where(and(eq(carts.id, id), isNull(carts.purchasedAt), isNull(carts.closedAt)))
-    .returning({ organizationId: carts.organizationId })
+    .returning({ organizationId: carts.organizationId, revision: carts.revision })
   if (!changed) throw new Error(`cart ${id} does not exist, or was purchased or closed`)
   return changed
 }

@@ -5,8 +5,7 @@ import { isActive, listRefusal } from './buy-rules.ts'
 import { conflictOf, stateOf } from './cart-state.ts'
 import { type QuotedCart, quoteCart } from './quote-cart.ts'
 import type { CartItemRecord, CartNote, CartRecord } from './read/records.ts'
-import { readCart } from './read/repository.ts'
-import { holdPrices, type ItemOutcome, noteItems, unlockCart, updateCart, writeOutcomes } from './repository.ts'
+import { type ItemOutcome, noteItems, unlockCart, updateCart, writeOutcomes } from './repository.ts'
 
 /** Opens a locked cart again. `accountId` is who did that; null for the server itself. */
 export const openCart = async (
@@ -39,7 +38,7 @@ export type Purchase = QuotedCart & {
 }
 
 /**
- * Begins the purchase of a cart, in the transaction that locked it with lockCart and that starts the attempt at the payment. Legal only in
+ * Begins the purchase of a cart, in the transaction that holds its prices and that starts the attempt at the payment. Legal only in
  * a lock that holds, by the account that locked it, and only if everything still costs what the checkout showed. Otherwise it returns the
  * error to throw after the commit, because a cart whose price has changed opens again.
  */
@@ -51,20 +50,16 @@ export const claimPurchase = async (
   const state = stateOf(cart, at)
   if (state !== 'locked' || !cart.quote) return conflictOf(state)
   if (cart.lockedBy !== accountId) return conflictOf('locked')
-  await holdPrices(transaction, cart)
-  // As it is now that nobody can change its prices.
-  const held = await readCart(transaction, cart.organizationId, { id: cart.id }, at)
-  if (!held) throw new Error(`cart ${cart.id} is gone in the transaction that locked it`)
-  const notAllowed = listRefusal(held)
+  const notAllowed = listRefusal(cart)
   if (notAllowed) {
     await openCart(transaction, cart, { why: 'not-allowed', accountId, at })
     return notAllowed
   }
-  if (held.coupon?.refusal) {
+  if (cart.coupon?.refusal) {
     await openCart(transaction, cart, { why: 'coupon-refused', accountId, at })
-    return new ApiError(held.coupon.refusal)
+    return new ApiError(cart.coupon.refusal)
   }
-  const { checksum } = await quoteCart(transaction, held, at, cart.quote.place)
+  const { checksum } = await quoteCart(transaction, cart, at, cart.quote.place)
   if (checksum !== cart.checksum) {
     await openCart(transaction, cart, { why: 'price-changed', accountId, at })
     return new ApiError('PRODUCTS_CART_CHECKSUM')
@@ -77,7 +72,7 @@ export const claimPurchase = async (
     subject: cart.id,
     details: { checksum, total: cart.quote.due.total },
   })
-  return { quote: cart.quote, checksum, items: held.items.map((item) => ({ ...item, refused: refusedOf(held, item, at) })) }
+  return { quote: cart.quote, checksum, items: cart.items.map((item) => ({ ...item, refused: refusedOf(cart, item, at) })) }
 }
 
 /** Why an item of a cart that is being purchased cannot be delivered, whoever asks; null if it can. */

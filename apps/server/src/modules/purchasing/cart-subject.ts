@@ -1,11 +1,18 @@
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { type Attempt, type AttemptSubject, recordSales } from '../billing/index.ts'
-import { type CartItemRecord, type CartRecord, lockCart, readCart, refusedOf, releaseCart, settleCart } from '../carts/index.ts'
-import { findApplication } from '../catalogue/index.ts'
-import { type ChargeRecord, createChargeForPlan, findChargesOfCart, lockChargesOfCart, moveCharge } from '../charges/index.ts'
+import {
+  type CartItemRecord,
+  type CartRecord,
+  holdPrices,
+  lockCartRow,
+  readCart,
+  refusedOf,
+  releaseCart,
+  settleCart,
+} from '../carts/index.ts'
+import { type ChargeRecord, createChargeForPlan, findChargesOfCart, lockChargesOfCart } from '../charges/index.ts'
 import type { Member } from '../clients/index.ts'
-import { lockInstallable } from '../installs/index.ts'
 import { deliverCharge, lockBuyer, NotDelivered, readBuyer, takeBackCharges, tryDelivery } from './deliver-charge.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import { isFree, saleOf, settleCharge, tellPaid } from './settle-charge.ts'
@@ -15,8 +22,10 @@ type QuoteLine = PaidCart['quote']['lines'][number]
 
 const organizationOf = ({ organizationId }: Attempt): OrganizationId => organizationId as OrganizationId
 
-const readPaid = async (transaction: Transaction, attempt: Attempt, now: Date): Promise<PaidCart> => {
-  const cart = await readCart(transaction, organizationOf(attempt), { id: attempt.subjectId }, now)
+const readPaid = async (transaction: Transaction, attempt: Attempt, now: Date): Promise<PaidCart> =>
+  paid(attempt, await readCart(transaction, organizationOf(attempt), { id: attempt.subjectId }, now))
+
+const paid = (attempt: Attempt, cart: CartRecord | null): PaidCart => {
   if (!cart?.quote) throw new Error(`attempt ${attempt.id} pays for a cart without a quote`)
   return { ...cart, quote: cart.quote }
 }
@@ -27,9 +36,14 @@ const lineOf = ({ id, quote }: PaidCart, applicationId: string): QuoteLine => {
   return line
 }
 
+/** The charges that a transaction has locked together with their cart. */
+const lockedCharges = new WeakMap<Transaction, ChargeRecord[]>()
+
 /** The charges that this purchase has created: those of an earlier one that came to nothing have ended. */
-const findDelivered = async (transaction: Transaction, { id }: PaidCart): Promise<ChargeRecord[]> =>
-  (await findChargesOfCart(transaction, id)).filter(({ state }) => state === 'processed')
+const findDelivered = async (transaction: Transaction, { id }: PaidCart): Promise<ChargeRecord[]> => {
+  const charges = lockedCharges.get(transaction) ?? (await findChargesOfCart(transaction, id))
+  return charges.filter(({ state }) => state === 'processed')
+}
 
 /** Who uses what is bought for a product: those who were chosen. Everybody, if nobody was, or nobody of that product. */
 const agentsFor = ({ agentsChosen, agents }: PaidCart, product: string): string[] | null => {
@@ -42,14 +56,13 @@ const deliverItem = async (
   transaction: Transaction,
   dependencies: DeliveryDependencies,
   cart: PaidCart,
-  { application: { id: applicationId, product }, plan }: CartItemRecord,
+  { application, plan }: CartItemRecord,
   { buyer, at }: { buyer: Member; at: Date },
 ): Promise<void> => {
-  const application = await findApplication(transaction, applicationId)
+  const { product } = application
   const license = cart.licenses.find((each) => each.product === product)
-  if (!application || !license) throw new NotDelivered('nothing to deliver, or nobody to deliver it to')
-  const { unitPrice: price, quantity, trialDays } = lineOf(cart, applicationId)
-  const done = { who: buyer, at }
+  if (!license) throw new NotDelivered('nothing to deliver, or nobody to deliver it to')
+  const { unitPrice: price, quantity, trialDays } = lineOf(cart, application.id)
   const charge = await createChargeForPlan(transaction, {
     organizationId: cart.organizationId,
     accountId: buyer.accountId,
@@ -58,36 +71,28 @@ const deliverItem = async (
     application,
     quantity,
     cartId: cart.id,
-    agreed: { price, quantity, trialDays },
+    agreed: { price, quantity, trialDays, who: buyer },
     at,
   })
-  const processed =
-    charge.kind === 'recurrent_charge'
-      ? await moveCharge(transaction, await moveCharge(transaction, charge, 'accept', done), 'activate', done)
-      : await moveCharge(transaction, await moveCharge(transaction, charge, 'accept', done), 'activate', done)
-  await deliverCharge(transaction, dependencies, processed, { buyer, at, agents: agentsFor(cart, product) })
+  await deliverCharge(transaction, dependencies, charge, { buyer, at, agents: agentsFor(cart, product) })
 }
 
 /** The attempt at the payment of a cart: docs/product/buying.md, Carts. */
 export const cartSubject = (dependencies: DeliveryDependencies): AttemptSubject => {
   const { tellApplication } = dependencies
   return {
-    lock: async (transaction, attempt, now) => {
+    lock: async (transaction, attempt, effect) => {
       await lockBuyer(transaction, attempt)
-      const { id } = await lockCart(transaction, organizationOf(attempt), attempt.subjectId, now)
-      await lockChargesOfCart(transaction, id)
+      await lockCartRow(transaction, organizationOf(attempt), attempt.subjectId)
+      // A delivery creates its charges.
+      if (effect !== 'deliver') lockedCharges.set(transaction, await lockChargesOfCart(transaction, attempt.subjectId))
     },
 
     deliver: async (transaction, attempt, at) => {
-      const cart = await readPaid(transaction, attempt, at)
       const buyer = await readBuyer(transaction, attempt)
       if (!buyer) return null
+      const cart = paid(attempt, await holdPrices(transaction, organizationOf(attempt), attempt.subjectId, at))
       const items = cart.items.toSorted((a, b) => (a.application.id < b.application.id ? -1 : 1))
-      await lockInstallable(
-        transaction,
-        cart.organizationId,
-        items.map(({ application }) => application.id),
-      )
       const delivered: CartItemRecord[] = []
       for (const item of items) {
         if (refusedOf(cart, item, at)) continue

@@ -4,7 +4,16 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { lockLiveAttempt, readCard, startAttempt } from '../billing/index.ts'
-import { assertPaysFor, type CartRecord, claimPurchase, lockCart, type Purchase, readCart, showCart } from '../carts/index.ts'
+import {
+  assertPaysFor,
+  type CartRecord,
+  claimPurchase,
+  holdPrices,
+  lockCartRow,
+  type Purchase,
+  readCart,
+  showCart,
+} from '../carts/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
 import { waitForPayment } from './wait-for-payment.ts'
 
@@ -57,9 +66,10 @@ export const purchaseCart = async (
   const at = clock.now()
   const begun = await inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
-    const cart = await lockCart(transaction, caller.organizationId, cartId, at)
+    await lockCartRow(transaction, caller.organizationId, cartId)
+    const live = await lockLiveAttempt(transaction, { kind: 'cart', id: cartId })
+    const cart = await holdPrices(transaction, caller.organizationId, cartId, at)
     assertPaysFor(caller, cart.product)
-    const live = await lockLiveAttempt(transaction, { kind: 'cart', id: cart.id })
     if (live?.state === 'action_required' && cart.lockedBy === caller.accountId) return live.id
     const purchase = await claimPurchase(transaction, cart, { accountId: caller.accountId, at })
     // A cart whose price has changed is open again: that is committed, and thrown then.

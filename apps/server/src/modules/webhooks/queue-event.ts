@@ -19,13 +19,25 @@ export type ApplicationEvent = {
 /** Tells an application of an event after the commit. Does nothing for an application without an address for events. */
 export type TellApplication = (transaction: Transaction, event: ApplicationEvent, now: Date) => Promise<void>
 
+const receivers = new WeakMap<Transaction, Map<string, ReturnType<typeof findReceiver>>>()
+
+/** What a transaction has looked up once holds for all of its events. */
+const receiverOf = (transaction: Transaction, applicationId: string, organizationId: string) => {
+  const found = receivers.get(transaction) ?? new Map<string, ReturnType<typeof findReceiver>>()
+  receivers.set(transaction, found)
+  const key = `${applicationId} ${organizationId}`
+  const receiver = found.get(key) ?? findReceiver(transaction, applicationId, organizationId)
+  found.set(key, receiver)
+  return receiver
+}
+
 /** After this time an event's job counts as lost. */
 const DUE_AFTER_MS = 120_000
 
 export const applicationTeller =
   ({ send }: { send: SendJob }): TellApplication =>
   async (transaction, { applicationId, organizationId, accountId, event, payload }, now) => {
-    const receiver = await findReceiver(transaction, applicationId, organizationId)
+    const receiver = await receiverOf(transaction, applicationId, organizationId)
     if (!receiver) return
     const sequence = await takeSequence(transaction, applicationId, now)
     const body = JSON.stringify({

@@ -10,8 +10,11 @@ export type SubjectOf = { kind: SubjectKind; id: string }
 
 /** What one kind of subject does at the steps of an attempt. Each runs in the transaction that records the step. */
 export type AttemptSubject = {
-  /** Locks what the other functions change: organization, cart, item, charge, in this order. The attempt's row is locked after it. */
-  lock: (transaction: Transaction, attempt: Attempt, now: Date) => Promise<void>
+  /**
+   * Locks what the other functions change: organization, cart, item, charge, in this order. The attempt's row is locked after it. `effect`: what
+   * the subject does then.
+   */
+  lock: (transaction: Transaction, attempt: Attempt, effect: SubjectEffect) => Promise<void>
   /** Delivers after the authorization. Returns the cents to capture; null if nothing was delivered: the money is released. */
   deliver: (transaction: Transaction, attempt: Attempt, now: Date) => Promise<{ capture: number } | null>
   /** The money was captured (or 0 was due): writes sales, ends locks, starts periods. */
@@ -19,6 +22,7 @@ export type AttemptSubject = {
   /** Nothing is paid: declined, released or abandoned. Takes back what was delivered. */
   release: (transaction: Transaction, attempt: Attempt, why: ReleaseReason, now: Date) => Promise<void>
 }
+export type SubjectEffect = 'deliver' | 'settle' | 'release'
 export type ReleaseReason = 'declined' | 'released' | 'abandoned'
 
 /** Why an attempt of ours ends, where the provider did not say it. */

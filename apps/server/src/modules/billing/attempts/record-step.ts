@@ -3,7 +3,7 @@ import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/redemptions/repository.ts'
 import { after, type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type ReleaseReason } from './attempt.ts'
-import { changeAttempt, lockAttempt } from './repository.ts'
+import { changeAttempt, changeHeldAttempt, lockAttempt } from './repository.ts'
 import type { Changes, Found } from './steps.ts'
 
 /** Somebody else has taken the attempt up since: what was found out here is theirs to find out again. */
@@ -50,10 +50,37 @@ export type Recording = {
   now: Date
 }
 
+/** What a step changes in the row of an attempt. */
+const changesAt = (changes: Changes, now: Date) => ({
+  ...changes,
+  updatedAt: now,
+  ...(changes.state !== undefined && hasEnded({ state: changes.state })
+    ? { endedAt: now, leaseToken: null }
+    : { leaseUntil: after(now, LEASE_MS) }),
+})
+
+const auditState = async (transaction: Transaction, before: Attempt, changed: Attempt, now: Date): Promise<void> => {
+  const { state, failureCode: code } = changed
+  if (state === before.state) return
+  await recordAudit(transaction, {
+    action: `payment.${state}`,
+    at: now,
+    who: changed,
+    subject: changed.id,
+    details: { kind: changed.subjectKind, of: changed.subjectId, ...(code !== null && { code }) },
+  })
+}
+
 /** Records what a step has found out, together with what the subject does because of it. Throws LeaseLost. */
 export const recordStep = ({ database, subject, attempt, token, found, now }: Recording): Promise<Attempt> =>
   inTransaction(database, async (transaction) => {
-    if (found.effect) await subject.lock(transaction, attempt, now)
+    if (!found.effect) {
+      const changed = await changeHeldAttempt(transaction, { ...attempt, leaseToken: token }, changesAt(found.changes, now))
+      if (!changed) throw new LeaseLost()
+      await auditState(transaction, attempt, changed, now)
+      return changed
+    }
+    await subject.lock(transaction, attempt, found.effect)
     const held = await lockAttempt(transaction, attempt.id)
     if (held?.leaseToken !== token || held.state !== attempt.state || held.generation !== attempt.generation)
       throw new LeaseLost()
@@ -62,23 +89,10 @@ export const recordStep = ({ database, subject, attempt, token, found, now }: Re
       found.effect === 'deliver'
         ? await deliver(transaction, subject, held, now)
         : { changes: found.changes, effect: found.effect }
-    const ends = changes.state !== undefined && hasEnded({ state: changes.state })
-    const changed = await changeAttempt(transaction, attempt.id, {
-      ...changes,
-      updatedAt: now,
-      ...(ends ? { endedAt: now, leaseToken: null } : { leaseUntil: after(now, LEASE_MS) }),
-    })
+    const changed = await changeAttempt(transaction, attempt.id, changesAt(changes, now))
     if (effect === 'settle') await subject.settle(transaction, changed, now)
     if (effect === 'release') await subject.release(transaction, changed, changed.state as ReleaseReason, now)
-    if (ends) await endCoupon(transaction, changed, now)
-    const { state, failureCode: code } = changed
-    if (state !== attempt.state)
-      await recordAudit(transaction, {
-        action: `payment.${state}`,
-        at: now,
-        who: changed,
-        subject: changed.id,
-        details: { kind: changed.subjectKind, of: changed.subjectId, ...(code !== null && { code }) },
-      })
+    if (hasEnded(changed)) await endCoupon(transaction, changed, now)
+    await auditState(transaction, attempt, changed, now)
     return changed
   })

@@ -92,6 +92,22 @@ export const changeAttempt = async (
   return changed
 }
 
+/** The same for an attempt that is as it was read, with this lease. Null if it is not any more. */
+export const changeHeldAttempt = async (
+  transaction: Transaction,
+  { id, leaseToken, state, generation }: Attempt,
+  changes: Partial<typeof paymentAttempts.$inferInsert>,
+): Promise<Attempt | null> => {
+  const isHeld = and(
+    eq(paymentAttempts.id, id),
+    eq(paymentAttempts.leaseToken, leaseToken ?? ''),
+    eq(paymentAttempts.state, state),
+    eq(paymentAttempts.generation, generation),
+  )
+  const [changed] = await transaction.update(paymentAttempts).set(changes).where(isHeld).returning()
+  return changed ?? null
+}
+
 /** The attempts that wait for somebody to go on with them, the longest waiting first. */
 export const findDueAttempts = async (database: Queryable, { now, limit }: { now: Date; limit: number }): Promise<string[]> => {
   const due = await database

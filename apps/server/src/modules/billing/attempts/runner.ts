@@ -73,10 +73,13 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
 
   /** Takes steps while the lease is ours. Null if it is not. */
   const takeSteps = async (id: string, token: string): Promise<AttemptProgress | null> => {
+    /** What the step before has recorded: that renews the lease. */
+    let recorded: Attempt | null = null
     for (let repeats = 0; ;) {
       const now = clock.now()
-      const attempt = await claimLease(database, id, { token, now, until: after(now, LEASE_MS) })
+      const attempt: Attempt | null = recorded ?? (await claimLease(database, id, { token, now, until: after(now, LEASE_MS) }))
       if (!attempt) return null
+      recorded = null
       const state = attempt.state as LiveState
       await at(`${state} held`, attempt)
       const found = await STEPS[state](payments, attempt, now)
@@ -85,6 +88,8 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
         const changed = await record(attempt, token, found)
         await at(`${state} recorded`, changed)
         if (hasEnded(changed)) return { attempt: changed, clientSecret: null }
+        // A new lease, unless the one of the record has run for long already.
+        recorded = changed.leaseUntil.getTime() - clock.now().getTime() > LEASE_MS / 2 ? changed : null
       } else if (found.kind === 'unknown' && found.soon && repeats < MAX_REPEATS) {
         repeats += 1
       } else {

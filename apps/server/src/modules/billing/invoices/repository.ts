@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
-import { lockName } from '../../../db/locks.ts'
+import { lockByWriting } from '../../../db/locks.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import {
@@ -25,12 +25,14 @@ export type PaidAttempt = Pick<
 
 /** Takes the next number of a series. The series stays locked until the transaction ends, so that a roll-back leaves no gap. */
 export const takeNumber = async (transaction: Transaction, series: DocumentKind): Promise<number> => {
-  await lockName(transaction, 'document number', series)
-  const [row] = await transaction
-    .insert(documentNumbers)
-    .values({ series, next: 2 })
-    .onConflictDoUpdate({ target: documentNumbers.series, set: { next: sql`${documentNumbers.next} + 1` } })
-    .returning({ next: documentNumbers.next })
+  const [row] = await lockByWriting(
+    'document number',
+    transaction
+      .insert(documentNumbers)
+      .values({ series, next: 2 })
+      .onConflictDoUpdate({ target: documentNumbers.series, set: { next: sql`${documentNumbers.next} + 1` } })
+      .returning({ next: documentNumbers.next }),
+  )
   if (!row) throw new Error(`The series ${series} gave no number`)
   return row.next - 1
 }

@@ -16,16 +16,17 @@ export const taxFor = async (database: Queryable, { country, zip, vatId }: Buyer
   return taxDueAt({ country, state, vatId }, known, SELLER.country)
 }
 
+type GivenPlace = Partial<Readonly<Record<keyof BuyerPlace, string | null | undefined>>>
+
 /**
  * The buyer's place: what the request says, or else the organization's address. Another country takes nothing from the address, because
  * zip and VAT id belong to its country.
  */
-export const buyerPlaceOf = async (
-  database: Queryable,
-  organizationId: OrganizationId,
-  given: Partial<Readonly<Record<keyof BuyerPlace, string | null | undefined>>>,
-): Promise<BuyerPlace> => {
-  const stored = await readBillingProfile(database, organizationId)
+export const buyerPlaceOf = async (database: Queryable, organizationId: OrganizationId, given: GivenPlace): Promise<BuyerPlace> =>
+  placeFrom(await readBillingProfile(database, organizationId), given)
+
+/** The same, where the organization's address is known. */
+export const placeFrom = (stored: BuyerPlace, given: GivenPlace): BuyerPlace => {
   const country = given.country ?? stored.country
   const own = country === stored.country ? stored : { zip: null, vatId: null }
   return { country, zip: given.zip ?? own.zip, vatId: given.vatId ?? own.vatId }

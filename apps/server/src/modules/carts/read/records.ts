@@ -6,6 +6,7 @@ import type { CouponValue } from '@marketplace/domain/buying/quote'
 import type { Installable } from '@marketplace/domain/installing'
 import type { ListState } from '@marketplace/domain/application-list'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
+import type { ApplicationRecord } from '../../catalogue/index.ts'
 import type { OrganizationId } from '../../../core/caller.ts'
 
 export type CartNote = (typeof CART_NOTES)[number]
@@ -22,12 +23,14 @@ export type PlanRecord = {
 }
 
 /** An application as a cart needs it, with its state in the organization of the cart. */
-export type CartApplication = Omit<Installable, 'payment' | 'status'> & {
+export type CartApplication = Omit<Installable, 'authorization' | 'payment' | 'status'> & {
   id: string
   slug: string
   name: string
   iconId: string | null
+  developerId: string | null
   payment: Payment | null
+  authorization: ApplicationRecord['authorization']
   submittedAt: Date | null
   acceptedAt: Date | null
   publishedAt: Date | null
@@ -46,6 +49,7 @@ export type CartApplication = Omit<Installable, 'payment' | 'status'> & {
 export type CartItemRecord = {
   application: CartApplication
   plan: PlanRecord
+  addedAt: Date
   purchasedAt: Date | null
   note: CartNote | null
   chargeId: string | null

@@ -12,7 +12,7 @@ import type { CartApplication, CartItemRecord, CartLicense, CartRecord, PlanReco
 type Dated<T> = { [Key in keyof T]: Date extends T[Key] ? string | (null extends T[Key] ? null : never) : T[Key] }
 
 type ApplicationRow = Dated<CartApplication>
-type ItemRow = Dated<Pick<CartItemRecord, 'purchasedAt' | 'note' | 'chargeId'>> & {
+type ItemRow = Dated<Pick<CartItemRecord, 'addedAt' | 'purchasedAt' | 'note' | 'chargeId'>> & {
   application: ApplicationRow
   planId: string | null
   plans: PlanRecord[]
@@ -47,14 +47,14 @@ const askedFor = (also: readonly string[]): SQL => {
 /** The applications in the cart, and those with the ids `also`, each with its state in the cart's organization. */
 const itemsOf = (also: readonly string[], at: string): SQL => sql`(
   select coalesce(json_agg(json_build_object(
-    'planId', w.plan_id, 'purchasedAt', w.purchased_at, 'note', w.note, 'chargeId', w.charge_id,
+    'planId', w.plan_id, 'addedAt', w.added_at, 'purchasedAt', w.purchased_at, 'note', w.note, 'chargeId', w.charge_id,
     'plans', (
       select coalesce(json_agg(json_build_object(
         'id', p.id, 'name', p.name, 'billingCycle', p.billing_cycle, 'pricingType', p.pricing_type,
         'priceCents', p.price_cents, 'trialDays', p.trial_days, 'offered', p.retired_at is null) order by p.position, p.id), '[]')
       from plans p where p.application_id = a.id and (p.retired_at is null or p.id = w.plan_id)),
     'application', json_build_object(
-      'id', a.id, 'slug', a.slug, 'name', a.name, 'product', a.product, 'iconId', a.icon_id, 'private', a.private,
+      'id', a.id, 'slug', a.slug, 'name', a.name, 'product', a.product, 'iconId', a.icon_id, 'developerId', a.developer_id, 'private', a.private,
       'underMaintenance', a.under_maintenance, 'installable', a.installable, 'payment', a.payment,
       'authorization', a."authorization", 'customProps', a.custom_props, 'submittedAt', a.submitted_at,
       'acceptedAt', a.accepted_at, 'publishedAt', a.published_at,
@@ -155,10 +155,19 @@ const recordOf = ({ items, licenses: held, coupon, place, ...row }: CartRow): Ca
   purchasedAt: dateOf(row.purchasedAt),
   closedAt: dateOf(row.closedAt),
   createdAt: new Date(row.createdAt),
-  items: items.flatMap(({ application, plans, planId, purchasedAt, note, chargeId }) => {
+  items: items.flatMap(({ application, plans, planId, addedAt, purchasedAt, note, chargeId }) => {
     const plan = plans.find(({ id }) => id === planId)
     return plan
-      ? [{ application: applicationOf(application, plans), plan, purchasedAt: dateOf(purchasedAt), note, chargeId }]
+      ? [
+          {
+            application: applicationOf(application, plans),
+            plan,
+            addedAt: new Date(addedAt),
+            purchasedAt: dateOf(purchasedAt),
+            note,
+            chargeId,
+          },
+        ]
       : []
   }),
   others: items.flatMap(({ application, plans, planId }) => (planId === null ? [applicationOf(application, plans)] : [])),

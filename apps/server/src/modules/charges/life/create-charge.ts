@@ -9,7 +9,8 @@ import { recordAudit } from '../../audit/index.ts'
 import type { ApplicationRecord } from '../../catalogue/index.ts'
 import { MARKETPLACE_CLIENT } from '../../clients/index.ts'
 import { hadTrial } from '../entitlements/entitle.ts'
-import type { ChargeRecord, Done } from '../records/records.ts'
+import type { Actor, ChargeRecord, Done } from '../records/records.ts'
+import { auditMoves } from './move-charge.ts'
 import { insertCharge, type NewDirect, type NewRecurrent } from '../records/repository.ts'
 
 /** The marketplace's share of a sale in percent. */
@@ -28,8 +29,8 @@ export type PlanPurchase = {
   quantity: number
   /** The cart that it is bought in; null for a purchase of one application. */
   cartId: string | null
-  /** What the buyer was shown and agreed to; today's price and trial without it. */
-  agreed?: { price: number; quantity: number; trialDays: number }
+  /** What the buyer was shown and agreed to: such a charge is processed at once. Without it, it is pending at today's price and trial. */
+  agreed?: { price: number; quantity: number; trialDays: number; who: Actor }
   at: Date
 }
 
@@ -54,7 +55,7 @@ export const costToday = async (
   return { price, quantity, trialDays: await trialDaysOf(database, purchase) }
 }
 
-/** Creates a pending charge for a plan of the catalogue. Throws TOTAL_TOO_SMALL for what could never be charged. */
+/** Creates a charge for a plan of the catalogue. Throws TOTAL_TOO_SMALL for what could never be charged. */
 export const createChargeForPlan = async (transaction: Transaction, purchase: PlanPurchase): Promise<ChargeRecord> => {
   const { organizationId, accountId, licenseId, plan, application, cartId, at } = purchase
   const { price, quantity, trialDays } = purchase.agreed ?? (await costToday(transaction, purchase))
@@ -78,19 +79,25 @@ export const createChargeForPlan = async (transaction: Transaction, purchase: Pl
   }
   const months = monthsOf(plan.billingCycle)
   const done: Done = { who: null, at }
-  if (months === null) return writeCharge(transaction, { kind: 'direct_charge', ...common }, done)
-  return writeCharge(transaction, { kind: 'recurrent_charge', ...common, months, trialDays }, done)
+  const agreedBy = purchase.agreed?.who ?? null
+  if (months === null) return writeCharge(transaction, { kind: 'direct_charge', ...common }, done, agreedBy)
+  return writeCharge(transaction, { kind: 'recurrent_charge', ...common, months, trialDays }, done, agreedBy)
 }
+
+/** The commands that a buyer who has agreed in a cart gives at once. */
+const AGREED = ['accept', 'activate'] as const
 
 type Set = 'state' | 'commissionPercent' | 'createdAt' | 'updatedAt'
 
-/** Writes a new charge as pending, with its audit row. */
+/** Writes a new charge with an audit row for each of its transitions: as pending, or as processed if somebody has agreed to it already. */
 export const writeCharge = async (
   transaction: Transaction,
   charge: Omit<NewRecurrent, Set> | Omit<NewDirect, Set>,
   { who, at }: Done,
+  agreedBy: Actor | null = null,
 ): Promise<ChargeRecord> => {
-  const added = { state: 'pending' as const, commissionPercent: COMMISSION_PERCENT, createdAt: at, updatedAt: at }
+  const state = agreedBy ? { state: 'processed' as const, acceptedAt: at } : { state: 'pending' as const }
+  const added = { ...state, commissionPercent: COMMISSION_PERCENT, createdAt: at, updatedAt: at }
   const written = await insertCharge(transaction, { ...charge, ...added })
   await recordAudit(transaction, {
     action: 'charge.created',
@@ -99,5 +106,7 @@ export const writeCharge = async (
     subject: written.id,
     details: { kind: written.kind, price: written.price, quantity: written.quantity },
   })
+  if (agreedBy)
+    await auditMoves(transaction, { kind: written.kind, id: written.id, state: 'pending' }, AGREED, { who: agreedBy, at })
   return written
 }

@@ -4,10 +4,10 @@ import { stepOf, type Step, type Transitions } from '@marketplace/domain/buying/
 import { ApiError } from '../../../core/api-error.ts'
 import { lockName } from '../../../db/locks.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import { type AuditAction, recordAudit } from '../../audit/index.ts'
+import { type AuditAction, type AuditEvent, recordAudit } from '../../audit/index.ts'
 import { revokeClientTokens } from '../../clients/index.ts'
 import { changeEntitlementOf, isClientFrozen, lockClientConsents } from '../entitlements/repository.ts'
-import type { ChargeCommand, ChargeRecord, DirectRecord, Done, RecurrentRecord } from '../records/records.ts'
+import type { Actor, ChargeCommand, ChargeRecord, DirectRecord, Done, RecurrentRecord } from '../records/records.ts'
 import { changeDirect, changeRecurrent, hasLiveNamesake, isBeingCaptured } from '../records/repository.ts'
 
 const ACTIONS: Readonly<Record<ChargeCommand, AuditAction>> = {
@@ -87,14 +87,34 @@ export async function moveCharge(
   if (command === 'activate') await assertOnlyLive(transaction, charge)
   const moved = await write(transaction, charge, command, { to: step.to, at })
   await follow(transaction, moved, command, at)
-  await recordAudit(transaction, {
-    action: ACTIONS[command],
-    at,
-    who: who ?? { accountId: null, organizationId: charge.organizationId },
-    subject: charge.id,
-    details: { kind: charge.kind, from: charge.state, to: step.to },
-  })
+  const actor = who ?? { accountId: null, organizationId: charge.organizationId }
+  await auditMove(transaction, charge, { command, to: step.to }, { who: actor, at })
   return moved
+}
+
+type Audited = { kind: ChargeRecord['kind']; id: string; state: ChargeRecord['state'] }
+
+const auditMove = (
+  transaction: Transaction,
+  { kind, id, state: from }: Audited,
+  { command, to }: { command: ChargeCommand; to: string },
+  { who, at }: Pick<AuditEvent, 'who' | 'at'>,
+): Promise<void> => recordAudit(transaction, { action: ACTIONS[command], at, who, subject: id, details: { kind, from, to } })
+
+/** Audits commands that were applied to a charge before it was written. */
+export const auditMoves = async (
+  transaction: Transaction,
+  charge: Audited,
+  commands: readonly ChargeCommand[],
+  done: { who: Actor; at: Date },
+): Promise<void> => {
+  let state = charge.state
+  for (const command of commands) {
+    const step = chargeStep({ ...charge, state } as Audited & ChargeRecord, command)
+    if (step.kind !== 'moved') throw new Error(`a charge that is ${state} cannot ${command}`)
+    await auditMove(transaction, { ...charge, state }, { command, to: step.to }, done)
+    state = step.to as ChargeRecord['state']
+  }
 }
 
 /**

@@ -52,13 +52,14 @@ export const findChargesOfCart = async (database: Queryable, cartId: string): Pr
   ...(await database.select().from(directCharges).where(eq(directCharges.cartId, cartId))).map(asDirect),
 ]
 
-/** Locks them until the transaction ends. */
-export const lockChargesOfCart = async (transaction: Transaction, cartId: string): Promise<void> => {
-  const one = { id: recurrentCharges.id }
-  const recurrent = transaction.select(one).from(recurrentCharges).where(eq(recurrentCharges.cartId, cartId))
-  await lockRows('charge', recurrent.orderBy(recurrentCharges.id), 'no key update')
-  const direct = transaction.select({ id: directCharges.id }).from(directCharges).where(eq(directCharges.cartId, cartId))
-  await lockRows('charge', direct.orderBy(directCharges.id), 'no key update')
+/** The same, locked until the transaction ends. */
+export const lockChargesOfCart = async (transaction: Transaction, cartId: string): Promise<ChargeRecord[]> => {
+  const recurrent = transaction.select().from(recurrentCharges).where(eq(recurrentCharges.cartId, cartId))
+  const direct = transaction.select().from(directCharges).where(eq(directCharges.cartId, cartId))
+  return [
+    ...(await lockRows('charge', recurrent.orderBy(recurrentCharges.id), 'no key update')).map(asRecurrent),
+    ...(await lockRows('charge', direct.orderBy(directCharges.id), 'no key update')).map(asDirect),
+  ]
 }
 
 /** Changes a locked charge. */
