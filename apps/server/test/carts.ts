@@ -80,7 +80,7 @@ export const openCartMarketplace = async (options: Parameters<typeof openTestMar
     ('US', 'TX', 'Sales tax', 8250, '2020-01-01'), ('DE', '', 'VAT', 19000, '2020-01-01')`)
   for (const { id } of [market.acme, market.globex])
     await market.sql(
-      `insert into billing_profiles (organization_id, country, zip, updated_at) values ($1, 'US', '75201', now())`,
+      `insert into billing_profiles (organization_id, country, state, zip, updated_at) values ($1, 'US', 'TX', '75201', now())`,
       [id],
     )
   await market.sql(`insert into coupons (code, percent, amount_cents, max_redemptions, valid_from, valid_until, created_at) values

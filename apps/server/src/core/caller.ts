@@ -28,6 +28,8 @@ export type Caller = {
   /** The family of tokens that came from one sign-in. They are revoked together. */
   familyId: string
   sessionHash: string | null
+  /** Changes with what decides what the caller may do. */
+  versions: readonly string[]
 }
 
 /** Finds the caller of a Bearer token. Null if the token is unknown, expired or revoked. */

@@ -23,6 +23,7 @@ const caller: Caller = {
   tokenHash: 'hash',
   familyId: 'family',
   sessionHash: null,
+  versions: [],
 }
 
 /** Years away from the database's own time, which must not count. */

@@ -10,7 +10,7 @@ import { type Attempt, type PaymentRunner, placeFrom, stopAttempt } from '../bil
 import { listRefusal } from './buy-rules.ts'
 import { assertLegal, conflictOf, stateOf } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
-import { quoteCart } from './quote-cart.ts'
+import { isSamePlace, quoteCart } from './quote-cart.ts'
 import { readCart } from './read/repository.ts'
 import { findExpiredLocks, lockCart, noteItems, unlockCart, updateCart } from './repository.ts'
 import { openCart } from './settle-cart.ts'
@@ -62,9 +62,6 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
     if (isNew && cart.checkedOutUntil !== null) return true
     return { ...cart, ...locked, revision, items: cart.items.map((item) => ({ ...item, note: null })) }
   })
-
-const isSamePlace = (one: QuotedPlace, other: QuotedPlace | undefined): boolean =>
-  one.country === other?.country && one.zip === other.zip && one.vatId === other.vatId
 
 /**
  * Opens a locked cart again. An open one stays as it is. While the bank asks the card's owner, that payment is stopped first: the cart is

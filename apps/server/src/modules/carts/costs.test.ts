@@ -40,19 +40,19 @@ test('each call', async () => {
   await count('leave', () => market.call(owner, 'DELETE', `/${id}/checkout`))
   await count('close', () => market.call(owner, 'DELETE', `/${id}`))
   expect(costs).toEqual({
-    create: 8,
+    create: 6,
     // A buyer asks for the open cart first, and creates one where there is none.
-    'create again': 7,
-    add: 8,
-    'add again': 6,
-    'add six': 9,
-    remove: 9,
-    coupon: 9,
-    look: 3,
+    'create again': 5,
+    add: 6,
+    'add again': 4,
+    'add six': 7,
+    remove: 7,
+    coupon: 7,
+    look: 2,
     'look again': 2,
     contents: 2,
-    'check out': 11,
-    leave: 9,
-    close: 9,
+    'check out': 9,
+    leave: 7,
+    close: 7,
   })
 })

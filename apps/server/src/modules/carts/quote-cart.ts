@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type CartItem, type CartQuote, cartQuote, type QuotedPlace } from '@marketplace/domain/buying/cart-quote'
 import { quoteText } from '@marketplace/domain/buying/quote'
 import type { Queryable } from '../../db/client.ts'
-import { taxFor } from '../billing/index.ts'
+import { taxFor, taxWith } from '../billing/index.ts'
 import { seatsFor } from './buy-rules.ts'
 import type { CartItemRecord, CartRecord } from './read/records.ts'
 
@@ -17,6 +17,9 @@ const quotedItem = (cart: Pick<CartRecord, 'licenses'>, { application, plan }: C
   trialDays: application.hadTrial ? 0 : plan.trialDays,
 })
 
+export const isSamePlace = (one: QuotedPlace, other: QuotedPlace | undefined): boolean =>
+  one.country === other?.country && one.zip === other.zip && one.vatId === other.vatId
+
 /** Digest of everything in a quote that a buyer agrees to. */
 export const checksumOf = (quote: CartQuote): string => hash('sha256', quoteText(quote), 'hex')
 
@@ -30,7 +33,8 @@ export const quoteCart = async (
   at: Date,
   place: QuotedPlace = cart.place,
 ): Promise<QuotedCart> => {
-  const { rate, name, reverseCharge } = await taxFor(database, place, at)
+  const known = isSamePlace(place, cart.place) ? taxWith(place, cart.tax) : null
+  const { rate, name, reverseCharge } = known ?? (await taxFor(database, place, at))
   const coupon = cart.coupon && !cart.coupon.refusal ? cart.coupon.value : null
   const items = cart.items.map((item) => quotedItem(cart, item))
   const quote = cartQuote(items, coupon, { rate, name, reverseCharge, place }, at)

@@ -9,7 +9,21 @@ import type { Changes, Found } from './steps.ts'
 /** Somebody else has taken the attempt up since: what was found out here is theirs to find out again. */
 export class LeaseLost extends Error {}
 
+/** Delivers what a locked attempt pays for, and records that. */
 const deliver = async (
+  transaction: Transaction,
+  subject: AttemptSubject,
+  asRead: Attempt,
+  now: Date,
+): Promise<{ changed: Attempt; effect?: 'settle' | 'release' | undefined }> => {
+  const held = await lockAttempt(transaction, asRead.id)
+  if (held?.leaseToken !== asRead.leaseToken || held.state !== asRead.state || held.generation !== asRead.generation)
+    throw new LeaseLost()
+  const { changes, effect } = await deliverHeld(transaction, subject, held, now)
+  return { changed: await changeAttempt(transaction, held.id, changesAt(changes, now)), effect }
+}
+
+const deliverHeld = async (
   transaction: Transaction,
   subject: AttemptSubject,
   attempt: Attempt,
@@ -74,22 +88,13 @@ const auditState = async (transaction: Transaction, before: Attempt, changed: At
 /** Records what a step has found out, together with what the subject does because of it. Throws LeaseLost. */
 export const recordStep = ({ database, subject, attempt, token, found, now }: Recording): Promise<Attempt> =>
   inTransaction(database, async (transaction) => {
-    if (!found.effect) {
-      const changed = await changeHeldAttempt(transaction, { ...attempt, leaseToken: token }, changesAt(found.changes, now))
-      if (!changed) throw new LeaseLost()
-      await auditState(transaction, attempt, changed, now)
-      return changed
-    }
-    await subject.lock(transaction, attempt, found.effect)
-    const held = await lockAttempt(transaction, attempt.id)
-    if (held?.leaseToken !== token || held.state !== attempt.state || held.generation !== attempt.generation)
-      throw new LeaseLost()
-
-    const { changes, effect } =
+    if (found.effect) await subject.lock(transaction, attempt, found.effect)
+    const asRead = { ...attempt, leaseToken: token }
+    const { changed, effect } =
       found.effect === 'deliver'
-        ? await deliver(transaction, subject, held, now)
-        : { changes: found.changes, effect: found.effect }
-    const changed = await changeAttempt(transaction, attempt.id, changesAt(changes, now))
+        ? await deliver(transaction, subject, asRead, now)
+        : { changed: await changeHeldAttempt(transaction, asRead, changesAt(found.changes, now)), effect: found.effect }
+    if (!changed) throw new LeaseLost()
     if (effect === 'settle') await subject.settle(transaction, changed, now)
     if (effect === 'release') await subject.release(transaction, changed, changed.state as ReleaseReason, now)
     if (hasEnded(changed)) await endCoupon(transaction, changed, now)

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
-import { lockRows } from '../../../db/locks.ts'
+import { lockByWriting, lockRows } from '../../../db/locks.ts'
 import { billingProfiles, cards, paymentAttempts } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { type Attempt, RESERVED_FOR_MS, SILENT, type SubjectOf } from './attempt.ts'
@@ -104,7 +104,7 @@ export const changeHeldAttempt = async (
     eq(paymentAttempts.state, state),
     eq(paymentAttempts.generation, generation),
   )
-  const [changed] = await transaction.update(paymentAttempts).set(changes).where(isHeld).returning()
+  const [changed] = await lockByWriting('attempt', transaction.update(paymentAttempts).set(changes).where(isHeld).returning())
   return changed ?? null
 }
 

@@ -11,9 +11,21 @@ export type BuyerPlace = { country: string | null; zip: string | null; vatId: st
 
 /** The tax on what a buyer at this place buys. An unknown place has a rate of 0, and a note that says so. */
 export const taxFor = async (database: Queryable, { country, zip, vatId }: BuyerPlace, now: Date): Promise<TaxDue> => {
-  const state = country === 'US' && zip !== null ? usStateOf(zip) : null
+  const state = stateOf({ country, zip })
   const known = country === null ? null : await findTaxRate(database, country, state, now)
   return taxDueAt({ country, state, vatId }, known, SELLER.country)
+}
+
+const stateOf = ({ country, zip }: Pick<BuyerPlace, 'country' | 'zip'>): string | null =>
+  country === 'US' && zip !== null ? usStateOf(zip) : null
+
+/** The rate that holds in a state of the place's country, or in the country where `state` is null. */
+export type KnownRate = { state: string | null; found: { rate: number; name: string } | null }
+
+/** The same, where the rate was read before. Null if it is the rate of another state than the place's. */
+export const taxWith = ({ country, zip, vatId }: BuyerPlace, known: KnownRate): TaxDue | null => {
+  const state = stateOf({ country, zip })
+  return state === known.state ? taxDueAt({ country, state, vatId }, country === null ? null : known.found, SELLER.country) : null
 }
 
 type GivenPlace = Partial<Readonly<Record<keyof BuyerPlace, string | null | undefined>>>

@@ -6,6 +6,7 @@ import type { CouponValue } from '@marketplace/domain/buying/quote'
 import type { Installable } from '@marketplace/domain/installing'
 import type { ListState } from '@marketplace/domain/application-list'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
+import type { KnownRate } from '../../billing/index.ts'
 import type { ApplicationRecord } from '../../catalogue/index.ts'
 import type { OrganizationId } from '../../../core/caller.ts'
 
@@ -89,8 +90,9 @@ export type CartRecord = {
   others: CartApplication[]
   licenses: CartLicense[]
   coupon: CouponRecord | null
-  /** The organization's address. */
+  /** The organization's address, and the rate of tax that holds there. */
   place: { country: string | null; zip: string | null; vatId: string | null }
+  tax: KnownRate
   card: { brand: string; firstSix: string; lastFour: string } | null
   /** The active members of the products of the cart, or those of them who were chosen. */
   agentsChosen: boolean

@@ -24,11 +24,11 @@ type CouponRow = {
   expired: boolean
   usedUp: boolean
 }
-type CartRow = Dated<Omit<CartRecord, 'items' | 'others' | 'licenses' | 'coupon' | 'place'>> & {
+type CartRow = Dated<Omit<CartRecord, 'items' | 'others' | 'licenses' | 'coupon' | 'place' | 'tax'>> & {
   items: ItemRow[]
   licenses: Dated<CartLicense>[]
   coupon: CouponRow | null
-  place: CartRecord['place'] | null
+  place: (CartRecord['place'] & Pick<CartRecord, 'tax'>) | null
 }
 
 /**
@@ -100,7 +100,10 @@ const selectCart = (which: SQL, also: readonly string[], at: string): SQL => sql
         'usedUp', k.max_redemptions is not null and k.max_redemptions <= (
           select count(*) from coupon_redemptions r where r.code = k.code and r.released_at is null))
       from coupons k where k.code = c.coupon_code) as coupon,
-    (select json_build_object('country', b.country, 'zip', b.zip, 'vatId', b.vat_id)
+    (select json_build_object('country', b.country, 'zip', b.zip, 'vatId', b.vat_id, 'tax', json_build_object('state', b.state, 'found', (
+        select json_build_object('rate', x.rate, 'name', x.name) from tax_rates x
+        where x.country = b.country and x.state in ('', coalesce(b.state, '')) and x.valid_from <= ${at}
+        order by x.state <> '' desc, x.valid_from desc limit 1)))
       from billing_profiles b where b.organization_id = c.organization_id) as place,
     (select json_build_object('brand', q.brand, 'firstSix', q.first_six, 'lastFour', q.last_four)
       from cards q where q.organization_id = c.organization_id) as card,
@@ -173,7 +176,8 @@ const recordOf = ({ items, licenses: held, coupon, place, ...row }: CartRow): Ca
   others: items.flatMap(({ application, plans, planId }) => (planId === null ? [applicationOf(application, plans)] : [])),
   licenses: held.map(licenseOf),
   coupon: coupon && couponOf(coupon),
-  place: place ?? { country: null, zip: null, vatId: null },
+  place: { country: place?.country ?? null, zip: place?.zip ?? null, vatId: place?.vatId ?? null },
+  tax: place?.tax ?? { state: null, found: null },
 })
 
 /** Which cart: the one with this id, or the newest of a product's licence that is neither purchased nor closed. */

@@ -3,7 +3,7 @@ import type { Authenticate, Caller } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { callerOf, type Member, memberOf } from './caller-of.ts'
-import { findMember, findToken, lockRights } from './repository.ts'
+import { findMember, findToken, lockRightsOfToken } from './repository.ts'
 import { hashSecret } from '../secrets.ts'
 
 /** Reads the caller of a token from the database, at each call. */
@@ -15,16 +15,18 @@ export const authenticator =
   }
 
 /**
- * Reads the caller again inside a transaction, and locks the caller's rights until it ends: a simultaneous change of them was
+ * Locks the caller's rights inside a transaction until it ends, and reads the caller again if they have changed: a simultaneous change was
  * committed before, or waits. Throws TOKEN_INVALID if the token is no longer valid.
  */
 export type LockCaller = (transaction: Queryable, caller: Caller) => Promise<Caller>
 
 export const callerLocker =
   (clock: Clock): LockCaller =>
-  async (transaction, { accountId, organizationId, clientId, actor, tokenHash }) => {
-    await lockRights(transaction, { organizationId, accountId, clientId, actorId: actor?.accountId ?? null })
-    const token = await findToken(transaction, tokenHash, clock.now())
+  async (transaction, asking) => {
+    const { accountId, organizationId, clientId, actor, tokenHash: hash, versions } = asking
+    const rights = { organizationId, accountId, clientId, actorId: actor?.accountId ?? null }
+    if (await lockRightsOfToken(transaction, rights, { hash, versions }, clock.now())) return asking
+    const token = await findToken(transaction, hash, clock.now())
     const caller = token && callerOf(token)
     if (!caller) throw new ApiError('TOKEN_INVALID')
     return caller

@@ -46,5 +46,6 @@ export const callerOf = (token: TokenRecord): Caller | null => {
     tokenHash: token.hash,
     familyId: token.familyId,
     sessionHash: token.sessionHash,
+    versions: token.versions,
   }
 }

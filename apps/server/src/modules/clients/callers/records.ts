@@ -19,6 +19,8 @@ export type TokenRecord = {
    * The member of staff who browses as the account; null if nobody does. `active`: not suspended in at least one organization.
    */
   actor: { id: string; email: string; staff: boolean; active: boolean } | null
+  /** One for each membership that decides what the token may do: it changes with that, its account and the client. */
+  versions: string[]
 }
 
 /** The part of it that does not depend on a token: `scopes` are those of a client. */

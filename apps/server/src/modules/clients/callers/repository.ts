@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
 import { accounts, developers, memberships, oauthClients, organizations, tokens } from '../../../db/schema.ts'
@@ -14,6 +14,13 @@ const accountInOrganization = sql`
         from ${memberships} m where m.organization_id = o.id and m.account_id = a.id
       ), '[]') as roles`
 
+/** Changes with each change of a client, a membership and an account. */
+const versionOf = (client: string, membership: string, account: string) =>
+  sql<string>`concat_ws(' ', ${sql.raw(client)}.xmin, ${sql.raw(membership)}.xmin, ${sql.raw(account)}.xmin)`
+
+const isUsable = (hash: string, now: Date) =>
+  sql`t.hash = ${hash} and t.used_at is null and t.revoked_at is null and t.expires_at > ${now.toISOString()}`
+
 /** Finds a token with everything that it depends on, in one query. Null if it is unknown, used, revoked or expired. */
 export const findToken = async (database: Queryable, hash: string, now: Date): Promise<TokenRecord | null> => {
   const { rows } = await database.execute<Omit<TokenRecord, 'expiresAt'> & { expiresAt: string }>(sql`
@@ -26,12 +33,15 @@ export const findToken = async (database: Queryable, hash: string, now: Date): P
         (select json_build_object('id', s.id, 'email', s.email, 'staff', s.staff,
           'active', exists (select from ${memberships} n where n.account_id = s.id and not n.suspended))
           from ${accounts} s where s.id = t.actor_id)
-      end as actor
+      end as actor,
+      array(
+        select ${versionOf('c', 'm', 'n')} from ${memberships} m join ${accounts} n on n.id = m.account_id
+        where (m.account_id = t.account_id and m.organization_id = t.organization_id) or m.account_id = t.actor_id) as versions
     from ${tokens} t
     join ${oauthClients} c on c.id = t.client_id
     join ${accounts} a on a.id = t.account_id
     join ${organizations} o on o.id = t.organization_id
-    where t.hash = ${hash} and t.used_at is null and t.revoked_at is null and t.expires_at > ${now.toISOString()}`)
+    where ${isUsable(hash, now)}`)
   const [row] = rows
   return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null
 }
@@ -55,17 +65,42 @@ type Rights = { organizationId: string; accountId: string; clientId: string; act
  * organization, the client, and the staff member who browses as the account. Waits for changes in progress. Tokens are not
  * locked, because revoking them takes other locks first.
  */
-export const lockRights = async (
+export const lockRights = async (database: Queryable, rights: Rights): Promise<void> => {
+  await lockRows('rights', selectRights(database, rights, {}), 'share')
+}
+
+/**
+ * The same for the caller of a token. True if the token is usable and everything that was locked is as it was when the token was found: then
+ * the caller may do what it might do then.
+ */
+export const lockRightsOfToken = async (
+  database: Queryable,
+  rights: Rights,
+  { hash, versions }: { hash: string; versions: readonly string[] },
+  now: Date,
+): Promise<boolean> => {
+  const usable = sql<boolean>`exists (select from ${tokens} t where ${isUsable(hash, now)})`
+  const version = versionOf('oauth_clients', 'memberships', 'accounts')
+  const locked = await lockRows('rights', selectRights(database, rights, { usable, version }), 'share')
+  const before = versions.toSorted()
+  const isSame = locked
+    .map((row) => row.version)
+    .toSorted()
+    .every((each, index) => each === before[index])
+  return isSame && locked.length === before.length && locked[0]?.usable === true
+}
+
+const selectRights = <Columns extends Record<string, SQL>>(
   database: Queryable,
   { organizationId, accountId, clientId, actorId }: Rights,
-): Promise<void> => {
+  columns: Columns,
+) => {
   const isOwn = and(eq(memberships.accountId, accountId), eq(memberships.organizationId, organizationId))
   const isOfActor = actorId === null ? undefined : eq(memberships.accountId, actorId)
-  const rights = database
-    .select({ one: sql`1` })
+  return database
+    .select({ one: sql`1`, ...columns })
     .from(oauthClients)
     .innerJoin(memberships, or(isOwn, isOfActor))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .where(eq(oauthClients.id, clientId))
-  await lockRows('rights', rights, 'share')
 }
