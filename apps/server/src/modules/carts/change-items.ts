@@ -51,8 +51,7 @@ export const putIntoCart = (
     const held = new Set([...cart.items.map(({ application }) => application.id), ...items.map((item) => item.applicationId)])
     if (held.size > MOST_ITEMS) throw new ApiError('CART_FULL')
     await openExpired(found)
-    const { revision } = await unlockCart(transaction, cart.id, {}, at)
-    await upsertItems(transaction, cart.id, items, { addedBy: caller.accountId, at })
+    const revision = await upsertItems(transaction, cart.id, items, { addedBy: caller.accountId, at })
     return withAdded(cart, items, { revision, at }) ?? true
   })
 

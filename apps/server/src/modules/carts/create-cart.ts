@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/index.ts'
 import { isActive } from './buy-rules.ts'
 import { assertPaysFor } from './change-cart.ts'
 import { readCart } from './read/repository.ts'
-import { holdLicense, insertCart } from './repository.ts'
+import { insertCart } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 /**
@@ -28,24 +28,22 @@ export const createCart = async (
     const caller = await lockCaller(transaction, asking)
     assertPaysFor(caller, product)
     const { organizationId, accountId } = caller
-    const license = await holdLicense(transaction, organizationId, product)
-    if (!license || !isActive(license, at)) {
-      const open = await readCart(transaction, organizationId, { product }, at)
-      if (!open) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
-      return { isNew: false, cart: await showCart(transaction, open, { ...context, shopper: caller }) }
-    }
     const id = newId()
-    const isNew = await insertCart(transaction, {
-      id,
-      organizationId,
-      licenseId: license.id,
-      createdBy: accountId,
-      name: `${BRAND.products[product]} cart`,
-      createdAt: at,
-    })
+    const name = `${BRAND.products[product]} cart`
+    const inserted = await insertCart(transaction, { id, organizationId, product, createdBy: accountId, name, createdAt: at })
+    const { license = null, isNew = false } = inserted ?? {}
+    // The cart that was added goes with the transaction.
+    if (isNew && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
     if (isNew)
-      await recordAudit(transaction, { action: 'cart.created', at, who: caller, subject: id, details: { license: license.id } })
+      await recordAudit(transaction, {
+        action: 'cart.created',
+        at,
+        who: caller,
+        subject: id,
+        details: { license: license?.id ?? null },
+      })
     const cart = await readCart(transaction, organizationId, isNew ? { id } : { product }, at)
+    if (!cart && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
     // Closed between the two statements: the caller may try again.
     if (!cart) throw new ApiError('CART_CLOSED')
     return { isNew, cart: await showCart(transaction, cart, { ...context, shopper: caller }) }

@@ -77,43 +77,53 @@ export const holdPrices = async (
 export type NewCart = {
   id: string
   organizationId: OrganizationId
-  licenseId: number
+  product: Product
   createdBy: string
   name: string
   createdAt: Date
 }
 
-/** Returns false if the licence has an open cart already, even one of a simultaneous request. */
-export const insertCart = async (database: Queryable, cart: NewCart): Promise<boolean> => {
-  const inserted = await database
-    .insert(carts)
-    .values({ ...cart, updatedAt: cart.createdAt })
-    .onConflictDoNothing()
-    .returning({ id: carts.id })
-  return inserted.length > 0
+type LicenseRow = Pick<CartLicense, 'id' | 'product' | 'seats' | 'plan' | 'active'> & {
+  trial_ends_at: string | null
+  subscribed_at: string | null
+  cancelled_at: string | null
+  isNew: boolean
 }
 
-/** The organization's licence of a product; it is held until the transaction ends. */
-export const holdLicense = async (
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/**
+ * Holds the organization's licence of a product until the transaction ends, and adds a cart for it, unless it has an open one, even one of a
+ * simultaneous request. Null without a licence; whoever calls decides whether a cart may exist for this one.
+ */
+export const insertCart = async (
   transaction: Transaction,
-  organizationId: OrganizationId,
-  product: Product,
-): Promise<CartLicense | null> => {
-  const license = transaction
-    .select({
-      id: licenses.id,
-      product: licenses.product,
-      seats: licenses.seats,
-      plan: licenses.plan,
-      active: licenses.active,
-      trialEndsAt: licenses.trialEndsAt,
-      subscribedAt: licenses.subscribedAt,
-      cancelledAt: licenses.cancelledAt,
-    })
-    .from(licenses)
-    .where(and(eq(licenses.organizationId, organizationId), eq(licenses.product, product)))
-  const [found] = await lockRows('licence', license, 'share')
-  return found ?? null
+  { id, organizationId, product, createdBy, name, createdAt }: NewCart,
+): Promise<{ license: CartLicense; isNew: boolean } | null> => {
+  const columns = {
+    id: licenses.id,
+    product: licenses.product,
+    seats: licenses.seats,
+    plan: licenses.plan,
+    active: licenses.active,
+    trialEndsAt: licenses.trialEndsAt,
+    subscribedAt: licenses.subscribedAt,
+    cancelledAt: licenses.cancelledAt,
+  }
+  const isAsked = and(eq(licenses.organizationId, organizationId), eq(licenses.product, product))
+  const license = lockRows('licence', transaction.select(columns).from(licenses).where(isAsked), 'share')
+  const at = sql`${createdAt.toISOString()}::timestamptz`
+  const { rows } = await transaction.execute<LicenseRow>(sql`
+    with held as ${license}, added as (
+      insert into ${carts} (id, organization_id, license_id, created_by, name, created_at, updated_at)
+      select ${id}, ${organizationId}, held.id, ${createdBy}, ${name}, ${at}, ${at} from held
+      on conflict do nothing returning id)
+    select held.*, exists (select from added) as "isNew" from held`)
+  const [row] = rows
+  if (!row) return null
+  const { trial_ends_at: trialEndsAt, subscribed_at: subscribedAt, cancelled_at: cancelledAt, isNew, ...held } = row
+  const dates = { trialEndsAt: dateOf(trialEndsAt), subscribedAt: dateOf(subscribedAt), cancelledAt: dateOf(cancelledAt) }
+  return { license: { ...held, ...dates }, isNew }
 }
 
 /** Columns of a cart that nobody has checked out. */
@@ -133,30 +143,38 @@ export const updateCart = async (
   changes: CartChanges,
   at: Date,
 ): Promise<{ organizationId: string; revision: number }> => {
-  const [changed] = await transaction
+  const [changed] = await changeOf(transaction, id, changes, at)
+  if (!changed) throw new Error(`cart ${id} does not exist, or was purchased or closed`)
+  return changed
+}
+
+const changeOf = (transaction: Transaction, id: string, changes: CartChanges, at: Date) =>
+  transaction
     .update(carts)
     .set({ ...changes, revision: sql`${carts.revision} + 1`, updatedAt: at })
     .where(and(eq(carts.id, id), isNull(carts.purchasedAt), isNull(carts.closedAt)))
     .returning({ organizationId: carts.organizationId, revision: carts.revision })
-  if (!changed) throw new Error(`cart ${id} does not exist, or was purchased or closed`)
-  return changed
-}
 
 /** The same for a cart that nobody checks out any more. */
 export const unlockCart = (transaction: Transaction, id: string, changes: CartChanges, at: Date) =>
   updateCart(transaction, id, { ...UNLOCKED, ...changes }, at)
 
-/** Puts applications into a cart, or changes their plans. */
+/** Puts applications into a cart that nobody checks out any more, or changes their plans. Returns the cart's revision. */
 export const upsertItems = async (
   transaction: Transaction,
   cartId: string,
   items: readonly { applicationId: string; planId: string }[],
   { addedBy, at }: { addedBy: string; at: Date },
-): Promise<void> => {
-  await transaction
+): Promise<number> => {
+  const opened = transaction.$with('opened').as(changeOf(transaction, cartId, UNLOCKED, at))
+  const [changed] = await transaction
+    .with(opened)
     .insert(cartItems)
     .values(items.map((item) => ({ ...item, cartId, addedBy, addedAt: at })))
     .onConflictDoUpdate({ target: [cartItems.cartId, cartItems.applicationId], set: { planId: sql`excluded.plan_id` } })
+    .returning({ revision: sql<number | null>`(select revision from opened)` })
+  if (typeof changed?.revision !== 'number') throw new Error(`cart ${cartId} does not exist, or was purchased or closed`)
+  return changed.revision
 }
 
 export const deleteItem = async (transaction: Transaction, cartId: string, applicationId: string): Promise<void> => {
