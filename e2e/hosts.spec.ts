@@ -118,6 +118,13 @@ for (const look of LOOKS) {
       await page.goBack()
       await expect(page).toHaveURL(`${host}${at}/apps/${slug}${slash}`)
       await expect(shop.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
+
+      await framed(page)
+      await shop.getByRole('link', { name: 'Open app', exact: true }).locator('visible=true').first().click()
+      // What Text shows is installed for the live chat: it has a place in both.
+      const places = variant === 'text-iframe' ? [apps, '/apps'] : [apps]
+      await page.waitForURL((url) => places.some((place) => url.href === `${host}${place}/${slug}`))
+      await expect(application.getByRole('heading', { level: 1 })).toBeVisible()
     })
   }
 
