@@ -57,7 +57,7 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
       case 'redirect':
         return window.location.assign(message.address)
       case 'navigate': {
-        const lead = leadOf(message.path, { slug, id, hostUrl: site.hostUrl })
+        const lead = leadOf(message.path, { slug, id, widgets: application.widgets, hostUrl: site.hostUrl })
         if (lead?.to === 'itself') void navigate({ search: lead.search })
         else if (lead?.to === 'marketplace') void navigate(lead.path)
         else if (lead) window.location.assign(lead.address)
