@@ -266,6 +266,23 @@ test('an application leads to itself and to its own website, and to no stranger'
   await expect(page).toHaveURL(`http://127.0.0.1:${portOf(baseURL) + 3}/`)
 })
 
+test('an application in the marketplace’s frame leads the whole window, since no other page may stand in the frame', async ({
+  page,
+  baseURL,
+}) => {
+  const host = hostOf(baseURL)
+  await installed(page, baseURL, ['leads-on'])
+  const application = marketplace(page).frameLocator('[data-full-screen] iframe')
+  for (const [name, address] of [
+    ['Go to Chats', `${host}/chats`],
+    ['Go to my website', `http://127.0.0.1:${portOf(baseURL) + 3}/`],
+  ] as const) {
+    await page.goto(`${host}/apps/marketplace/apps/leads-on/open`)
+    await application.getByRole('button', { name }).click()
+    await expect(page).toHaveURL(address)
+  }
+})
+
 test('an application outside of the sample says where it lives', async ({ page, baseURL }) => {
   await installed(page, baseURL, ['is-far-away'])
   await page.goto(`${hostOf(baseURL)}/apps/is-far-away`)
