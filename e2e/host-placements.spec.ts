@@ -37,6 +37,15 @@ const linesOf = (baseURL: string | undefined) => {
       payment: { price: 1200, frequency: 'once' },
       widgets: [{ placement: 'fullscreen', url: `${applications}/rolodeer/app` }],
     }),
+    ...['leads-on', 'also-leads-on'].map((slug) =>
+      line(slug, {
+        customProps: { trustedUrl: applications },
+        widgets: [
+          { placement: 'fullscreen', url: `${applications}/rolodeer/app` },
+          { placement: 'settings', url: `${applications}/mossgate-invoices/settings` },
+        ],
+      }),
+    ),
     line('sells-inside', { widgets: [{ placement: 'fullscreen', url: `${applications}/northwind-pipeline/app` }] }),
     line('filters-reports', { widgets: [{ placement: 'fullscreen', url: `${applications}/rolodeer/app` }] }),
     line('sells-by-cycle', { widgets: [{ placement: 'fullscreen', url: `${applications}/northwind-pipeline/app` }] }),
@@ -210,6 +219,68 @@ test('a buyer picks another billing cycle in the host, and the application offer
   await expect(dialog.getByLabel('How often')).toHaveValue('12')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(application.getByText('failed: The payment was closed before it was made.')).toBeVisible()
+})
+
+type Published = { id: string; widgets: { id: string; placement: string }[] }
+
+test('an application is found by its slug, its id and the id of its widget, where another has the same placements', async ({
+  page,
+  baseURL,
+}) => {
+  const host = hostOf(baseURL)
+  const slugs = ['leads-on', 'also-leads-on']
+  await installed(page, baseURL, slugs)
+  for (const slug of slugs) {
+    const { id, widgets } = (await (
+      await page.request.get(`${baseURL}/api/v2/applications/${slug}/published`)
+    ).json()) as Published
+    const widgetAt = (placement: string) => widgets.find((widget) => widget.placement === placement)?.id ?? ''
+    const application = page.frameLocator(`iframe[title="${slug.replaceAll('-', ' ')}"]`)
+    for (const name of [slug, id, widgetAt('fullscreen')]) {
+      await page.goto(`${host}/apps/${name}`)
+      await expect(application.getByText(`plugin ${id}`, { exact: true })).toBeVisible()
+    }
+    for (const name of [slug, id, widgetAt('settings')]) {
+      await page.goto(`${host}/apps/settings/${name}`)
+      await expect(application.getByLabel('Sender of the invoices')).toBeVisible()
+    }
+    // A widget of another placement is not on this screen.
+    await page.goto(`${host}/apps/settings/${widgetAt('fullscreen')}`)
+    await expect(page.getByRole('main')).toContainText('This application is not here')
+  }
+})
+
+test('an application leads to itself and to its own website, and to no stranger', async ({ page, baseURL }) => {
+  const host = hostOf(baseURL)
+  await installed(page, baseURL, ['leads-on'])
+  await page.goto(`${host}/apps/leads-on`)
+  const application = page.frameLocator('iframe[title="leads on"]')
+  await application.getByRole('button', { name: 'Show the team' }).click()
+  await expect(page).toHaveURL(`${host}/apps/leads-on?view=team`)
+  await expect(application.getByText('page data {"view":"team"}')).toBeVisible()
+  await application.getByRole('button', { name: 'Go to a stranger' }).click()
+  await application.getByRole('button', { name: 'Say it worked' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'leads on: The contact was saved.' })).toBeVisible()
+  await expect(page).toHaveURL(`${host}/apps/leads-on?view=team`)
+  await application.getByRole('button', { name: 'Go to my website' }).click()
+  await expect(page).toHaveURL(`http://127.0.0.1:${portOf(baseURL) + 3}/`)
+})
+
+test('an application in the marketplace’s frame leads the whole window, since no other page may stand in the frame', async ({
+  page,
+  baseURL,
+}) => {
+  const host = hostOf(baseURL)
+  await installed(page, baseURL, ['leads-on'])
+  const application = marketplace(page).frameLocator('[data-full-screen] iframe')
+  for (const [name, address] of [
+    ['Go to Chats', `${host}/chats`],
+    ['Go to my website', `http://127.0.0.1:${portOf(baseURL) + 3}/`],
+  ] as const) {
+    await page.goto(`${host}/apps/marketplace/apps/leads-on/open`)
+    await application.getByRole('button', { name }).click()
+    await expect(page).toHaveURL(address)
+  }
 })
 
 test('an application outside of the sample says where it lives', async ({ page, baseURL }) => {

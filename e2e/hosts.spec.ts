@@ -118,6 +118,16 @@ for (const look of LOOKS) {
       await page.goBack()
       await expect(page).toHaveURL(`${host}${at}/apps/${slug}${slash}`)
       await expect(shop.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
+
+      await framed(page)
+      // The host may lead to its own place for it when it hears of the press. The link leads to one by itself.
+      const open = shop.getByRole('link', { name: 'Open app', exact: true }).locator('visible=true').first()
+      await expect(open).toHaveAttribute('href', `${host}${variant === 'helpdesk-iframe' ? '/app' : '/apps'}/${slug}`)
+      await open.click()
+      // What Text shows is installed for the live chat: it has a place in both.
+      const places = variant === 'text-iframe' ? [apps, '/apps'] : [apps]
+      await page.waitForURL((url) => places.some((place) => url.href === `${host}${place}/${slug}`))
+      await expect(application.getByRole('heading', { level: 1 })).toBeVisible()
     })
   }
 

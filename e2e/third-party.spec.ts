@@ -159,6 +159,20 @@ test('the settings of an application are shown in a frame too', async ({ page, b
   await expect(main(page)).toContainText('This app is not installed')
 })
 
+test('an application and its settings are also at the id of the application', async ({ page, baseURL }) => {
+  await openAs(page, OWNER)
+  await open(page, 'rolodeer', '')
+  await open(page, 'mossgate-invoices', '')
+  const [rolodeer, mossgate] = [await idOf(page, 'rolodeer'), await idOf(page, 'mossgate-invoices')]
+  await page.goto(`/apps/${rolodeer}/open/?view=team`)
+  await expect(log(page)).toContainText('page data {"view":"team"}')
+  const answer = await page.goto(`/apps/${mossgate}/settings/`)
+  expect((await answer?.allHeaders())?.['content-security-policy']).toContain(` ${samples(baseURL)};`)
+  await expect(frameOf(page).getByLabel('Sender of the invoices')).toBeVisible()
+  await page.goto(`/apps/${'0'.repeat(mossgate.length)}/settings/`)
+  await expect(main(page)).toContainText('This app is not installed')
+})
+
 test.describe('an application that misbehaves', () => {
   test('and never answers is said, can be shown anyway, and left', async ({ page }) => {
     await openAs(page, OWNER)

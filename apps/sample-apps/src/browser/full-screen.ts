@@ -10,7 +10,8 @@ widget.on('change_theme', ({ theme }) => {
   say(`theme ${theme}`)
 })
 widget.on('page_data', ({ queryParams }) => say(`page data ${JSON.stringify(queryParams)}`))
-say(`plugin ${new URLSearchParams(location.search).get('plugin_id') ?? 'none'}`)
+const plugin = new URLSearchParams(location.search).get('plugin_id') ?? 'none'
+say(`plugin ${plugin}`)
 
 let waiting = 3
 show(
@@ -28,7 +29,7 @@ show(
     button('Say it worked', () => widget.setToast({ content: 'The contact was saved.', kind: 'success' })),
     button('Say it failed', () => widget.setToast({ content: 'The contact was not saved.', kind: 'error' })),
     button('Go to Chats', () => widget.navigate('/chats')),
-    button('Show the team', () => widget.navigate(`/app/rolodeer?view=team`)),
+    button('Show the team', () => widget.navigate(`/app/${plugin}?view=team`)),
     button('Reports of today', () =>
       widget.setReportsFilters({
         agents: ['Olivia Acker', 'Victor Marsh'],

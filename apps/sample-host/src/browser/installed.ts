@@ -1,3 +1,4 @@
+import { webAddress } from './dom.ts'
 import type { HostPage, ProductPage } from './host-page.ts'
 import type { Session } from './session.ts'
 
@@ -12,21 +13,37 @@ export type HostApp = {
   icon: string | null
   usable: boolean
   settingsUrl: string | null
+  /** The origin of its own site, to which it may lead the window; null for none. */
+  trustedOrigin: string | null
   widgets: readonly Widget[]
 }
 
-type Installed = Omit<HostApp, 'widgets'>
-type Published = { widgets: (Omit<Widget, 'initialState'> & { shortcut: { initialState: string | null } | null })[] }
+type Parts = Pick<HostApp, 'trustedOrigin' | 'widgets'>
+type Installed = Omit<HostApp, keyof Parts>
+type Published = {
+  customProps: { trustedUrl?: string | number | null }
+  widgets: (Omit<Widget, 'initialState'> & { shortcut: { initialState: string | null } | null })[]
+}
 
 /** More than these are listed, and not shown at placements. */
 const MOST_SHOWN = 30
 
-/** Where its parts belong. Empty for an application that is not published: nobody but its developer sees those. */
-const widgetsOf = async ({ ask }: Session, slug: string): Promise<Widget[]> => {
+const NO_PARTS: Parts = { trustedOrigin: null, widgets: [] }
+
+const originOf = (address: unknown): string | null => {
+  const url = typeof address === 'string' ? webAddress(address.trim()) : null
+  return url === null ? null : new URL(url).origin
+}
+
+/** Where its parts belong. None for an application that is not published: nobody but its developer sees those. */
+const partsOf = async ({ ask }: Session, slug: string): Promise<Parts> => {
   const response = await ask(`/api/v2/applications/${encodeURIComponent(slug)}/published`)
-  if (!response.ok) return []
-  const { widgets } = (await response.json()) as Published
-  return widgets.map(({ shortcut, ...widget }) => ({ ...widget, initialState: shortcut?.initialState ?? null }))
+  if (!response.ok) return NO_PARTS
+  const { customProps, widgets } = (await response.json()) as Published
+  return {
+    trustedOrigin: originOf(customProps.trustedUrl),
+    widgets: widgets.map(({ shortcut, ...widget }) => ({ ...widget, initialState: shortcut?.initialState ?? null })),
+  }
 }
 
 /** The applications that the person's organization has installed for this product. Throws if they cannot be loaded. */
@@ -43,7 +60,7 @@ export const loadInstalled = async (session: Session, { product }: ProductPage):
       icon,
       usable,
       settingsUrl,
-      widgets: usable && index < MOST_SHOWN ? await widgetsOf(session, slug) : [],
+      ...(usable && index < MOST_SHOWN ? await partsOf(session, slug) : NO_PARTS),
     })),
   )
 }
@@ -51,5 +68,7 @@ export const loadInstalled = async (session: Session, { product }: ProductPage):
 export const at = (apps: readonly HostApp[], placement: Placement): HostApp[] =>
   apps.filter(({ widgets }) => widgets.some((widget) => widget.placement === placement))
 
-export const bySlug = (apps: readonly HostApp[], { slug }: HostPage): HostApp | undefined =>
-  apps.find((app) => app.slug === slug || app.widgets.some(({ id }) => id === slug))
+/** The application that the page's address names: by its slug, its id, or the id of its widget at this placement. */
+export const named = (apps: readonly HostApp[], { slug: name }: HostPage, placement: Placement): HostApp | undefined =>
+  apps.find(({ slug }) => slug === name) ??
+  apps.find((app) => app.id === name || app.widgets.some((widget) => widget.id === name && widget.placement === placement))

@@ -32,8 +32,7 @@ export const showMarketplace = (element: Element, { page, refresh }: Given): voi
     onCartPurchased: refresh,
     onAppEvent: ({ event, slug }) => {
       // It opens where this product has a place for it.
-      const base = event === 'open' ? product.applications : event === 'settings' ? product.integrations : null
-      if (base !== null) window.location.assign(`${base}/${encodeURIComponent(slug)}`)
+      if (event === 'open') window.location.assign(`${product.applications}/${encodeURIComponent(slug)}`)
     },
   })
   onTheme(marketplace.changeTheme)

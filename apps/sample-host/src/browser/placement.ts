@@ -1,4 +1,5 @@
 import { type AppFrame, type AppFrameState, openAppFrame } from '@marketplace/app-frame/open-app-frame'
+import { ownSearch } from '@marketplace/app-frame/own-path'
 import type { PaymentIntent } from '@marketplace/app-frame/payments'
 import type { AppMessage } from '@marketplace/app-frame/read-message'
 import { openCheckout } from './checkout.ts'
@@ -21,6 +22,12 @@ type Options = {
 }
 
 const open = new Set<AppFrame>()
+
+/** Where a path leads that an application asks for: to the application itself in this product, or elsewhere in it. */
+const leadOf = (path: string, { id, slug, widgets }: HostApp, { product }: ProductPage): string => {
+  const search = ownSearch(path, [slug, id, ...widgets.map((widget) => widget.id)])
+  return search === null ? path : `${product.applications}/${encodeURIComponent(slug)}${search}`
+}
 
 /** Tells every application on the page. */
 export const tellTheme = (theme: 'light' | 'dark'): void => {
@@ -55,8 +62,8 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   let intent: PaymentIntent | null = null
   const hear = (message: AppMessage) => {
     if (message.kind === 'toast') toast(`${app.name}: ${message.content}`, message.tone)
-    // Both were checked: a path of this product, and an address on an origin of the application's own.
-    else if (message.kind === 'navigate') window.location.assign(message.path)
+    // Both were checked: a path, and an address on the origin of the application's own site.
+    else if (message.kind === 'navigate') window.location.assign(leadOf(message.path, app, page))
     else if (message.kind === 'redirect') window.location.assign(message.address)
     else if (message.kind === 'reports-filters') setReportFilters(app.name, message.filters)
     else if (message.kind === 'transaction-pending') intent = message.intent
@@ -81,10 +88,11 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
     container: body,
     title: app.name,
     address: elsewhere.href,
-    pluginId: widget.id,
+    pluginId: app.id,
     theme: currentTheme(),
     // A full-screen application of the help desk never says that it is ready.
     readyWith: isHelpDesk && widget.placement === 'fullscreen' ? 'handshake' : 'plugin_inited',
+    trustedOrigins: app.trustedOrigin === null ? [] : [app.trustedOrigin],
     sections,
     mayProbe: true,
     onState: show,

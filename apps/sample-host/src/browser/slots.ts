@@ -2,7 +2,7 @@
 import { showDetails } from './details.ts'
 import { button, make, note, skeleton, slot, webAddress } from './dom.ts'
 import type { ProductPage } from './host-page.ts'
-import { at, bySlug, type HostApp, type Placement } from './installed.ts'
+import { at, named, type HostApp, type Placement } from './installed.ts'
 import { showMessageBox } from './message-box.ts'
 import { place, type Placed } from './placement.ts'
 import { appIcon, setBadge, signInButton } from './rail.ts'
@@ -80,7 +80,7 @@ const campaigns = (apps: readonly HostApp[], page: ProductPage): HTMLElement => 
 
 /** One application on a screen of its own. */
 const single = (apps: readonly HostApp[], placement: Placement, { page }: Shown): Placed => {
-  const app = bySlug(apps, page)
+  const app = named(apps, page, placement)
   const nothing = (element: HTMLElement): Placed => ({ frame: null, element, close: () => element.remove() })
   const find = link(page.product.marketplace, 'Open the marketplace', 'primary')
   if (!app)
@@ -160,7 +160,7 @@ export const showSlots = (given: Apps, shown: Shown): void => {
       continue
     }
     // What is open stays open while the list around it changes, unless the application is gone.
-    const app = bySlug(apps, page)
+    const app = named(apps, page, placement)
     if (placed?.frame && app?.widgets.some((each) => each.placement === placement)) continue
     placed?.close()
     placed = single(apps, placement, shown)

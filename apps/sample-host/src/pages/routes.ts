@@ -12,7 +12,7 @@ export type Screen =
   | { kind: 'application'; product: HostProduct; slug: string }
   | { kind: 'marketplace'; product: HostProduct }
 
-/** An application by its slug, or by the id of its widget. */
+/** An application by its slug, its id, or the id of its widget. */
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/
 const TERMS: ReadonlyMap<string, string> = new Map([
   ...PRODUCTS.map(({ name, label }): [string, string] => [name, label]),

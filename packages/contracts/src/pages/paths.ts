@@ -6,8 +6,9 @@ type Query = Partial<ListQuery>
 /** Paths of the host product, under HOST_URL. */
 export const hostPaths = {
   reports: () => '/reports',
-  /** An installed application in full screen. */
-  application: (slug: string) => `/app/${encodeURIComponent(slug)}`,
+  /** An installed application in full screen: the help desk has it under another path than the live chat. */
+  application: ({ slug, product }: { slug: string; product: string }) =>
+    `/${product === 'helpdesk' ? 'app' : 'apps'}/${encodeURIComponent(slug)}`,
 }
 
 /** Values of `?action=`: the dialog that an application's page opens first. */

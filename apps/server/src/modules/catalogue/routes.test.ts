@@ -12,6 +12,10 @@ const clock = testClock('2026-11-20T12:00:00Z')
 let store: TestStore
 let app: Awaited<ReturnType<typeof openTestApp>>
 
+const DESK = line('desk', {
+  product: 'helpdesk',
+  widgets: [{ placement: 'settings' }, { placement: 'fullscreen' }, { placement: 'settings' }],
+})
 beforeAll(async () => {
   store = await openTestStore()
   const report = await store.importLines([
@@ -27,7 +31,7 @@ beforeAll(async () => {
     }),
     line('service', { customProps: { isService: 'true' }, company: { name: 'Sorrel' } }),
     line('resting', { underMaintenance: true }),
-    line('desk', { product: 'helpdesk' }),
+    DESK,
     line('secret', { hidden: true }),
     line('draft', { publishedAt: null }),
     line('tomorrow', {
@@ -94,6 +98,15 @@ describe('GET /applications/{slug}/published', () => {
       widgets: [{ placement: 'settings', url: 'https://new.example/settings', shortcut: null }],
       authorization: { scopes: [{ name: 'chats--all:ro', required: true }] },
     })
+  })
+
+  test('names each widget as no other is named, and after another import as before', async () => {
+    const widgetsOf = async (slug: string) => (await get(`/api/v2/applications/${slug}/published`)).json<Application>().widgets
+    const widgets = [...(await widgetsOf('new')), ...(await widgetsOf('desk'))]
+    expect(new Set(widgets.map(({ id }) => id)).size).toBe(4)
+    for (const { id } of widgets) expect(id).toMatch(/^[\w-]{1,100}$/)
+    await store.importLines([DESK])
+    expect([...(await widgetsOf('new')), ...(await widgetsOf('desk'))]).toEqual(widgets)
   })
 
   test('a field without a value is null, never left out', async () => {

@@ -66,6 +66,8 @@ describe('every page', () => {
     expect(await policyOf('/apps/')).toContain('frame-src http://localhost:3001;')
     // What everybody may know of is named; for the rest only the browser of who is signed in learns where it is.
     expect(await policyOf('/apps/alpha/open/')).toContain('frame-src http://localhost:3001 http://payments.test;')
+    const { id } = (await get('/api/v2/applications/alpha/published')).json<{ id: string }>()
+    expect(await policyOf(`/apps/${id}/open/`)).toBe(await policyOf('/apps/alpha/open/'))
     expect(await policyOf('/apps/of-one-organization/settings/')).toContain(
       'frame-src http://localhost:3001 http://payments.test https: http://localhost:*',
     )

@@ -26,7 +26,7 @@ import { ApiError } from '../../core/api-error.ts'
 import { splitTarget } from '../../http/readable-address.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { PageRenderer } from '../../ports/page-renderer.ts'
-import { findApplication, type LiveCatalogue, publishedBySlug, SITEMAP } from '../catalogue/index.ts'
+import { findApplication, type LiveCatalogue, publishedById, publishedBySlug, SITEMAP } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
 import type { LiveSearch } from '../search/index.ts'
 import { readReviews } from '../ratings/index.ts'
@@ -251,8 +251,10 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     const context = contextOf(variant, reads)
     const { takesCard = false, anyPicture = false, bare = false, frames } = screen
     // Where an application is that not everybody may know of, its organization is told by the API.
-    const framed = frames && publishedBySlug(context.snapshot, pageAt(canonicalPath(target.path))?.slug ?? '', context.now)
-    if (framed) context.snapshot.noteRecord(framed.id)
+    const name = pageAt(canonicalPath(target.path))?.slug ?? ''
+    const { snapshot, now } = context
+    const framed = frames && (publishedBySlug(snapshot, name, now) ?? publishedById(snapshot, name, now))
+    if (framed) snapshot.noteRecord(framed.id)
     const sources = async (): Promise<readonly string[] | 'any' | null> => {
       if (!frames) return null
       const record = framed && (await findApplication(database, framed.id))

@@ -24,7 +24,8 @@ afterEach(() => void vi.unstubAllGlobals())
 describe('the ways into an installed application', () => {
   it.each([
     ['its window, on a page of its own', {}, false, [['Open app', '/apps/rolodeer/open/', 'here']]],
-    ['its window, in the host that frames us', {}, true, [['Open app', `${HOST}/app/rolodeer`, 'host']]],
+    ['its window, in the host that frames us', {}, true, [['Open app', `${HOST}/apps/rolodeer`, 'host']]],
+    ['its window, in the help desk', { product: 'helpdesk' }, true, [['Open app', `${HOST}/app/rolodeer`, 'host']]],
     ['a path of the host', { openPath: '/chats', opensIn: 'host' as const }, false, [['Open app', `${HOST}/chats`, 'tab']]],
     [
       'a path of the host that frames us, and its reports',

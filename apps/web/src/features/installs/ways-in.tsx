@@ -22,7 +22,7 @@ export const waysIn = (
     href ? [{ text, href, at: isFramed && at === 'tab' ? 'host' : at, tells: tell(event) }] : []
   // In a frame the host product has the room for a whole page of it.
   const own = opensIn === 'marketplace' && !isFramed
-  const hostPath = opensIn === 'marketplace' && openPath ? hostPaths.application(slug) : openPath
+  const hostPath = opensIn === 'marketplace' && openPath ? hostPaths.application({ slug, product }) : openPath
   return [
     ...way('Open app', own ? openPath : hostAddress(hostPath, hostUrl), own ? 'here' : 'tab', 'open'),
     ...way('Go to Reports', hostAddress(reportsPath, hostUrl), 'tab', 'reports'),

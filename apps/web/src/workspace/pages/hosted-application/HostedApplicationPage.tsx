@@ -13,13 +13,13 @@ import { NoFrame } from './NoFrame.tsx'
 
 const waiting = <Skeleton className="fixed inset-x-0 top-[calc(3rem+var(--top))] bottom-0 rounded-none" />
 
-const Hosted = ({ slug, placement }: { slug: string; placement: HostedPlacement }) => {
+const Hosted = ({ name, placement }: { name: string; placement: HostedPlacement }) => {
   const { hostUrl } = useShell().site
   const { heading } = useScreen()
   const queries = useQueryClient()
-  const queryKey = ['hosted-application', slug, placement]
+  const queryKey = ['hosted-application', name, placement]
   // While it is open, only what changes in the organization is looked at again.
-  const query = useQuery({ queryKey, queryFn: () => findApplication(slug, placement), refetchOnWindowFocus: false })
+  const query = useQuery({ queryKey, queryFn: () => findApplication(name, placement), refetchOnWindowFocus: false })
   useInstallsNews(() => void queries.invalidateQueries({ queryKey }))
   return (
     <Loaded query={query} failed="App details couldn't be loaded" waiting={waiting}>
@@ -29,7 +29,12 @@ const Hosted = ({ slug, placement }: { slug: string; placement: HostedPlacement 
         ) : (
           <div className="wrap pt-16">
             <h1 className="sr-only">{installed?.name ?? heading}</h1>
-            <NoFrame installed={installed} placement={placement} back={paths.underApps(slug)} hostUrl={hostUrl} />
+            <NoFrame
+              installed={installed}
+              placement={placement}
+              back={paths.underApps(installed?.slug ?? name)}
+              hostUrl={hostUrl}
+            />
           </div>
         )
       }
@@ -49,7 +54,7 @@ const HostedApplicationPage = ({ placement }: { placement: HostedPlacement }) =>
         heading={heading}
         waiting={waiting}
       >
-        {() => <Hosted slug={slug} placement={placement} />}
+        {() => <Hosted name={slug} placement={placement} />}
       </SignedIn>
     </>
   )

@@ -6,6 +6,7 @@ import { clientIdOf } from '@marketplace/domain/installing'
 import { ArrowLeft } from 'lucide-react'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { leadWindow } from '../../../lib/lead-window.ts'
 import { paths } from '../../../lib/paths.ts'
 import { track } from '../../../lib/signals.ts'
 import { showToast } from '../../../lib/toasts.ts'
@@ -47,6 +48,9 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
   const counted = useRef(0)
   const { id, slug, name } = installed
 
+  const leadTo = (address: string) => {
+    if (!leadWindow(address)) showToast(`Your browser did not let ${name} open ${new URL(address).host}.`)
+  }
   const receive = (message: Exclude<AppMessage, { kind: 'inited' | 'transaction-unreadable' }>) => {
     switch (message.kind) {
       case 'badge':
@@ -55,12 +59,12 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
         // Whoever reads it knows who says so.
         return void showToast(`${name}: ${message.content}`)
       case 'redirect':
-        return window.location.assign(message.address)
+        return leadTo(message.address)
       case 'navigate': {
-        const lead = leadOf(message.path, { slug, id, hostUrl: site.hostUrl })
+        const lead = leadOf(message.path, { slug, id, widgets: application.widgets, hostUrl: site.hostUrl })
         if (lead?.to === 'itself') void navigate({ search: lead.search })
         else if (lead?.to === 'marketplace') void navigate(lead.path)
-        else if (lead) window.location.assign(lead.address)
+        else if (lead) leadTo(lead.address)
         return
       }
       case 'track':

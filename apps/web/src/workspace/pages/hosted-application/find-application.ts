@@ -14,11 +14,13 @@ export type Found = {
 const isShownHere = ({ opensIn, settingsPath }: InstalledApplication, placement: HostedPlacement): boolean =>
   placement === 'fullscreen' ? opensIn === 'marketplace' : settingsPath !== null
 
-export const findApplication = async (slug: string, placement: HostedPlacement): Promise<Found> => {
+/** `name` is the application's slug or its id. */
+export const findApplication = async (name: string, placement: HostedPlacement): Promise<Found> => {
   const list = await call('product', 'GET /applications/installed')
-  const installed = list.find((application) => application.slug === slug) ?? null
+  const installed = list.find(({ slug }) => slug === name) ?? list.find(({ id }) => id === name) ?? null
   if (!installed || !isShownHere(installed, placement)) return { installed, widget: null }
   const own = (await call('product', 'GET /applications')).find(({ id }) => id === installed.id)
+  const { slug } = installed
   const application: Application = own ?? (await call('product', 'GET /applications/{slug}/published', { params: { slug } }))
   const address = application.widgets.find((widget) => widget.placement === placement)?.url ?? null
   // What everybody may know of is named by the page's policy.

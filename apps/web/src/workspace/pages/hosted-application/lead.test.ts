@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { type Lead, leadOf, trustedOrigins } from './lead.ts'
 
-const GIVEN = { slug: 'an-app', id: '7e6f', hostUrl: 'https://host.example' }
+const GIVEN = { slug: 'an-app', id: '7e6f', widgets: [{ id: '7e6f-fullscreen-1' }], hostUrl: 'https://host.example' }
 
 test.each<[asked: string, lead: Lead | null]>([
   ['/app/an-app?view=team', { to: 'itself', search: '?view=team' }],
   ['/app/an-app/', { to: 'itself', search: '' }],
   ['/app/7e6f', { to: 'itself', search: '' }],
+  ['/apps/an-app?view=team', { to: 'itself', search: '?view=team' }],
+  ['/app/7e6f-fullscreen-1', { to: 'itself', search: '' }],
+  ['/apps/7e6f/open', { to: 'itself', search: '' }],
+  ['/apps/7e6f/', { to: 'itself', search: '' }],
+  ['/apps/another-app', { to: 'host', address: 'https://host.example/apps/another-app' }],
   ['/apps/an-app/open/?a=1', { to: 'itself', search: '?a=1' }],
   ['/apps/marketplace', { to: 'marketplace', path: '/apps/' }],
   ['/apps/marketplace/another-app?action=install', { to: 'host', address: '' }],

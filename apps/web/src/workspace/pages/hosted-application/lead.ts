@@ -1,3 +1,4 @@
+import { ownSearch } from '@marketplace/app-frame/own-path'
 import { pageAt } from '@marketplace/contracts/pages/addresses'
 import { paths } from '@marketplace/contracts/pages/paths'
 import { hostAddress, webAddress } from '@marketplace/domain/application-addresses'
@@ -8,13 +9,19 @@ export type Lead = { to: 'itself'; search: string } | { to: 'marketplace'; path:
 
 const MAPPED = /^\/apps\/marketplace(?=[/?#]|$)/
 
-/** `asked` is a path of the host product, as applications know it: /app/{slug} is the application itself. Null for what is no path of ours or of the host. */
-export const leadOf = (asked: string, { slug, id, hostUrl }: { slug: string; id: string; hostUrl: string }): Lead | null => {
+type From = { slug: string; id: string; widgets: readonly { id: string }[]; hostUrl: string }
+
+/**
+ * `asked` is a path of the host product, as applications know it: /app/{slug} and /apps/{slug} are the application itself. Null for what is
+ * no path of ours or of the host.
+ */
+export const leadOf = (asked: string, { slug, id, widgets, hostUrl }: From): Lead | null => {
   const url = URL.parse(asked, 'https://host.invalid')
   if (url?.origin !== 'https://host.invalid') return null
   const path = url.pathname.replace(/\/+$/, '')
-  const own = [`/app/${slug}`, `/app/${id}`, paths.openApplication(slug).replace(/\/$/, '')]
-  if (own.includes(path)) return { to: 'itself', search: url.search }
+  const isOpen = [slug, id].some((name) => `${path}/` === paths.openApplication(name))
+  const search = isOpen ? url.search : ownSearch(asked, [slug, id, ...widgets.map((widget) => widget.id)])
+  if (search !== null) return { to: 'itself', search }
   // The host's /apps/marketplace is the marketplace's /apps.
   const within = MAPPED.test(path) ? path.replace(MAPPED, '') || '/apps' : null
   if (within !== null) {
