@@ -78,3 +78,15 @@ test.describe('the answer itself', () => {
     expect(await heard(page)).toEqual([])
   })
 })
+
+test('the page to sign in offers no way in a frame that ends in a dead page', async ({ page, baseURL, host }) => {
+  await page.goto(`${baseURL}/embed/agent-app/sign-in/?to=/cart/`)
+  await hydrated(page)
+  await expect(page.getByRole('button', { name: 'Sign in without a window' })).toBeVisible()
+  await openHost(page, await host(`${baseURL}/embed/agent-app/sign-in/?to=/cart/`))
+  await expect(marketplace(page).getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+  await (
+    await marketplaceFrame(page)
+  ).waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+  await expect(marketplace(page).getByRole('button', { name: 'Sign in without a window' })).toHaveCount(0)
+})
