@@ -17,7 +17,9 @@ const linksOf = (page: Page, html: string | null = null): Promise<string[]> =>
 /** Whether an address leads out of the variant, from a page of it. */
 const leavesFrom = (from: string, prefix: string) => (href: string) => {
   const { origin, pathname, protocol } = new URL(href, from)
-  return protocol !== 'mailto:' && (origin !== new URL(from).origin || !pathname.startsWith(`${prefix}/`))
+  // A screenshot opens over its page.
+  if (protocol === 'mailto:' || pathname.startsWith('/pictures/')) return false
+  return origin !== new URL(from).origin || !pathname.startsWith(`${prefix}/`)
 }
 
 for (const { name, prefix } of VARIANTS.filter(({ framed }) => framed))

@@ -20,7 +20,7 @@ const site = (marketplace: string): SiteData => ({
   products: [],
   accountsUrl: '',
   hostUrl: '',
-  hostProduct: 'livechat',
+  hostProduct: 'helpdesk',
   errorReports: null,
   signInBase: null,
 })
