@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Request } from '@playwright/test'
 import { EVENTS } from '@marketplace/contracts/analytics/events'
+import { api, idOf } from './buying.ts'
 import { accountMenu, signInByPopup } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
@@ -228,4 +229,23 @@ test.describe('what is counted', () => {
     // The server has taken every one of them.
     await expect.poll(counted).toBeGreaterThanOrEqual(before + events.length)
   })
+})
+
+test('the question waits while an application has the whole window', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/sign-in/')
+  await hydrated(page)
+  await signInByPopup(page, 'owner@globex.test', () =>
+    page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click(),
+  )
+  await expect(accountMenu(page)).toBeAttached()
+  await api(page, 'PUT', `/api/v2/applications/${await idOf(page, 'rolodeer')}/install`)
+  await page.goto('/apps/rolodeer/open/')
+  await expect(page.frameLocator('iframe').getByRole('heading').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('#consent')).toBeAttached()
+  await expect(question(page)).toBeHidden()
+  await page.getByRole('main').getByRole('link', { name: 'Back' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My apps')
+  await expect(question(page)).toBeVisible()
 })

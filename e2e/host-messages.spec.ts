@@ -288,6 +288,8 @@ test('a token of the host is used only once the person has agreed', async ({ pag
   await say(page, 'credentials', { access_token: token })
   const dialog = marketplace(page).getByRole('dialog', { name: 'Continue as Gloria Exner?' })
   await expect(dialog).toBeVisible()
+  await expect(dialog).toContainText('The page around the marketplace offers to sign you in with this account.')
+  await expect(dialog).not.toContainText('link')
   expect(await held()).toBeNull()
   expect(frame.url()).not.toContain('access_token')
   await dialog.getByRole('button', { name: 'Not now' }).click()

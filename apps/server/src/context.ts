@@ -332,7 +332,14 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     isInPopup: waitsForMessage,
   })
   await registerAccountsRoutes(accounts, accountsDeps)
-  registerOAuthRoutes(accounts, { ...accountsDeps, catalogue, rules, lockCaller, noteUse })
+  registerOAuthRoutes(accounts, {
+    ...accountsDeps,
+    catalogue,
+    rules,
+    lockCaller,
+    noteUse,
+    allowedHostOrigins: config.allowedHostOrigins,
+  })
   registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules, queueMail, lockCaller })
   jobs.countIn(server.metricsRegistry)
   const http = openGuardedHttp({ allowedOrigins: config.demo ? [config.urls.sampleApps] : [] })

@@ -3,6 +3,7 @@ import {
   directInstallOf,
   finishStepOf,
   hostAddress,
+  mailAddress,
   openTargetOf,
   trustedDestination,
   webAddress,
@@ -10,6 +11,12 @@ import {
 } from './application-addresses.ts'
 
 const HOST = 'https://host.example'
+
+test.each([
+  ['ada@example.com', 'mailto:ada@example.com'],
+  ['ada+apps@example.com', 'mailto:ada%2Bapps@example.com'],
+  ['a?cc=b&d@example.com', 'mailto:a%3Fcc%3Db%26d@example.com'],
+])('a mail to %s is at %s', (email, address) => expect(mailAddress(email)).toBe(address))
 
 test('the origins of widgets are named once each, and only what a policy can name', () => {
   const widgets = [

@@ -10,6 +10,9 @@ export const webAddress = (given: unknown): URL | null => {
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null
 }
 
+/** The address that opens a mail to somebody. Whoever reads it finds the "@" as it is. */
+export const mailAddress = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+
 /** The absolute address of a path in the host product; null unless `path` is a path that stays on its origin. */
 export const hostAddress = (path: unknown, hostUrl: string): string | null => {
   if (typeof path !== 'string' || !path.startsWith('/')) return null

@@ -1,3 +1,5 @@
+import type { MessagesToHost } from '@marketplace/contracts/host-messages/messages'
+
 /** The agent app's pathnames come mapped under this. */
 const MAPPED = '/apps/marketplace'
 
@@ -18,3 +20,12 @@ export const addressOf = (
   { pathname, search, hash }: { pathname: string; search: string; hash: string },
 ): string =>
   base.replace(/\/+$/, '') + (isMapped && pathname.startsWith(MAPPED) ? pathname.slice(MAPPED.length) : pathname) + search + hash
+
+/** The address that opens the person's mail program. */
+export const mailtoOf = ({ email, ...fields }: MessagesToHost['mailto']): string => {
+  const query = (['subject', 'body'] as const).flatMap((name) => {
+    const value: unknown = fields[name]
+    return typeof value === 'string' ? `${name}=${encodeURIComponent(value)}` : []
+  })
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}${query.length > 0 ? `?${query.join('&')}` : ''}`
+}

@@ -1,5 +1,5 @@
 import type { HostTheme, MessagesFromHost, MessagesToHost } from '@marketplace/contracts/host-messages/messages'
-import { addressOf, targetOf } from './address.ts'
+import { addressOf, mailtoOf, targetOf } from './address.ts'
 import { readMessage, type Sent } from './messages.ts'
 
 export type * from '@marketplace/contracts/host-messages/messages'
@@ -15,6 +15,8 @@ export type MarketplaceOptions = MessageHandlers & {
   url: string
   /** The variant; the agent app's by default. */
   variant?: 'agent-app' | 'helpdesk' | 'text'
+  /** `url` shows this variant alone, without a prefix: a host of the marketplace's VARIANT_HOSTS. */
+  ownHost?: boolean
   /** The page to begin with: a path within the marketplace, with its query and hash. */
   path?: string
   /** Applications in beta are shown too. */
@@ -54,13 +56,13 @@ export type Marketplace = {
 /** What waits for the marketplace to load is no more than this. */
 const MOST_WAITING = 20
 
-const pathOf = ({ variant = 'agent-app', path = '/', beta = false }: MarketplaceOptions): string => {
+const pathOf = ({ variant = 'agent-app', ownHost = false, path = '/', beta = false }: MarketplaceOptions): string => {
   const target = path.startsWith('/') ? path : `/${path}`
   const [, page = '/', rest = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? []
   const shown = page === '/' && variant === 'agent-app' ? '/apps/' : page
   const query =
     beta && !/[?&]beta=true/.test(rest) ? (rest.startsWith('?') ? rest.replace('?', '?beta=true&') : `?beta=true${rest}`) : rest
-  return `/embed/${variant}${shown}${query}`
+  return `${ownHost ? '' : `/embed/${variant}`}${shown}${query}`
 }
 
 /** Puts the marketplace into the element and connects it to the host. Throws a TypeError if `url` is no address. */
@@ -111,8 +113,7 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
     const given = options[name] as ((data: unknown) => void) | undefined
     given?.(message.data)
     for (const handler of handlers.get(message.type) ?? []) handler(message.data as never)
-    if (message.type === 'mailto' && !given && !handlers.get('mailto')?.size)
-      location.href = `mailto:${encodeURIComponent(message.data.email)}`
+    if (message.type === 'mailto' && !given && !handlers.get('mailto')?.size) location.href = mailtoOf(message.data)
   }
   const follow = (): void => {
     const target = syncAddress === undefined ? null : targetOf(syncAddress, location)

@@ -37,6 +37,10 @@ test.each([
   ['/text/marketplace/cart', 'marketplace of text'],
   ['/terms/livechat', 'terms'],
   ['/terms/chatbot', 'terms'],
+  ['/terms/text', 'terms'],
+  ['/subscription/livechat', 'subscription'],
+  ['/subscription/helpdesk/', '→ /subscription/helpdesk'],
+  ['/subscription/text', 'subscription'],
 ])('%s is %s', (path, what) => expect(shown(path)).toBe(what))
 
 test.each([
@@ -49,6 +53,8 @@ test.each([
   '/chats/__proto__',
   '/terms/__proto__',
   '/terms',
+  '/subscription/__proto__',
+  '/subscription/chatbot',
   '/apps/..',
   '/apps/%2e%2e',
   '/apps/<b>',

@@ -4,7 +4,7 @@ import { type HostProduct, PRODUCTS } from './products.ts'
 /** What the page at an address shows. */
 export type Screen =
   | { kind: 'home' }
-  | { kind: 'terms'; of: string }
+  | { kind: 'terms' | 'subscription'; of: string }
   | { kind: 'missing' }
   | { kind: 'conversations'; product: HostProduct; open: Conversation | null }
   | { kind: 'reports' | 'campaigns' | 'integrations'; product: HostProduct; slug: string | null }
@@ -19,6 +19,8 @@ const TERMS: ReadonlyMap<string, string> = new Map([
   ['chatbot', 'Chatbot'],
   ['knowledgebase', 'Knowledge Base'],
 ])
+
+const SUBSCRIPTIONS: ReadonlyMap<string, string> = new Map(PRODUCTS.map(({ name, label }) => [name, label]))
 
 /** What follows the base in the path: '' for the base itself, null if the path is elsewhere. */
 const below = (path: string, base: string): string | null =>
@@ -62,7 +64,9 @@ export const resolve = (path: string): Screen | { to: string } => {
   const moved = MOVED.get(plain)
   if (moved !== undefined) return { to: moved }
   const terms = TERMS.get(below(plain, '/terms') ?? '')
-  const screen: Screen | null = terms === undefined ? null : { kind: 'terms', of: terms }
+  const subscription = SUBSCRIPTIONS.get(below(plain, '/subscription') ?? '')
+  const papers: Screen | null = subscription === undefined ? null : { kind: 'subscription', of: subscription }
+  const screen: Screen | null = terms === undefined ? papers : { kind: 'terms', of: terms }
   for (const product of PRODUCTS) {
     const found = screen ?? ofProduct(product, plain)
     if (found) return plain === path ? found : { to: plain }

@@ -48,6 +48,18 @@ const termsScreen = (label: string): Shown => ({
   </article>`,
 })
 
+const subscriptionScreen = (label: string): Shown => ({
+  title: `Subscription of ${label}`,
+  body: html`<article class="prose">
+    <h1>Subscription of ${label}</h1>
+    <p>
+      Here the customers of a host product activate their license and choose its plan. This product is a sample: its licenses come
+      with the demo, and none can be bought.
+    </p>
+    <p><a href="/">All products</a></p>
+  </article>`,
+})
+
 const integrationsScreen = (product: HostProduct, slug: string | null): Shown => {
   if (slug !== null)
     return {
@@ -80,6 +92,8 @@ export const screenOf = (screen: Screen, origins: Origins): Shown => {
       return homeScreen(origins)
     case 'terms':
       return termsScreen(screen.of)
+    case 'subscription':
+      return subscriptionScreen(screen.of)
     case 'conversations':
       return conversationsScreen(screen.product, screen.open)
     case 'reports':

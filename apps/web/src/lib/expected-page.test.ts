@@ -15,6 +15,7 @@ const site: SiteData = {
   products: [],
   accountsUrl: '',
   hostUrl: '',
+  hostProduct: 'livechat',
   errorReports: null,
   signInBase: null,
 }

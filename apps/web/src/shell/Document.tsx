@@ -67,7 +67,7 @@ export const Document = ({ boot, effects, children }: Props) => {
             {children ?? <Outlet />}
           </main>
           <Framed id={FOOTER_ID}>
-            <SiteFooter site={boot.site} />
+            <SiteFooter site={boot.site} framed={variant?.framed ?? false} />
           </Framed>
           <ToastRegion />
           <SessionHost />

@@ -9,6 +9,8 @@ export const BRAND = {
     chatbot: 'Chatbot',
     knowledgebase: 'Knowledge Base',
   },
+  /** A product of the host that has no applications of its own: it shows those of Live Chat. */
+  text: 'Text',
 } as const
 
 /**

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { findVariant, variantInMode, variantNameOf, variantNamed, VARIANTS, withBeta } from './variants.ts'
+import {
+  findVariant,
+  hostProductOf,
+  variantInMode,
+  variantNameOf,
+  variantNamed,
+  VARIANT_MODES,
+  VARIANTS,
+  withBeta,
+} from './variants.ts'
 
 test('the seven variants, with their products, lists and headers', () => {
   expect(
@@ -51,4 +60,19 @@ describe('beta mode', () => {
     ['/apps/?beta=trueish', '/apps/?beta=trueish&beta=true'],
     ['', '?beta=true'],
   ])('%s leads on to %s', (to, expected) => expect(withBeta(to)).toBe(expected))
+})
+
+test('each variant, in beta mode too, belongs to a product of the host', () => {
+  expect(Object.fromEntries(VARIANT_MODES.map((variant) => [variant.name, hostProductOf(variant)]))).toEqual({
+    base: 'livechat',
+    public: 'livechat',
+    'agent-app': 'livechat',
+    'agent-app-beta': 'livechat',
+    'helpdesk-public': 'helpdesk',
+    'helpdesk-iframe': 'helpdesk',
+    'helpdesk-iframe-beta': 'helpdesk',
+    'text-public': 'text',
+    'text-iframe': 'text',
+    'text-iframe-beta': 'text',
+  })
 })

@@ -70,6 +70,13 @@ export const variantNamed = (name: VariantModeName): Variant => {
 /** The name of a variant without its beta mode. */
 export const variantNameOf = (name: VariantModeName): VariantName => name.replace(/-beta$/, '') as VariantName
 
+/** A product as the host around the marketplace sells it. Text has terms and a subscription of its own, with the applications of Live Chat. */
+export type HostProduct = Product | 'text'
+
+/** The product of the host to which a variant belongs. */
+export const hostProductOf = ({ name, product }: Pick<Variant, 'name' | 'product'>): HostProduct =>
+  name.startsWith('text-') ? 'text' : product
+
 /** The variant in beta mode if the query has beta=true and the variant is framed; otherwise the variant itself. */
 export const variantInMode = (variant: Variant, query: { get: (name: string) => string | null }): Variant =>
   query.get('beta') === 'true' ? (inBeta.get(variant.name) ?? variant) : variant

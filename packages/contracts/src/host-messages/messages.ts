@@ -34,7 +34,7 @@ export type MessagesToHost = {
   /** The cart was changed in the frame. */
   marketplace_cart_update: { cart: HostCart }
   /** A link to an e-mail address was pressed: the host opens it, because a frame may not. */
-  mailto: { email: string }
+  mailto: { email: string; subject?: string; body?: string }
   transaction_accepted: ChargeReference
   transaction_declined: ChargeReference
   transaction_failed: ChargeReference & { error: string }

@@ -27,7 +27,7 @@ export const TO_HOST: readonly Row<TypeToHost>[] = [
   },
   { type: 'cart_purchased', data: ['id', 'slug', 'products'], when: 'A cart was paid for, with the products that were bought.' },
   { type: 'marketplace_cart_update', data: ['cart'], when: 'The cart was changed in the frame.' },
-  { type: 'mailto', data: ['email'], when: 'A link to an e-mail address was pressed.' },
+  { type: 'mailto', data: ['email', 'subject', 'body'], when: 'A link to an e-mail address was pressed.' },
   { type: 'transaction_accepted', data: ['chargeId', 'chargeType'], when: 'The buyer has accepted a charge.' },
   { type: 'transaction_declined', data: ['chargeId', 'chargeType'], when: 'The buyer has declined a charge.' },
   { type: 'transaction_failed', data: ['chargeId', 'chargeType', 'error'], when: 'The payment of a charge has failed.' },

@@ -1,3 +1,6 @@
+import type { Product } from '../core/enumerations.ts'
+import type { HostProduct } from '../core/variants.ts'
+
 /** The two kinds of charges, as addresses name them. */
 export type ChargeType = 'recurrent_charge' | 'direct_charge'
 export const isChargeType = (text: string | undefined): text is ChargeType =>
@@ -27,6 +30,8 @@ export const buyingPaths = {
 export const hostPages = {
   chats: '/chats',
   reports: '/reports',
-  /** What a customer agrees to by buying: each product has its own. */
-  terms: (product: string) => `/terms/${product}`,
+  /** What a customer agrees to by buying in a variant of this product. */
+  terms: (of: HostProduct) => `/terms/${of}`,
+  /** Where the licence of a product is activated, for customers of the host's product `of`. */
+  subscription: (of: HostProduct, product: Product) => `/subscription/${of === 'text' && product === 'livechat' ? of : product}`,
 }

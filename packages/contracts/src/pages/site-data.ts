@@ -1,4 +1,5 @@
 import type { CountedLink, PageLink } from './parts.ts'
+import type { HostProduct } from '../core/variants.ts'
 import type { PageData } from './page-data.ts'
 
 /** Data of header and footer, which all pages of a variant share. */
@@ -20,6 +21,8 @@ export type SiteData = {
   accountsUrl: string
   /** Address of the host product. */
   hostUrl: string
+  /** The product of the host to which the variant belongs: its terms and its subscription. */
+  hostProduct: HostProduct
   /** Where browsers send error reports; null where nobody wants them. */
   errorReports: string | null
   /** Address, without trailing slash, of the base variant, on which visitors of the public variant sign in. Null on all other variants. */

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { AccountsDeps } from '../accounts/index.ts'
 import type { LiveCatalogue } from '../catalogue/index.ts'
 import type { LockCaller } from '../clients/index.ts'
-import type { InstallRules, NoteUse } from '../installs/index.ts'
-import { authorizeDeps } from './authorize/deps.ts'
+import type { InstallRules } from '../installs/index.ts'
+import { type AuthorizeOptions, authorizeDeps } from './authorize/deps.ts'
 import { registerAuthorizeRoutes } from './authorize/routes.ts'
 import { registerClientRoutes } from './clients/routes.ts'
 import { registerDiscovery } from './discovery.ts'
 import { registerGhostRoutes } from './tokens/ghost.ts'
 import { registerTokenRoutes } from './tokens/routes.ts'
 
-export type OAuthDeps = AccountsDeps & { catalogue: LiveCatalogue; rules: InstallRules; lockCaller: LockCaller; noteUse: NoteUse }
+export type OAuthDeps = AuthorizeOptions & { catalogue: LiveCatalogue; rules: InstallRules; lockCaller: LockCaller }
 
 /** Authorizations, tokens and clients. Call registerAccountsRoutes before: it adds the plugins for cookies and forms. */
 export const registerOAuthRoutes = (app: FastifyInstance, deps: OAuthDeps): void => {

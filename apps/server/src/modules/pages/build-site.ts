@@ -4,7 +4,7 @@ import { COLLECTIONS, LANDINGS } from '@marketplace/contracts/catalogue/collecti
 import type { CountedLink, PageLink } from '@marketplace/contracts/pages/parts'
 import type { SisterProduct, SiteData } from '@marketplace/contracts/pages/site-data'
 import { paths } from '@marketplace/contracts/pages/paths'
-import { type Variant, variantNamed } from '@marketplace/contracts/core/variants'
+import { hostProductOf, type Variant, variantNamed } from '@marketplace/contracts/core/variants'
 import { EMPTY_QUERY, isFiltered, type ListQuery, withoutFilter } from '@marketplace/contracts/pages/list-query'
 import { countBits, countCommon } from '@marketplace/domain/bit-set'
 import { facetKey } from '@marketplace/domain/facets'
@@ -108,6 +108,7 @@ export const buildSite = (of: PageContext): SiteData =>
       products: sisterProducts(context),
       accountsUrl: context.accountsUrl,
       hostUrl: context.hostUrl,
+      hostProduct: hostProductOf(context.variant),
       errorReports: context.errorReports,
       signInBase: context.variant.name === 'public' ? absoluteUrl(context.publicUrl, variantNamed('base'), '') : null,
     }),

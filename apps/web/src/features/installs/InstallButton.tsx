@@ -5,6 +5,7 @@ import { Check } from 'lucide-react'
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { MessageLink } from '../../ui/MessageLink.tsx'
 import { INSTANCE_FAILED } from './install-texts.ts'
 import type { Installing } from './use-installing.ts'
 import { WayInLink, waysIn } from './ways-in.tsx'
@@ -93,7 +94,11 @@ export const InstalledSign = ({ service, className }: { service: boolean; classN
 )
 
 /** Why it cannot be installed: for everybody, or for who is signed in. Nothing where it can be installed, or used. */
-export const InstallNote = ({ page, installing: { instance, installed, isAuthorized } }: Pick<Props, 'page' | 'installing'>) => {
+export const InstallNote = ({
+  page,
+  installing: { instance, installed, isAuthorized },
+  subscriptionUrl,
+}: Pick<Props, 'page' | 'installing'> & { subscriptionUrl: string | null }) => {
   const refused = installed ? instance?.can.open : instance?.can.install
   const message = refused?.allowed === false ? refused.message : null
   const failed = isAuthorized && instance === null ? `${INSTANCE_FAILED}.` : null
@@ -101,5 +106,10 @@ export const InstallNote = ({ page, installing: { instance, installed, isAuthori
   // What has to be bought is offered beside it, where it has a plan.
   if (page.plans.length > 0 && said === errorMessage('PAYMENT_DUE')) return null
   // The page says to everybody already for which plans it is.
-  return said && !page.restrictions.includes(`${said}.`) ? <p className="text-sm text-muted">{said}</p> : null
+  if (!said || page.restrictions.includes(`${said}.`)) return null
+  return (
+    <p className="text-sm text-muted">
+      <MessageLink message={said} href={refused?.code === 'LICENSE_INACTIVE' ? subscriptionUrl : null} />
+    </p>
+  )
 }

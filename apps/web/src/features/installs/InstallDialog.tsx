@@ -10,6 +10,7 @@ import { openedSession } from '../../lib/session/start.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { hostOf } from '../../ui/host-of.ts'
+import { MessageLink } from '../../ui/MessageLink.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { showToast } from '../../lib/toasts.ts'
@@ -32,6 +33,7 @@ type Props = {
   page: ApplicationPage
   installing: Installing
   access: ReactNode
+  subscriptionUrl: string | null
   /** Gets what another product has said of the install; null if it was told nothing or says nothing. */
   onOutcome: (text: string | null) => void
 }
@@ -66,7 +68,7 @@ const leadTo = ({ url, newTab }: { url: string; newTab: boolean }): boolean => {
 const source = () => ({ source_path: window.location.pathname, ...Object.fromEntries(heldTracking()) })
 
 /** Before an install: what the application may do, or why it cannot be installed and whom to ask. */
-export const InstallDialog = ({ page, installing, access, onOutcome }: Props) => {
+export const InstallDialog = ({ page, installing, access, subscriptionUrl, onOutcome }: Props) => {
   const { instance, isAuthorized, isInitialized, view, show, close, begin, reload } = installing
   const verb = page.service ? 'Activate' : 'Install'
   const [refused, setRefused] = useState<string | null>(null)
@@ -165,7 +167,15 @@ export const InstallDialog = ({ page, installing, access, onOutcome }: Props) =>
           </Button>
         ),
       }
-    if (!mayAsk.allowed) return { text: <p>{may.message}</p>, action: <Button onClick={close}>Close</Button> }
+    if (!mayAsk.allowed)
+      return {
+        text: (
+          <p>
+            <MessageLink message={may.message ?? ''} href={may.code === 'LICENSE_INACTIVE' ? subscriptionUrl : null} />
+          </p>
+        ),
+        action: <Button onClick={close}>Close</Button>,
+      }
     return {
       text: (
         <>

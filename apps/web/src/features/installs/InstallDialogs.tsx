@@ -6,12 +6,19 @@ import { SettingsDialog } from './SettingsDialog.tsx'
 import { UninstallDialog } from './UninstallDialog.tsx'
 import type { Installing } from './use-installing.ts'
 
-export type InstallDialogsProps = { page: ApplicationPage; installing: Installing; hostUrl: string; access: ReactNode }
+export type InstallDialogsProps = {
+  page: ApplicationPage
+  installing: Installing
+  hostUrl: string
+  /** Where the licence of the application's product is activated. */
+  subscriptionUrl: string | null
+  access: ReactNode
+}
 
 type Shown = { receipt: UninstallReceipt; Dialog: ComponentType<{ receipt: UninstallReceipt; onClose: () => void }> }
 
 /** Everything that opens over an application's page. */
-export const InstallDialogs = ({ page, installing, hostUrl, access }: InstallDialogsProps) => {
+export const InstallDialogs = ({ page, installing, hostUrl, subscriptionUrl, access }: InstallDialogsProps) => {
   const { instance, view, close, reload } = installing
   const [shown, setShown] = useState<Shown | null>(null)
   /** Its words come after the uninstall: few people see them. Without them a toast has said that it worked, and a mail has the receipt. */
@@ -30,6 +37,7 @@ export const InstallDialogs = ({ page, installing, hostUrl, access }: InstallDia
         page={page}
         installing={installing}
         access={access}
+        subscriptionUrl={subscriptionUrl}
         onOutcome={(text) => setOutcome({ of: page.id, text })}
       />
       <SettingsDialog

@@ -1,5 +1,5 @@
 import type { UninstallReceipt } from '@marketplace/contracts/installs/receipt-schemas'
-import { webAddress } from '@marketplace/domain/application-addresses'
+import { mailAddress, webAddress } from '@marketplace/domain/application-addresses'
 import { receiptSections } from '@marketplace/domain/receipt-words'
 import { ExternalButtonLink } from '../../ui/Button.tsx'
 
@@ -15,7 +15,7 @@ const Contacts = ({ developer }: { developer: NonNullable<UninstallReceipt['deve
       {email && (
         <p className="mb-3">
           Ask {name} to delete what they keep:{' '}
-          <a href={`mailto:${encodeURIComponent(email)}`} className="underline underline-offset-4">
+          <a href={mailAddress(email)} className="underline underline-offset-4">
             {email}
           </a>
         </p>

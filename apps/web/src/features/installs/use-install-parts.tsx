@@ -1,5 +1,7 @@
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
+import { hostPages } from '@marketplace/contracts/pages/buying-paths'
 import type { SiteData } from '@marketplace/contracts/pages/site-data'
+import { hostAddress } from '@marketplace/domain/application-addresses'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { hasInstallButton, InstallButton, InstallNote } from './InstallButton.tsx'
@@ -8,9 +10,10 @@ import { LazyInstallDialogs } from './LazyInstallDialogs.tsx'
 import { useInstalling } from './use-installing.ts'
 
 /** What an application's page offers to do with it; `access` says what it may do once it is installed. */
-export const useInstallParts = (page: ApplicationPage, { signInBase, hostUrl }: SiteData, access: ReactNode) => {
+export const useInstallParts = (page: ApplicationPage, { signInBase, hostUrl, hostProduct }: SiteData, access: ReactNode) => {
   const installing = useInstalling(page.id, signInBase)
   const { pathname } = useLocation()
+  const subscriptionUrl = hostAddress(hostPages.subscription(hostProduct, page.product), hostUrl)
   const withButton = hasInstallButton({ page, installing })
   return {
     button: (className: string) =>
@@ -24,9 +27,17 @@ export const useInstallParts = (page: ApplicationPage, { signInBase, hostUrl }: 
           className={className}
         />
       ),
-    note: <InstallNote page={page} installing={installing} />,
+    note: <InstallNote page={page} installing={installing} subscriptionUrl={subscriptionUrl} />,
     installed: <InstalledBox installing={installing} hostUrl={hostUrl} />,
     isInstalled: installing.installed,
-    dialogs: <LazyInstallDialogs page={page} installing={installing} hostUrl={hostUrl} access={access} />,
+    dialogs: (
+      <LazyInstallDialogs
+        page={page}
+        installing={installing}
+        hostUrl={hostUrl}
+        subscriptionUrl={subscriptionUrl}
+        access={access}
+      />
+    ),
   }
 }

@@ -1,4 +1,5 @@
 import { explainAuthorization, SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
+import { isFramed } from '../../lib/is-framed.ts'
 import { answerPrompt, type Prompt, usePrompt } from '../../lib/session/prompts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -20,9 +21,6 @@ const titleOf = (prompt: Prompt): string => {
   }
 }
 
-/** The sign-in is shown in no frame: there is no other way than a window of its own. */
-const isFramed = (): boolean => window.top !== window
-
 const inTab = ', or sign in in this tab: you will come back to this page'
 
 const Text = ({ prompt }: { prompt: Prompt }) => {
@@ -32,8 +30,8 @@ const Text = ({ prompt }: { prompt: Prompt }) => {
         <p>You will see the marketplace as this account does, in this tab only, until you stop. You cannot pay for anything.</p>
       ) : (
         <p>
-          The link that you followed would sign you in with this account. If you did not ask for that, go on without it: nothing
-          has been kept.
+          {isFramed() ? 'The page around the marketplace offers to sign you in' : 'The link that you followed would sign you in'}{' '}
+          with this account. If you did not ask for that, go on without it: nothing has been kept.
         </p>
       )
     case 'blocked':

@@ -26,7 +26,8 @@ const item = ({ href, name }: { href: string; name: string }) => (
   </li>
 )
 
-export const SiteFooter = ({ site }: { site: SiteData }) => (
+/** `framed`: a host product may show it in a frame, in which no page outside of the variant may come up. */
+export const SiteFooter = ({ site, framed }: { site: SiteData; framed: boolean }) => (
   <footer className="mt-24 border-t border-line bg-surface">
     <div className="wrap grid grid-cols-2 gap-x-8 gap-y-10 py-12 md:grid-cols-4 md:py-16 lg:grid-cols-[1.4fr_2fr_1fr_1fr]">
       <div className="col-span-2 md:col-span-4 lg:col-span-1">
@@ -54,8 +55,9 @@ export const SiteFooter = ({ site }: { site: SiteData }) => (
         {otherEntries(site).map(item)}
         {item({ href: paths.comingSoon(), name: 'Coming soon' })}
         <li>
-          <a href={rootAddresses.apiDocs} className={link}>
+          <a href={rootAddresses.apiDocs} className={link} {...(framed && { target: '_blank', rel: 'noopener' })}>
             API reference
+            {framed && <span className="sr-only">(opens in a new tab)</span>}
           </a>
         </li>
         <li className="no-js:hidden">

@@ -8,6 +8,7 @@ import { onPageShown } from '../page-shown.ts'
 import { openedSession } from '../session/start.ts'
 import { readStored, store } from '../storage.ts'
 import { createInbox } from './inbox.ts'
+import { readMailto } from './read-mailto.ts'
 import { onTold, tellHost } from './tell-host.ts'
 
 export type HostedPage = {
@@ -111,11 +112,11 @@ export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload,
   }
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="mailto:"]') : null
-    const email = link && URL.parse(link.href)?.pathname
-    if (!email || event.defaultPrevented) return
+    const mail = link && readMailto(link.href)
+    if (!mail || event.defaultPrevented) return
     // Not every browser lets a frame open the mail program.
     event.preventDefault()
-    tellHost('mailto', { email })
+    tellHost('mailto', mail)
   })
 
   if (host !== null) store('sessionStorage', HOST_KEY, host)

@@ -20,6 +20,7 @@ const site = (marketplace: string): SiteData => ({
   products: [],
   accountsUrl: '',
   hostUrl: '',
+  hostProduct: 'helpdesk',
   errorReports: null,
   signInBase: null,
 })

@@ -12,12 +12,16 @@ export type Success = {
 }
 
 /** Success is only ever sent to the origin of redirect_uri. */
-export const successAnswer = (to: ReturnPath, { secret, ids, scopes }: Success): Answer => {
+export const successAnswer = (
+  to: ReturnPath,
+  { secret, ids, scopes }: Success,
+  { hostOrigins }: Pick<RefusalWay, 'hostOrigins'>,
+): Answer => {
   const state = to.state === null ? {} : { state: to.state }
   const scope = scopes.join(',')
   if (to.by === 'message') {
     const content = { data: { ...secret, ...ids, scopes: scope, ...state } }
-    return pageAnswer(renderMessage({ content, to: new URL(to.redirectUri).origin }))
+    return pageAnswer(renderMessage({ content, to: new URL(to.redirectUri).origin }, hostOrigins))
   }
   if ('code' in secret) return addressAnswer(to, 'search', { ...secret, ...state })
   return addressAnswer(to, 'hash', { ...secret, expires_in: String(secret.expires_in), scope, ...state })
@@ -34,6 +38,8 @@ export type RefusalWay = {
   query: Query
   framed: boolean
   requestId: string
+  /** Hosts of the client's own pages: a message page in a frame of such a page has them as ancestors. */
+  hostOrigins: readonly string[]
   /**
    * Where in the address a refusal is sent to the client. Only if the client expects one, because nobody may be asked or the person refused:
    * some others would send the person back at once, in an endless loop.
@@ -45,7 +51,7 @@ export type RefusalWay = {
 export const refusalAnswer = (to: ReturnPath, refusal: Refusal, way: RefusalWay): Answer => {
   if (to.by === 'message' || way.framed)
     return pageAnswer(
-      renderMessage({ content: { error: refusal }, to: new URL(to.redirectUri).origin }),
+      renderMessage({ content: { error: refusal }, to: new URL(to.redirectUri).origin }, way.hostOrigins),
       messageStatusOf(refusal),
     )
   if (way.sentBack) {

@@ -71,7 +71,7 @@ const answerGrant = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Pro
   if (!('ids' in issued)) return visit.refuse(issued)
   if (isCounted) deps.redirects.hit(key, now)
   if (!request.client.trusted) await deps.noteUse({ organizationId: grant.organizationId, clientId: request.client.id })
-  return successAnswer(request, issued)
+  return successAnswer(request, issued, visit)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Answer, isFramed, type Query, readBrowser, type SignedIn, type Visitor, whoIs } from '../../accounts/index.ts'
-import { findClient, hashSecret, type OAuthClient } from '../../clients/index.ts'
+import { findClient, hashSecret, MARKETPLACE_CLIENT, type OAuthClient } from '../../clients/index.ts'
 import { type AuthorizeRequest, askingClientId, type ReturnPath, readRequest } from '../rules/read-request.ts'
 import type { Refusal } from '../rules/refusal.ts'
 import { refusalAnswer, unusableAnswer } from './answer.ts'
@@ -11,6 +11,8 @@ export type Visit = Visitor & {
   request: AuthorizeRequest
   query: Query
   framed: boolean
+  /** Who may frame the pages of the client that asks: nobody, but for the storefront. */
+  hostOrigins: readonly string[]
   /** The secret in the session cookie, valid or not. */
   secret: string | null
   /** The person who is signed in, if any. */
@@ -28,9 +30,10 @@ export const readVisit = async (
 ): Promise<{ kind: 'visit'; visit: Visit } | { kind: 'answer'; answer: Answer }> => {
   const { database, clock, publicUrl, cookie } = deps
   const framed = isFramed(request)
-  const way = { publicUrl, query, framed, requestId: request.id }
   const id = askingClientId(query)
   const client: OAuthClient | null = id === null ? null : await findClient(database, id)
+  const hostOrigins = client?.id === MARKETPLACE_CLIENT ? deps.allowedHostOrigins : []
+  const way = { publicUrl, query, framed, requestId: request.id, hostOrigins }
   const reading = readRequest(query, client)
   if (reading.kind === 'unusable')
     return { kind: 'answer', answer: unusableAnswer(reading.refusal, { ...way, byMessage: reading.byMessage }) }
@@ -45,5 +48,5 @@ export const readVisit = async (
     return refusalAnswer(reading.request satisfies ReturnPath, refusal, { ...way, sentBack: isExpected ? part : null })
   }
   const from = { ...readBrowser(deps, request), secret, signedIn }
-  return { kind: 'visit', visit: { request: reading.request, query, framed, ...from, now, refuse } }
+  return { kind: 'visit', visit: { request: reading.request, query, framed, hostOrigins, ...from, now, refuse } }
 }

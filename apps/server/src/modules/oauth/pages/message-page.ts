@@ -27,8 +27,11 @@ export const messageScript = ({ content, to }: Message): PageScript => ({
   end: markup`<script>${literal(SCRIPT)}</script>`,
 })
 
-/** A page that shows nothing and posts one message to the window that opened or framed it. */
-export const renderMessage = (message: Message): Page => {
+/**
+ * A page that shows nothing and posts one message to the window that opened or framed it. `hostOrigins` may stand around that window. They may
+ * frame this page and get no message.
+ */
+export const renderMessage = (message: Message, hostOrigins: readonly string[] = []): Page => {
   const { source, root, end } = messageScript(message)
   return {
     headers: {
@@ -38,7 +41,7 @@ export const renderMessage = (message: Message): Page => {
         `script-src ${source}`,
         "base-uri 'none'",
         "form-action 'none'",
-        `frame-ancestors ${message.to}`,
+        `frame-ancestors ${[message.to, ...hostOrigins].join(' ')}`,
       ].join('; '),
       'referrer-policy': 'no-referrer',
     },

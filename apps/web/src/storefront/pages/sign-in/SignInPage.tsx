@@ -1,8 +1,9 @@
 import { explainAuthorization, SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
 import type { SignInPage as SignInPageData } from '@marketplace/contracts/pages/client-pages'
 import type { SiteData } from '@marketplace/contracts/pages/site-data'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import { isFramed } from '../../../lib/is-framed.ts'
 import { ownPath } from '../../../lib/own-path.ts'
 import { paths } from '../../../lib/paths.ts'
 import { openedSession } from '../../../lib/session/start.ts'
@@ -28,6 +29,8 @@ const Refusal = ({ error, isUnreachable }: { error: string; isUnreachable: boole
   </div>
 )
 
+const never = () => () => {}
+
 /** Where a sign-in begins that does not begin on another page, and where one in this tab comes back to. */
 export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteData }) => {
   const session = useSession()
@@ -35,6 +38,7 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
   const to = ownPath(new URLSearchParams(useOwnSearch()).get('to'))
   const base = site.signInBase
   const isAuthorized = session?.isAuthorized ?? false
+  const mayLeave = !useSyncExternalStore(never, isFramed, () => false)
   useEffect(() => {
     if (base === null)
       openedSession()
@@ -84,9 +88,11 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
                 >
                   {refusal ? 'Try again' : 'Sign in'}
                 </Button>
-                <Button variant="secondary" className="w-full no-js:hidden" onClick={signInInTab}>
-                  Sign in without a window
-                </Button>
+                {mayLeave && (
+                  <Button variant="secondary" className="w-full no-js:hidden" onClick={signInInTab}>
+                    Sign in without a window
+                  </Button>
+                )}
                 <p className="js:hidden">
                   Signing in and installing need scripts, which this browser does not run. Everything else here works without
                   them.

@@ -88,7 +88,6 @@ const Chosen = ({ charge, account, preview, wanted, fresh, onOutdated }: ChosenP
         <ButtonLink to={buyingPaths.billing('payment')}>Add a card first</ButtonLink>
       ) : (
         <PayPart
-          product={product}
           label={changeLabel(preview)}
           busy={busy}
           disabled={!fresh || (preview.begins === 'never' && charge.scheduled === null)}

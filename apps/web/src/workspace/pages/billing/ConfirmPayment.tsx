@@ -63,7 +63,6 @@ export const ConfirmPayment = ({ charge, account }: Props) => {
       </div>
       <CardChoiceFields account={account} choice={choice} />
       <PayPart
-        product={product}
         label={`Pay ${formatDollars(charge.taxes.total_price)}`}
         busy={busy}
         disabled={!choice.isReady}

@@ -1,5 +1,6 @@
 import type { CartProduct } from '@marketplace/contracts/carts/schemas'
-import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import { buyingPaths, hostPages } from '@marketplace/contracts/pages/buying-paths'
+import { hostAddress } from '@marketplace/domain/application-addresses'
 import { termsOf } from '@marketplace/domain/buying/terms'
 import { planPriceText } from '@marketplace/domain/pricing'
 import { Trash2 } from 'lucide-react'
@@ -11,7 +12,9 @@ import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconTile } from '../../../ui/IconTile.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { MessageLink } from '../../../ui/MessageLink.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { useShell } from '../../kit/shell.ts'
 import { Money, seatsText } from '../buying/amounts.tsx'
 import { noteText } from '../buying/cart-notes.ts'
 import { Notice } from '../buying/Notice.tsx'
@@ -40,6 +43,8 @@ type Props = {
 export const CartItem = ({ product, canChange, busy, onPlan, onRemove }: Props) => {
   const { slug, name, productType, plan, plans, quantity, note, problem } = product
   const href = productType === 'service' ? paths.service(slug) : paths.underApps(slug)
+  const { site } = useShell()
+  const subscription = hostPages.subscription(site.hostProduct, product.product)
   const noteSaid = noteText(product)
   return (
     <Card as="article" className="p-5">
@@ -69,7 +74,10 @@ export const CartItem = ({ product, canChange, busy, onPlan, onRemove }: Props) 
       )}
       {problem && !note && (
         <Notice tone="warning" className="mt-4">
-          {problem.message}
+          <MessageLink
+            message={problem.message}
+            href={problem.code === 'LICENSE_INACTIVE' ? hostAddress(subscription, site.hostUrl) : null}
+          />
           {problem.code === 'CARD_NEEDED' && (
             <>
               {' '}

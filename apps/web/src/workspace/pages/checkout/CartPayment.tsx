@@ -221,7 +221,6 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         )}
       </Part>
       <PayPart
-        product={product}
         label={payLabel(cart)}
         busy={busy}
         disabled={(needsCard && !choice.isReady) || (cart.can.purchase === false && isHeld(cart))}

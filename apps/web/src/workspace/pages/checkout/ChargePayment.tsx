@@ -104,7 +104,6 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
         )}
       </Part>
       <PayPart
-        product={product}
         label={payLabel(charge)}
         busy={busy}
         disabled={(needsCard && !choice.isReady) || (standingOf(charge) === 'running' && !charge.can.activate)}

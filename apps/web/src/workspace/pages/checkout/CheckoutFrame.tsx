@@ -1,6 +1,5 @@
 import { hostPages } from '@marketplace/contracts/pages/buying-paths'
 import { BRAND } from '@marketplace/contracts/core/brand'
-import type { Product } from '@marketplace/contracts/core/enumerations'
 import { hostAddress } from '@marketplace/domain/application-addresses'
 import { Clock, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -66,7 +65,6 @@ export const HeldFor = ({ until, last }: { until: string | null; last: string | 
 }
 
 type PayProps = {
-  product: Product
   label: string
   busy: boolean
   disabled: boolean
@@ -76,9 +74,10 @@ type PayProps = {
 }
 
 /** What went wrong, the one button, which says the amount, and what is agreed to by pressing it. */
-export const PayPart = ({ product, label, busy, disabled, problem, onPay, leave }: PayProps) => {
+export const PayPart = ({ label, busy, disabled, problem, onPay, leave }: PayProps) => {
   const { site } = useShell()
-  const terms = hostAddress(hostPages.terms(product), site.hostUrl)
+  const terms = hostAddress(hostPages.terms(site.hostProduct), site.hostUrl)
+  const words = `terms of ${site.hostProduct === 'text' ? BRAND.text : BRAND.products[site.hostProduct]}`
   return (
     <div className="space-y-4">
       <div role="alert" aria-label="What went wrong" className="empty:hidden">
@@ -91,10 +90,10 @@ export const PayPart = ({ product, label, busy, disabled, problem, onPay, leave 
         By pressing the button you agree to the{' '}
         {terms ? (
           <ExternalLink href={terms} className="underline">
-            terms of {BRAND.products[product]}
+            {words}
           </ExternalLink>
         ) : (
-          `terms of ${BRAND.products[product]}`
+          words
         )}{' '}
         for your organization. What renews can be cancelled at any time under Billing; what is paid for lasts to the end of its
         period.

@@ -1,0 +1,40 @@
+import { VARIANTS } from '@marketplace/contracts/core/variants'
+import type { Page } from '@playwright/test'
+import { api, idOf, openAs } from './buying.ts'
+import { expect, hydrated, PAGES, test } from './test.ts'
+
+// In a host's frame nothing comes up but pages of its variant: a browser shows a dead page in the place of any other.
+
+/** Where the links of a document lead that stay in its frame. Without a text it is the page that is open. */
+const linksOf = (page: Page, html: string | null = null): Promise<string[]> =>
+  page.evaluate((text) => {
+    const shown = text === null ? document : new DOMParser().parseFromString(text, 'text/html')
+    return [...shown.querySelectorAll('a[href]')]
+      .filter((link) => link.getAttribute('target') !== '_blank')
+      .map((link) => link.getAttribute('href') ?? '')
+  }, html)
+
+/** Whether an address leads out of the variant, from a page of it. */
+const leavesFrom = (from: string, prefix: string) => (href: string) => {
+  const { origin, pathname, protocol } = new URL(href, from)
+  // A screenshot opens over its page.
+  if (protocol === 'mailto:' || pathname.startsWith('/pictures/')) return false
+  return origin !== new URL(from).origin || !pathname.startsWith(`${prefix}/`)
+}
+
+for (const { name, prefix } of VARIANTS.filter(({ framed }) => framed))
+  test(`${name}: no link leads out of the variant but in a tab of its own`, async ({ page, baseURL }) => {
+    for (const { kind, path } of PAGES) {
+      const links = await linksOf(page, await (await page.request.get(prefix + path)).text())
+      expect(links.length, kind).toBeGreaterThan(5)
+      expect(links.filter(leavesFrom(`${baseURL}${prefix}${path}`, prefix)), kind).toEqual([])
+    }
+    await openAs(page, 'owner@globex.test')
+    await api(page, 'PUT', `/api/v2/applications/${await idOf(page, 'rolodeer')}/install`)
+    for (const path of ['/my-apps/', '/billing/', '/cart/', '/apps/rolodeer/']) {
+      await page.goto(prefix + path)
+      await hydrated(page)
+      await page.waitForLoadState('networkidle')
+      expect((await linksOf(page)).filter(leavesFrom(page.url(), prefix)), path).toEqual([])
+    }
+  })
