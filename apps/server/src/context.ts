@@ -40,7 +40,7 @@ import { registerCartsRoutes } from './modules/carts/index.ts'
 import { chargesSubjects, registerChargesRoutes } from './modules/charges/index.ts'
 import { registerEstateRoutes } from './modules/estate/index.ts'
 import { createIdempotencyStore } from './modules/idempotency/index.ts'
-import { purchaseGate, registerInstallsRoutes, type NoteUse, useNoter } from './modules/installs/index.ts'
+import { createSpecialPlaces, purchaseGate, registerInstallsRoutes, type NoteUse, useNoter } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { mailQueue } from './modules/mail/index.ts'
 import { clientNames, isRedirectAllowed, queryAfterSignIn, registerOAuthRoutes, waitsForMessage } from './modules/oauth/index.ts'
@@ -258,8 +258,10 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   })
   registerApplicationRulesRoutes(server, { database, clock, publicUrl, lockCaller })
   // Apart from what fetches strangers' addresses: these origins may be in our own network, and strangers' slow ones keep nobody waiting.
-  const productsHttp = openGuardedHttp({ allowedOrigins: config.specialInstallOrigins })
-  const special = { origins: config.specialInstallOrigins, http: productsHttp }
+  // Special places limit who takes how much of a product's time, and no product has a limit that all organizations share by the minute.
+  const unlimited = { atOnce: Infinity, atOnceAHost: Infinity, aMinuteAHost: Infinity }
+  const productsHttp = openGuardedHttp({ allowedOrigins: config.specialInstallOrigins, limits: unlimited })
+  const special = { origins: config.specialInstallOrigins, http: productsHttp, places: createSpecialPlaces() }
   const installing = { database, clock, publicUrl, rules, lockCaller, tellApplication, special }
   registerInstallsRoutes(server, { ...installing, catalogue, queueMail })
   registerEstateRoutes(server, { database, clock, publicUrl })

@@ -12,9 +12,12 @@ type Event = { exception: { values: { type: string; value: string; stacktrace?: 
 let ingest: Server
 let envelopes: { url: string; text: string; event: Event }[]
 let status: number
+/** What the service does instead of an answer. */
+let hang: 'at once' | 'after headers' | null
 beforeEach(async () => {
   envelopes = []
   status = 200
+  hang = null
   ingest = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -22,15 +25,20 @@ beforeEach(async () => {
       const body = Buffer.concat(chunks)
       const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString()
       envelopes.push({ url: request.url ?? '', text, event: JSON.parse(text.split('\n')[2] ?? '{}') as Event })
+      if (hang === 'at once') return
+      if (hang === 'after headers') return void response.writeHead(200).write('{')
       response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
     })
   })
   await new Promise<void>((resolve) => ingest.listen(0, '127.0.0.1', resolve))
 })
-afterEach(() => new Promise((resolve) => ingest.close(resolve)))
+afterEach(async () => {
+  ingest.closeAllConnections()
+  await new Promise((resolve) => ingest.close(resolve))
+})
 
-const open = () =>
-  openSentryReports({ dsn: `http://key@127.0.0.1:${(ingest.address() as AddressInfo).port}/7`, release: '1.2.3' })
+const open = (over: Partial<Parameters<typeof openSentryReports>[0]> = {}) =>
+  openSentryReports({ dsn: `http://key@127.0.0.1:${(ingest.address() as AddressInfo).port}/7`, release: '1.2.3', ...over })
 
 test('what is logged as an error arrives with its area, and without what people entered', async () => {
   const reports = open()
@@ -71,4 +79,38 @@ test('a service that refuses or is away costs nothing else', async () => {
   const away = openSentryReports({ dsn: 'http://key@127.0.0.1:1/7', release: '1' })
   away.report(describeError(new Error('two')), null)
   await expect(away.close()).resolves.toBeUndefined()
+})
+
+test.each(['at once', 'after headers'] as const)(
+  'a service that hangs %s keeps no connection, and gets the later reports',
+  async (how) => {
+    hang = how
+    let minute = 0
+    const reports = open({ answerWithinMs: 200, now: () => minute * 60_000 })
+    const report = () => reports.report(describeError(new Error('failure')), null)
+    for (; minute < 3; minute++) for (let count = 0; count < 30; count++) report()
+    await until(() => envelopes.length >= 30)
+    const connections = () =>
+      new Promise<number>((resolve, reject) => ingest.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+    await until(async () => (await connections()) === 0)
+    hang = null
+    minute++
+    const before = envelopes.length
+    for (let count = 0; count < 30; count++) report()
+    await until(() => envelopes.length >= before + 30)
+    await reports.close()
+    expect(envelopes).toHaveLength(before + 30)
+  },
+)
+
+test('code that could not be loaded once is loaded for the next report', async () => {
+  let loads = 0
+  const load = () => (++loads === 1 ? Promise.reject(new Error('EMFILE')) : import('@sentry/node'))
+  const reports = open({ load })
+  reports.report(describeError(new Error('one')), null)
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  reports.report(describeError(new Error('two')), null)
+  await until(() => envelopes.length > 0)
+  await reports.close()
+  expect(envelopes.map(({ event }) => event.exception.values[0]?.value)).toEqual(['two'])
 })

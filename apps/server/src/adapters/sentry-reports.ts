@@ -1,4 +1,6 @@
-import type { Exception, NodeClient } from '@sentry/node'
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type * as Sentry from '@sentry/node'
 import type { ErrorReports, ReportedError } from '../ports/error-reports.ts'
 
 /** More failures of a minute say nothing new, and a storm of them must not become one of reports. */
@@ -6,32 +8,51 @@ const MOST_A_MINUTE = 30
 const CLOSE_WITHIN_MS = 1_000
 const MOST_CAUSES = 3
 
-type Options = { dsn: string; release: string; now?: () => number }
+type HttpModule = NonNullable<Parameters<(typeof Sentry)['makeNodeTransport']>[0]['httpModule']>
+
+type Options = {
+  dsn: string
+  release: string
+  now?: () => number
+  /** How long the service may take; tests wait less. */
+  answerWithinMs?: number
+  load?: () => Promise<typeof Sentry>
+}
+const ANSWER_WITHIN_MS = 10_000
 
 /**
  * Sentry's client with nothing of it that looks around by itself: no patched modules, no request, no host name, no local values. Its code
  * is loaded with the first failure.
  */
-const openClient = async ({ dsn, release }: Options) => {
-  const { NodeClient, defaultStackParser, makeNodeTransport } = await import('@sentry/node')
+const openClient = async ({ dsn, release, answerWithinMs = ANSWER_WITHIN_MS, load = () => import('@sentry/node') }: Options) => {
+  const { NodeClient, defaultStackParser, makeNodeTransport } = await load()
+  // A service that accepts and never answers would keep a connection for each report, and every later report waiting.
+  const send = dsn.startsWith('https:') ? requestHttps : requestHttp
+  const httpModule: HttpModule = {
+    request: (asked, answered) =>
+      send(
+        { ...(asked as RequestOptions), signal: AbortSignal.timeout(answerWithinMs) },
+        answered as (message: IncomingMessage) => void,
+      ),
+  }
   const client = new NodeClient({
     dsn,
     release,
     integrations: [],
     stackParser: defaultStackParser,
-    transport: makeNodeTransport,
+    transport: (transport) => makeNodeTransport({ ...transport, httpModule }),
     sendClientReports: false,
     includeServerName: false,
     dataCollection: { userInfo: false },
     tracesSampleRate: 0,
   })
   client.init()
-  const exceptionOf = ({ type, message, stack }: ReportedError): Exception => ({
+  const exceptionOf = ({ type, message, stack }: ReportedError): Sentry.Exception => ({
     type,
     value: message,
     ...(stack && { stacktrace: { frames: defaultStackParser(stack) } }),
   })
-  return { client: client satisfies NodeClient, exceptionOf }
+  return { client: client satisfies Sentry.NodeClient, exceptionOf }
 }
 
 /** An error and its causes, the innermost first, as Sentry orders them. */
@@ -49,9 +70,18 @@ export const openSentryReports = (options: Options): ErrorReports => {
     if (now() - window.began >= 60_000) window = { began: now(), count: 0 }
     return ++window.count <= MOST_A_MINUTE
   }
+  const opened = async (client: ReturnType<typeof openClient>) => {
+    try {
+      return await client
+    } catch (error) {
+      // The next report tries again.
+      opening = undefined
+      throw error
+    }
+  }
   const send = async (error: ReportedError, area: string | null): Promise<void> => {
     opening ??= openClient(options)
-    const { client, exceptionOf } = await opening
+    const { client, exceptionOf } = await opened(opening)
     client.captureEvent({
       level: 'error',
       platform: 'node',
@@ -65,8 +95,8 @@ export const openSentryReports = (options: Options): ErrorReports => {
       if (hasRoom()) void send(failure, area).catch(() => {})
     },
     close: async () => {
-      const opened = await opening?.catch(() => undefined)
-      await opened?.client.close(CLOSE_WITHIN_MS)
+      const open = await opening?.catch(() => undefined)
+      await open?.client.close(CLOSE_WITHIN_MS)
     },
   }
 }

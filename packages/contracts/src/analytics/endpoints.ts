@@ -25,7 +25,10 @@ export const countEvents = endpoint({
   maxBytes: MOST_EVENT_BYTES,
 })
 
-const day = z.iso.date().meta({ description: 'A day in UTC' })
+const day = z.iso
+  .date()
+  .refine((date) => date >= '2000-01-01')
+  .meta({ description: 'A day in UTC, not before 2000-01-01' })
 
 const eventCountSchema = z.object({
   day: z.iso.date(),

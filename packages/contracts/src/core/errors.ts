@@ -31,6 +31,10 @@ export const ERRORS = {
     status: 503,
     message: 'The product that it belongs to does not answer right now. Try again later.',
   },
+  SPECIAL_INSTALL_BUSY: {
+    status: 503,
+    message: 'Many people are setting up the product that it belongs to right now. Try again in a moment.',
+  },
   INSTALL_NOT_ALLOWED: { status: 403, message: 'You do not have enough permissions to install applications.' },
   INSTALL_OWNER_ONLY: { status: 403, message: 'To install contact the owner of the {product} license.' },
   INSTALL_NEEDS_BILLING: {

@@ -45,6 +45,7 @@ export const installApplication = endpoint({
     'NOT_INSTALLED',
     'SPECIAL_INSTALL_REFUSED',
     'SPECIAL_INSTALL_UNANSWERED',
+    'SPECIAL_INSTALL_BUSY',
   ],
   limit,
 })

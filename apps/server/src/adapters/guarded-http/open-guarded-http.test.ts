@@ -233,6 +233,15 @@ describe('a hostile server', () => {
     expect(reasons.filter((reason) => reason === 'fetched')).toHaveLength(4)
     expect(reasons.filter((reason) => reason === 'TOO_MANY_REQUESTS')).toHaveLength(6)
   })
+
+  test('that is listed has the limits that are set for it', async () => {
+    handler = (_, response) => void setTimeout(() => response.end(), 200)
+    const limits = { atOnce: Infinity, atOnceAHost: Infinity, aMinuteAHost: Infinity }
+    const client = openGuardedHttp({ allowedOrigins: [innerOrigin], limits })
+    const reasons = await Promise.all(Array.from({ length: 130 }, () => reasonOf(fetchOf(client, `${innerOrigin}/`))))
+    await client.close()
+    expect(new Set(reasons)).toEqual(new Set(['fetched']))
+  })
 })
 
 test('nothing is fetched inside a transaction', async () => {

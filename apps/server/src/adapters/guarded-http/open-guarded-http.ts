@@ -6,11 +6,13 @@ import { assertNetworkAllowed } from '../../core/no-network.ts'
 import { type OutboundAnswer, OutboundError, type OutboundHttp, type OutboundRequest } from '../../ports/outbound-http.ts'
 import { checkedUrl } from './checked-url.ts'
 import { isPublicAddress } from './public-address.ts'
-import { createRequestLimits } from './request-limits.ts'
+import { createRequestLimits, type RequestLimits } from './request-limits.ts'
 
 export type GuardedHttpOptions = {
   /** Origins that may be fetched though they are not public or not https: the demo's sample applications. */
   allowedOrigins: readonly string[]
+  /** Other limits than those for strangers' hosts. */
+  limits?: RequestLimits
   /** Resolves a host name. Tests use their own names. */
   resolve?: (hostname: string) => Promise<string[]>
   /** Maps a checked address to the one to connect to. Tests map public addresses to their own server. */
@@ -36,8 +38,8 @@ const systemResolve = async (hostname: string): Promise<string[]> =>
  * ignores proxy settings of the environment.
  */
 export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
-  const { allowedOrigins, resolve = systemResolve, connectTo = (address) => address, ca } = options
-  const limited = createRequestLimits()
+  const { allowedOrigins, resolve = systemResolve, connectTo = (address) => address, ca, limits } = options
+  const limited = createRequestLimits(limits)
   const tls = { timeout: CONNECT_WITHIN_MS, ...(ca !== undefined && { ca }) }
   const guarded = new Agent({ connect: buildConnector({ ...tls, lookup: publicLookup(resolve, connectTo) }), ...agentOptions })
   const plain = new Agent({ connect: { timeout: CONNECT_WITHIN_MS }, ...agentOptions })

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { OutboundError } from '../../ports/outbound-http.ts'
 
-const AT_ONCE = 32
-const AT_ONCE_A_HOST = 4
-const A_MINUTE_A_HOST = 120
+export type RequestLimits = { atOnce: number; atOnceAHost: number; aMinuteAHost: number }
+
+const OF_STRANGERS: RequestLimits = { atOnce: 32, atOnceAHost: 4, aMinuteAHost: 120 }
 const MINUTE_MS = 60_000
 const MOST_HOSTS = 10_000
 
@@ -11,14 +11,17 @@ const MOST_HOSTS = 10_000
  * Limits the requests to one host and to all hosts, so that one stranger's slow or busy host cannot use up the capacity. Work
  * over a limit is refused before it starts.
  */
-export const createRequestLimits = (): (<T>(host: string, work: () => Promise<T>) => Promise<T>) => {
+export const createRequestLimits = ({ atOnce, atOnceAHost, aMinuteAHost }: RequestLimits = OF_STRANGERS): (<T>(
+  host: string,
+  work: () => Promise<T>,
+) => Promise<T>) => {
   const running = new Map<string, number>()
   const begun = new LRUCache<string, { count: number }>({ max: MOST_HOSTS, ttl: MINUTE_MS })
   let all = 0
   return async (host, work) => {
     const now = running.get(host) ?? 0
     const minute = begun.get(host) ?? { count: 0 }
-    if (all >= AT_ONCE || now >= AT_ONCE_A_HOST || minute.count >= A_MINUTE_A_HOST)
+    if (all >= atOnce || now >= atOnceAHost || minute.count >= aMinuteAHost)
       throw new OutboundError('TOO_MANY_REQUESTS', `too many requests to ${host}`)
     if (minute.count++ === 0) begun.set(host, minute)
     all++

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Registry } from '@prometheus-io/client'
 import { EVENTS, type SentEvent } from '@marketplace/contracts/analytics/events'
 import { openTestStore, testClock, type TestClock, type TestStore } from '../../../test/harness.ts'
-import { type EventCounter, openEventCounter, SHARE_OF_A_DAY } from './count-events.ts'
+import { type EventCounter, MOST_GATHERED, openEventCounter } from './count-events.ts'
+import { SHARE_OF_A_DAY } from './network-shares.ts'
 import { addEventCounts, readEventCounts } from './repository.ts'
 
 const PERSON = { variant: 'base', ip: '203.0.113.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' }
@@ -160,6 +161,41 @@ test('a database that does not answer costs the counts and nothing else', async 
   await counter.close()
   await store.client.pool.query('alter table event_counts_away rename to event_counts')
   expect(warnings).toEqual(['events could not be counted'])
+})
+
+test('a database that hangs keeps one write waiting and one gathered, and both arrive', async () => {
+  const lock = await store.client.pool.connect()
+  await lock.query('begin; lock table event_counts in access exclusive mode')
+  const fill = (batch: number) => {
+    let counted = 0
+    for (let number = 0; number < MOST_GATHERED; number++)
+      counted += count([{ event: 'install', application: `app-${batch}-${number}` }], {
+        ip: `10.${batch}.${Math.floor(number / SHARE_OF_A_DAY.applications)}.1`,
+      }).counted
+    return counted
+  }
+  const batches: number[] = []
+  for (let batch = 0; batch < 4; batch++) {
+    batches.push(fill(batch))
+    await new Promise((resolve) => setTimeout(resolve, 1_300))
+  }
+  expect(batches).toEqual([MOST_GATHERED, MOST_GATHERED, 0, 0])
+  await lock.query('commit')
+  lock.release()
+  expect(await rows()).toHaveLength(2 * MOST_GATHERED)
+}, 30_000)
+
+test('what waits over midnight counts for its day', async () => {
+  const lock = await store.client.pool.connect()
+  await lock.query('begin; lock table event_counts in access exclusive mode')
+  count([{ event: 'search_opened' }])
+  void counter.close()
+  count([{ event: 'search_opened' }])
+  clock.set('2026-11-21T00:00:00Z')
+  count([{ event: 'search_opened' }])
+  await lock.query('commit')
+  lock.release()
+  expect(await rows()).toEqual(['2026-11-20|search_opened||base||2', '2026-11-21|search_opened||base||1'])
 })
 
 test('whatever a stranger sends, only declared words reach the table', async () => {

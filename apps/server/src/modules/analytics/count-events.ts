@@ -1,22 +1,17 @@
-import { LRUCache } from 'lru-cache'
 import { Counter, type Registry } from '@prometheus-io/client'
 import { findEvent, type SentEvent } from '@marketplace/contracts/analytics/events'
 import { findVariant, variantNameOf } from '@marketplace/contracts/core/variants'
 import { isBot } from '@marketplace/domain/bots'
 import { addUtcDays } from '@marketplace/domain/dates'
-import { siteOf } from '@marketplace/domain/network'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../db/client.ts'
+import { createNetworkShares } from './network-shares.ts'
 import { addEventCounts, type Counted, type CountKey, removeCountsBefore } from './repository.ts'
 
 /** The most rows of a day: many times what people cause. */
 export const MOST_ROWS_A_DAY = 50_000
-/** One network's share of a day, so that nobody else's events are lost to a made-up one. */
-export const SHARE_OF_A_DAY = { events: 5_000, applications: 300 } as const
-/** The most networks that are remembered; the oldest are dropped. */
-const MOST_SITES = 20_000
 /** The most different counts that wait in memory. */
-const MOST_GATHERED = 5_000
+export const MOST_GATHERED = 5_000
 const GATHER_MS = 1_000
 const KEPT_DAYS = 400
 
@@ -49,19 +44,24 @@ const keyOf = ({ event, application, detail }: SentEvent, variant: string, isApp
   return { event, variant, applicationId: application ?? '', detail: detail ?? '' } satisfies CountKey
 }
 
-/** Gathers events in memory for a moment and adds them to the counts of the day. */
+/**
+ * Gathers events in memory for a moment and adds them to the counts of the day. While one write runs the next waits in the gathered ones, so a
+ * database that hangs costs no more memory than they do.
+ */
 export const openEventCounter = ({ database, clock, log, isApplication, registry }: Options): EventCounter => {
-  let gathered = new Map<string, Counted>()
-  let day = dayOf(clock.now())
+  let gathered = new Map<string, Counted & { day: string }>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
+  let isWriting = false
   let tidied = ''
-  const sites = new LRUCache<string, { day: string; events: number; applications: Set<string> }>({ max: MOST_SITES })
+  const hasShare = createNetworkShares()
   const results = registry && resultCounter(registry)
 
-  const write = async (today: string, counts: readonly Counted[]): Promise<void> => {
+  const write = async (counts: Iterable<Counted & { day: string }>): Promise<void> => {
     try {
-      await addEventCounts(database, today, counts, MOST_ROWS_A_DAY)
+      for (const [day, ofDay] of Map.groupBy(counts, (count) => count.day))
+        await addEventCounts(database, day, ofDay, MOST_ROWS_A_DAY)
+      const today = dayOf(clock.now())
       if (tidied !== today) await removeCountsBefore(database, dayOf(addUtcDays(clock.now(), -KEPT_DAYS)))
       tidied = today
     } catch (err) {
@@ -71,59 +71,52 @@ export const openEventCounter = ({ database, clock, log, isApplication, registry
   const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    const counts = [...gathered.values()]
-    const of = day
+    if (isWriting || gathered.size === 0) return writing
+    const counts = gathered.values()
     gathered = new Map()
-    if (counts.length > 0) writing = writing.then(() => write(of, counts))
+    isWriting = true
+    writing = write(counts).finally(() => {
+      isWriting = false
+      if (gathered.size > 0) flushSoon()
+    })
     return writing
   }
-
-  /** Takes an event out of its network's share. */
-  const hasShare = (ip: string, application: string): boolean => {
-    const site = siteOf(ip)
-    const known = sites.get(site)
-    const share = known?.day === day ? known : { day, events: 0, applications: new Set<string>() }
-    sites.set(site, share)
-    if (share.events >= SHARE_OF_A_DAY.events) return false
-    if (application && !share.applications.has(application)) {
-      if (share.applications.size >= SHARE_OF_A_DAY.applications) return false
-      share.applications.add(application)
-    }
-    share.events++
-    return true
+  const flushSoon = (): void => {
+    timer ??= setTimeout(() => void flush(), GATHER_MS).unref()
   }
-  const gather = (key: CountKey): boolean => {
-    const name = [key.event, key.applicationId, key.variant, key.detail].join(' ')
+
+  const gather = (key: CountKey, day: string): boolean => {
+    const name = [day, key.event, key.applicationId, key.variant, key.detail].join(' ')
     const known = gathered.get(name)
     if (known) known.count++
     else if (gathered.size >= MOST_GATHERED) return false
-    else gathered.set(name, { ...key, count: 1 })
-    timer ??= setTimeout(() => void flush(), GATHER_MS).unref()
+    else gathered.set(name, { ...key, day, count: 1 })
+    if (!isWriting) flushSoon()
     return true
   }
-  const resultOf = (event: SentEvent, variant: string, ip: string): 'counted' | 'unknown' | 'limited' => {
+  const resultOf = (event: SentEvent, variant: string, ip: string, day: string): 'counted' | 'unknown' | 'limited' => {
     const key = keyOf(event, variant, isApplication)
     if (!key) return 'unknown'
-    return hasShare(ip, key.applicationId) && gather(key) ? 'counted' : 'limited'
+    return hasShare(ip, key.applicationId, day) && gather(key, day) ? 'counted' : 'limited'
   }
 
   return {
     count: ({ variant: given, events, ip, userAgent }) => {
-      const now = dayOf(clock.now())
-      if (now !== day) {
-        void flush()
-        day = now
-      }
+      const day = dayOf(clock.now())
       const variant = findVariant(given)
       const tally: Tally = { counted: 0, dropped: 0 }
       for (const event of events) {
-        const result = isBot(userAgent) ? 'bot' : variant ? resultOf(event, variantNameOf(variant.name), ip) : 'unknown'
+        const result = isBot(userAgent) ? 'bot' : variant ? resultOf(event, variantNameOf(variant.name), ip, day) : 'unknown'
         results?.inc({ result })
         tally[result === 'counted' ? 'counted' : 'dropped']++
       }
       return tally
     },
-    close: flush,
+    close: async () => {
+      await flush()
+      // What came while a write was running.
+      await flush()
+    },
   }
 }
 

@@ -61,6 +61,15 @@ test.each([
   ['from=2026-01-01&to=2026-12-01', 400],
   ['from=2026-11-31&to=2026-12-01', 400],
   ['from=then', 400],
+  ['to=0001-01-05', 400],
+  ['from=0000-01-01&to=0000-01-02', 400],
+  ['from=1999-12-31&to=2000-01-02', 400],
+  ['to=1999-12-31', 400],
+  ['from=10000-01-01', 400],
 ])('the range %s is refused', async (query, status) => {
   expect((await counts(market.acme.people.owner, `?${query}`)).statusCode).toBe(status)
+})
+
+test.each(['to=2000-01-01', 'from=9999-12-30&to=9999-12-31'])('the range %s is empty', async (query) => {
+  expect((await counts(market.acme.people.owner, `?${query}`)).json()).toEqual([])
 })

@@ -19,6 +19,7 @@ export {
   revokeAccountTokens,
   revokeClientTokens,
   revokeFamily,
+  revokeInstallToken,
   revokeSessionTokens,
   shareSessionLock,
   type KeptToken,

@@ -72,10 +72,10 @@ export const findOwnConsents = async (
     .where(eq(consents.accountId, accountId))
     .orderBy(asc(consents.clientId), asc(consents.organizationId))
 
-/** Adds these scopes to a consent, or makes it. */
+/** Adds these scopes to a consent, or makes it. Whoever adds none is not the one who consented. */
 export const grantConsent = async (
   database: Queryable,
-  { scopes, grantedBy, ...of }: ConsentOf & { scopes: readonly string[]; grantedBy: string },
+  { scopes, grantedBy, ...of }: ConsentOf & { scopes: readonly string[]; grantedBy: string | null },
 ): Promise<void> => {
   const { organizationId, accountId, clientId } = of
   const wanted = sql.param([...new Set(scopes)].toSorted())
@@ -84,7 +84,7 @@ export const grantConsent = async (
     values (${newId()}, ${organizationId}, ${accountId}, ${clientId}, ${wanted}::text[], ${grantedBy})
     on conflict (organization_id, client_id, coalesce(account_id, '')) do update set
       scopes = array(select unnest(consents.scopes) union select unnest(excluded.scopes) order by 1),
-      granted_by = excluded.granted_by`)
+      granted_by = case when excluded.scopes <@ consents.scopes then consents.granted_by else excluded.granted_by end`)
 }
 
 /**

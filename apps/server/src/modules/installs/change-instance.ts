@@ -37,9 +37,10 @@ export const changeSetup = (
   applicationId: string,
   setup: 'pending' | 'done',
 ): Promise<void> =>
-  change(dependencies, caller, applicationId, (transaction, now) =>
-    changeInstallation(transaction, caller.organizationId, applicationId, { setUpAt: setup === 'done' ? now : null }),
-  )
+  change(dependencies, caller, applicationId, async (transaction, now) => {
+    const setUpAt = setup === 'done' ? now : null
+    return (await changeInstallation(transaction, caller.organizationId, applicationId, { setUpAt })) !== null
+  })
 
 /** Chooses the agents who may use an application; null for everybody. Revokes the client's tokens of all others. */
 export const changeAgents = (
@@ -64,7 +65,7 @@ export const changeAgents = (
       subject: applicationId,
       details: { agents: ids },
     })
-    return changed
+    return changed !== null
   })
 
 const areMembers = async (database: Queryable, { organizationId }: Caller, ids: readonly string[]): Promise<boolean> =>

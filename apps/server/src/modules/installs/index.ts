@@ -10,3 +10,4 @@ export { installedColumns, isInstalledBy, lockInstallable } from './repository.t
 export { presentInstalled, presentReceipt } from './present.ts'
 export { readVisible } from './read-visible.ts'
 export { registerInstallsRoutes } from './routes.ts'
+export { createSpecialPlaces } from './special-places.ts'

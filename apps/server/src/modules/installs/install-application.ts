@@ -2,22 +2,24 @@ import { ERRORS } from '@marketplace/contracts/core/errors'
 import type { InstallAnswer } from '@marketplace/contracts/installs/schemas'
 import type { InstallBody, SpecialOutcome } from '@marketplace/contracts/installs/special-install'
 import { directInstallOf } from '@marketplace/domain/application-addresses'
-import { installRefusal, settingsOf } from '@marketplace/domain/installing'
+import { clientIdOf, installRefusal, settingsOf } from '@marketplace/domain/installing'
 import { specialInstallOf } from '@marketplace/domain/special-installs'
 import type { Database } from '../../db/client.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { Clock } from '../../core/clock.ts'
+import { newId } from '../../core/ids.ts'
 import { recordRefusal } from '../audit/index.ts'
 import { type InstallRules, refusal } from './policy.ts'
+import { grantConsent } from '../consents/index.ts'
 import type { LockCaller } from '../clients/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
 import { performInstall } from './perform-install.ts'
 import { presentInstalled } from './present.ts'
 import { readVisible } from './read-visible.ts'
 import type { InstallableRecord } from './records.ts'
-import { lockInstallable, markAnswered } from './repository.ts'
+import { lockInstallable, markAnswered, type OneInstall } from './repository.ts'
 import { takeBackInstall } from './take-back-unanswered.ts'
 import { answerDueAt, holdSession, issueProductToken, type SpecialInstalls, tellProduct } from './tell-product.ts'
 
@@ -31,6 +33,26 @@ export type InstallDependencies = {
   special: SpecialInstalls
 }
 
+/** Installs an application for the caller's organization. Throws NoPlace if too many installs wait for another product already. */
+export const installApplication = async (
+  dependencies: InstallDependencies,
+  asking: Caller,
+  applicationId: string,
+  given: InstallBody = {},
+): Promise<InstallAnswer> => {
+  let leave = () => {}
+  const takePlace = (origin: string): void => {
+    leave = dependencies.special.places.take(asking, origin)
+  }
+  try {
+    return await install(dependencies, asking, { applicationId, given, takePlace })
+  } finally {
+    leave()
+  }
+}
+
+type Asked = { applicationId: string; given: InstallBody; takePlace: (origin: string) => void }
+
 /**
  * Installs an application for the caller's organization, which consents to the scopes that the application requires. All or
  * nothing; of simultaneous installs one succeeds, and the others get "already installed". Everything that the decision depends on
@@ -38,11 +60,10 @@ export type InstallDependencies = {
  * before, or waits. An install that another product is told of stays only if that product agrees (docs/product/installing.md, Special
  * installs).
  */
-export const installApplication = async (
+const install = async (
   dependencies: InstallDependencies,
   asking: Caller,
-  applicationId: string,
-  given: InstallBody = {},
+  { applicationId, given, takePlace }: Asked,
 ): Promise<InstallAnswer> => {
   const { database, clock, publicUrl, rules, lockCaller, tellApplication, special } = dependencies
   const now = clock.now()
@@ -58,11 +79,14 @@ export const installApplication = async (
 
     const { application: record } = visible.installState
     const url = specialInstallOf(record, special.origins)
-    const token = url && (await issueProductToken(transaction, record, caller, now))
+    const id = newId()
+    const token = url && (await issueProductToken(transaction, { installId: id, application: record }, caller, now))
     if (url && token === null) throw refusal('NOT_INSTALLABLE', visible)
-    const performed = { visible, who: caller, tellApplication, now, answerDueAt: url && answerDueAt(now) }
+    const performed = { id, visible, who: caller, tellApplication, now, answerDueAt: url && answerDueAt(now) }
     const installed = await performInstall(transaction, performed)
     if (!installed) throw refusal('ALREADY_INSTALLED', visible)
+    // The last of the refusals: nothing of it is kept where there is no place, and of simultaneous installs one takes a place.
+    if (url) takePlace(url.origin)
     return { ...installed, told: url && token !== null ? { url, token } : null }
   })
   if (done instanceof ApiError) {
@@ -79,7 +103,8 @@ export const installApplication = async (
   }
 
   const { record, scopes, setUpAt, told } = done
-  const specialOutcome = told && (await agree(dependencies, asking, { ...told, application: record, given, installedAt: now }))
+  const specialOutcome =
+    told && (await agree(dependencies, asking, { ...told, application: record, scopes, given, installedAt: now }))
   const installedBy = { id: accountId, name: asking.name, email: asking.email }
   const installation = { installedAt: now, setUpAt, agents: null, installedBy, scopes }
   const directInstall = told ? null : directInstallOf(record)
@@ -94,13 +119,13 @@ export const installApplication = async (
   }
 }
 
-type Told = { url: URL; token: string; application: InstallableRecord; given: InstallBody; installedAt: Date }
+type Told = { url: URL; token: string; application: InstallableRecord; scopes: string[]; given: InstallBody; installedAt: Date }
 
 /** Tells the other product of an install, and takes the install back unless that product agrees. */
 const agree = async (
   dependencies: InstallDependencies,
   { organizationId }: Pick<Caller, 'organizationId'>,
-  { installedAt, ...told }: Told,
+  { installedAt, scopes, ...told }: Told,
 ): Promise<SpecialOutcome> => {
   const { database, publicUrl, special } = dependencies
   const install = { organizationId, applicationId: told.application.id, installedAt }
@@ -111,6 +136,25 @@ const agree = async (
     throw new ApiError('SPECIAL_INSTALL_REFUSED', { reason: answer.reason ?? 'Unknown error' })
   }
   // Somebody may have uninstalled it meanwhile.
-  if (!(await markAnswered(database, install))) throw new ApiError('NOT_INSTALLED')
+  const confirmed = await inTransaction(database, (transaction) => confirmInstall(transaction, install, told.application, scopes))
+  if (!confirmed) throw new ApiError('NOT_INSTALLED')
   return { accountStatus: answer.accountStatus, message: answer.message }
+}
+
+/** Lets an install stay, with the consent to its scopes. False if the install has ended meanwhile. */
+const confirmInstall = async (
+  transaction: Transaction,
+  install: OneInstall,
+  application: InstallableRecord,
+  scopes: readonly string[],
+): Promise<boolean> => {
+  const { organizationId, applicationId } = install
+  await lockInstallable(transaction, organizationId, [applicationId])
+  const stays = await markAnswered(transaction, install)
+  if (!stays) return false
+  const { clientId, installedBy } = stays
+  // An import that gave the application another client has ended the consent: the organization agrees anew.
+  if (clientId === clientIdOf(application))
+    await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes, grantedBy: installedBy })
+  return true
 }

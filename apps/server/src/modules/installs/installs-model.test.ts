@@ -9,6 +9,7 @@ import { authenticator, callerLocker } from '../clients/index.ts'
 import { applicationTeller } from '../webhooks/index.ts'
 import { installApplication, type InstallDependencies } from './install-application.ts'
 import { mailQueue } from '../mail/index.ts'
+import { createSpecialPlaces } from './special-places.ts'
 import { uninstallApplication, type UninstallDependencies } from './uninstall-application.ts'
 
 let market: TestMarketplace
@@ -21,7 +22,11 @@ beforeAll(async () => {
     clock: systemClock,
     publicUrl: 'http://shop.test',
     rules: { billingRuleOrganization: null },
-    special: { origins: [], http: { fetch: () => Promise.reject(new Error('nobody is told')), close: async () => {} } },
+    special: {
+      origins: [],
+      http: { fetch: () => Promise.reject(new Error('nobody is told')), close: async () => {} },
+      places: createSpecialPlaces(),
+    },
     lockCaller: callerLocker(systemClock),
     // None of these applications has an address for events.
     queueMail: mailQueue({ send: async () => {}, delivers: false }),

@@ -1,6 +1,5 @@
 import { clientIdOf, needsSetup, requiredScopes } from '@marketplace/domain/installing'
 import type { Caller } from '../../core/caller.ts'
-import { newId } from '../../core/ids.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
 import { grantConsent } from '../consents/index.ts'
@@ -10,6 +9,8 @@ import type { InstallableRecord } from './records.ts'
 import { insertInstallation } from './repository.ts'
 
 type Performed = {
+  /** The id of the new installation. */
+  id: string
   /** The application, for whom nothing refuses the install. */
   visible: Visible
   who: Pick<Caller, 'accountId' | 'organizationId'> & { actor?: Caller['actor'] }
@@ -24,7 +25,7 @@ type Performed = {
 /** Writes an install with everything that belongs to it. Null if the application is installed, even by a simultaneous install. */
 export const performInstall = async (
   transaction: Transaction,
-  { visible, who, tellApplication, now, agents = null, answerDueAt = null }: Performed,
+  { id, visible, who, tellApplication, now, agents = null, answerDueAt = null }: Performed,
 ): Promise<{ record: InstallableRecord; scopes: string[]; setUpAt: Date | null } | null> => {
   const { application: record } = visible.installState
   const { organizationId, accountId } = who
@@ -33,9 +34,11 @@ export const performInstall = async (
   const clientId = clientIdOf(record)
   const setUpAt = needsSetup(record) ? null : now
   const installed = { installedBy: accountId, installedAt: now, setUpAt, answerDueAt, agents }
-  const added = { id: newId(), organizationId, applicationId, ...installed }
+  const added = { id, organizationId, applicationId, ...installed }
   if (!(await insertInstallation(transaction, added))) return null
-  await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes, grantedBy: accountId })
+  // The consent begins with the other product's agreement: nothing has to be taken out of a consent that other applications share.
+  const granted = answerDueAt ? [] : scopes
+  await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes: granted, grantedBy: accountId })
   await recordAudit(transaction, {
     action: 'application.installed',
     at: now,

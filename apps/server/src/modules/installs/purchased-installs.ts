@@ -1,8 +1,9 @@
 import { installRefusal } from '@marketplace/domain/installing'
 import type { OrganizationId } from '../../core/caller.ts'
+import { newId } from '../../core/ids.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { Member } from '../clients/index.ts'
+import { type Member, revokeInstallToken } from '../clients/index.ts'
 import { removeConsent } from '../consents/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
 import { performInstall } from './perform-install.ts'
@@ -26,12 +27,12 @@ export const installForPurchase = async (
   const refused = installRefusal({ ...visible.application, payment: null }, visible.installer)
   if (refused === 'ALREADY_INSTALLED') return false
   if (refused) throw refusal(refused, visible)
-  return (await performInstall(transaction, { visible, who: buyer, tellApplication, now: at, agents })) !== null
+  return (await performInstall(transaction, { id: newId(), visible, who: buyer, tellApplication, now: at, agents })) !== null
 }
 
 /**
- * Takes back what purchases have installed: with the consent and the client's tokens, unless another installed application uses the same
- * client. Whatever was installed at another time than the purchase says stays.
+ * Takes back what purchases have installed, or what another product did not agree to: with the token that the other product got, and with
+ * the consent and the client's tokens, unless another installed application uses the same client. Whatever was installed at another time than the purchase says stays.
  */
 export const takeBackInstalls = async (
   transaction: Transaction,
@@ -42,10 +43,10 @@ export const takeBackInstalls = async (
     at,
   }: { organizationId: OrganizationId; installs: readonly { applicationId: string; installedAt: Date }[]; at: Date },
 ): Promise<void> => {
-  const ended: { applicationId: string; clientId: string }[] = []
+  const ended: { id: string; applicationId: string; clientId: string }[] = []
   for (const { applicationId, installedAt } of installs) {
-    const clientId = await endInstallation(transaction, organizationId, { applicationId, installedAt }, at)
-    if (clientId !== null) ended.push({ applicationId, clientId })
+    const one = await endInstallation(transaction, organizationId, { applicationId, installedAt }, at)
+    if (one) ended.push({ ...one, applicationId })
   }
   // In the order of locks: every consent, then every token, then what applications are told.
   const shared = new Set<string>()
@@ -53,6 +54,7 @@ export const takeBackInstalls = async (
     if (await isClientShared(transaction, organizationId, { id, clientId })) shared.add(clientId)
   for (const clientId of new Set(ended.map((each) => each.clientId)))
     if (!shared.has(clientId)) await removeConsent(transaction, { organizationId, accountId: null, clientId }, at)
+  for (const { id } of ended) await revokeInstallToken(transaction, id, at)
   for (const { applicationId, clientId } of ended) {
     await recordAudit(transaction, {
       action: 'application.uninstalled',

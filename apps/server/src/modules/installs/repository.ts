@@ -167,7 +167,7 @@ export const insertInstallation = async (
   return inserted.length > 0
 }
 
-/** Changes an installation. Returns false if the application is not installed any more. */
+/** Changes an installation. Returns its id; null if the application is not installed any more. */
 export const changeInstallation = async (
   database: Queryable,
   organizationId: OrganizationId,
@@ -175,13 +175,13 @@ export const changeInstallation = async (
   changes: Partial<
     Pick<typeof installations.$inferInsert, 'setUpAt' | 'agents' | 'uninstalledAt' | 'uninstalledBy' | 'uninstallReason'>
   >,
-): Promise<boolean> => {
-  const changed = await database
+): Promise<string | null> => {
+  const [changed] = await database
     .update(installations)
     .set(changes)
     .where(and(isInstalledBy(organizationId), eq(installations.applicationId, applicationId)))
     .returning({ id: installations.id })
-  return changed.length > 0
+  return changed?.id ?? null
 }
 
 /** One install of an application by an organization. */
@@ -190,14 +190,21 @@ export type OneInstall = { organizationId: OrganizationId; applicationId: string
 const isThis = ({ organizationId, applicationId, installedAt }: OneInstall) =>
   and(isInstalledBy(organizationId), eq(installations.applicationId, applicationId), eq(installations.installedAt, installedAt))
 
-/** Notes that the other product has agreed to an install. False if the install has ended meanwhile. */
-export const markAnswered = async (database: Queryable, install: OneInstall): Promise<boolean> => {
-  const marked = await database
+/**
+ * Notes that the other product has agreed to an install. Returns the application's client, and who installed it; null if the install has
+ * ended meanwhile.
+ */
+export const markAnswered = async (
+  transaction: Transaction,
+  install: OneInstall,
+): Promise<{ clientId: string; installedBy: string | null } | null> => {
+  const [marked] = await transaction
     .update(installations)
     .set({ answerDueAt: null })
-    .where(isThis(install))
-    .returning({ id: installations.id })
-  return marked.length > 0
+    .from(applications)
+    .where(and(isThis(install), eq(applications.id, installations.applicationId)))
+    .returning({ clientId: clientIdOfApplication, installedBy: installations.installedBy })
+  return marked ?? null
 }
 
 /** Installs whose answer should have come by `now`. */
@@ -224,13 +231,13 @@ export const lockUnanswered = async (transaction: Transaction, install: OneInsta
   return (await lockRows('install', unanswered, 'no key update')).length > 0
 }
 
-/** Ends an install of this moment, and no other. Returns the application's client; null if there is no such install. */
+/** Ends an install of this moment, and no other. Returns its id and the application's client; null if there is none. */
 export const endInstallation = async (
   transaction: Transaction,
   organizationId: OrganizationId,
   { applicationId, installedAt }: { applicationId: string; installedAt: Date },
   uninstalledAt: Date,
-): Promise<string | null> => {
+): Promise<{ id: string; clientId: string } | null> => {
   const [ended] = await transaction
     .update(installations)
     .set({ uninstalledAt })
@@ -243,8 +250,8 @@ export const endInstallation = async (
         eq(applications.id, installations.applicationId),
       ),
     )
-    .returning({ clientId: clientIdOfApplication })
-  return ended?.clientId ?? null
+    .returning({ id: installations.id, clientId: clientIdOfApplication })
+  return ended ?? null
 }
 
 /**

@@ -20,6 +20,7 @@ import { noteOpened } from './note-use.ts'
 import { presentInstalled, presentMarketProduct, presentReceipt } from './present.ts'
 import { readInstance } from './read-instance.ts'
 import { findInstalled } from './repository.ts'
+import { NoPlace } from './special-places.ts'
 import { uninstallApplication, type UninstallDependencies } from './uninstall-application.ts'
 
 /** Installs and installed applications of an organization. */
@@ -41,8 +42,11 @@ export const registerInstallsRoutes = (
     ),
   )
 
-  registerEndpoint(app, installEndpoint, ({ caller, params: { id }, body }) =>
-    installApplication(dependencies, caller, id, body ?? {}),
+  registerEndpoint(app, installEndpoint, ({ caller, params: { id }, body, reply }) =>
+    installApplication(dependencies, caller, id, body ?? {}).catch((error: unknown) => {
+      if (error instanceof NoPlace) reply.header('retry-after', error.retryAfterSeconds)
+      throw error
+    }),
   )
 
   registerEndpoint(app, uninstallEndpoint, async ({ caller, params: { id }, body }) => {

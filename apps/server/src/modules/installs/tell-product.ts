@@ -17,10 +17,10 @@ import {
   LIFETIMES,
   MARKETPLACE_CLIENT,
   newAccess,
-  newFamily,
   shareSessionLock,
 } from '../clients/index.ts'
 import type { InstallableRecord } from './records.ts'
+import type { SpecialPlaces } from './special-places.ts'
 
 /** Shorter than a server that stops waits for its requests. */
 const ANSWER_WITHIN_MS = 8_000
@@ -28,8 +28,8 @@ const ANSWER_BYTES = 64 * 1024
 /** By then the answer has come, or the process that waited for it is gone. */
 const ANSWER_DUE_AFTER_MS = 60_000
 
-/** The product that is told of an install, and how it is reached. */
-export type SpecialInstalls = { origins: readonly string[]; http: OutboundHttp }
+/** The products that are told of installs, how they are reached, and how many installs may wait for them. */
+export type SpecialInstalls = { origins: readonly string[]; http: OutboundHttp; places: SpecialPlaces }
 
 export const answerDueAt = (now: Date): Date => new Date(now.getTime() + ANSWER_DUE_AFTER_MS)
 
@@ -45,11 +45,11 @@ export const holdSession = async (transaction: Transaction, { sessionHash, token
 
 /**
  * Makes the token that the other product gets: of the application's client, for the scopes that the install consents to. Null if that client
- * is one of the marketplace's own, whose tokens nobody else ever gets.
+ * is one of the marketplace's own, whose tokens nobody else ever gets. The token ends with the install, whose id its family has.
  */
 export const issueProductToken = async (
   transaction: Transaction,
-  application: InstallableRecord,
+  { installId, application }: { installId: string; application: InstallableRecord },
   { accountId, organizationId, region, actor, sessionHash }: Caller,
   now: Date,
 ): Promise<string | null> => {
@@ -59,7 +59,7 @@ export const issueProductToken = async (
   const client = await findClient(transaction, clientId)
   if (!client || client.trusted) return null
   const basis = {
-    familyId: newFamily(),
+    familyId: installId,
     clientId,
     accountId,
     organizationId,

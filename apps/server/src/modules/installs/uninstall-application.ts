@@ -2,6 +2,7 @@ import { clientIdOf, manageRefusal } from '@marketplace/domain/installing'
 import type { Caller, OrganizationId } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
+import { revokeInstallToken } from '../clients/index.ts'
 import { readPurchase, stopPaying, tellOfCharge } from '../charges/index.ts'
 import { removeConsent, revokeUncovered } from '../consents/index.ts'
 import type { QueueMail } from '../mail/index.ts'
@@ -53,7 +54,7 @@ type Uninstall = { who: Caller | null } & Pick<Ended, 'at' | 'reason' | 'payment
 
 /**
  * Ends an installation, and keeps the receipt of it; mail it last. Takes back the organization's consent and revokes the client's tokens, unless
- * another installed application uses the same client. Null if the application is not installed.
+ * another installed application uses the same client; what another product got at the install ends always. Null if the application is not installed.
  */
 export const removeInstallation = async (
   transaction: Transaction,
@@ -64,12 +65,12 @@ export const removeInstallation = async (
   const accountId = who?.accountId ?? null
   const { id: applicationId } = state.application
   const clientId = clientIdOf(state.application)
-  const isEnded = await changeInstallation(transaction, organizationId, applicationId, {
+  const endedId = await changeInstallation(transaction, organizationId, applicationId, {
     uninstalledAt: at,
     uninstalledBy: accountId,
     uninstallReason: reason,
   })
-  if (!isEnded) return null
+  if (endedId === null) return null
   const sharers = await findSharers(transaction, organizationId, { id: applicationId, clientId })
   const isShared = sharers.length > 0
   // The remaining applications of that client may be limited to fewer people.
@@ -77,6 +78,7 @@ export const removeInstallation = async (
   const ended = isShared
     ? { wasThere: false, tokens: users ? await revokeUncovered(transaction, { organizationId, clientId }, users, at) : 0 }
     : await removeConsent(transaction, { organizationId, accountId: null, clientId }, at)
+  const ofProduct = await revokeInstallToken(transaction, endedId, at)
   await recordAudit(transaction, {
     action: 'application.uninstalled',
     at,
@@ -95,6 +97,6 @@ export const removeInstallation = async (
     kept: await readPurchase(transaction, organizationId, applicationId, at),
     consentEnded: ended.wasThere,
     sharers,
-    tokens: ended.tokens,
+    tokens: ended.tokens + ofProduct,
   })
 }

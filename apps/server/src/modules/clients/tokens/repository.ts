@@ -83,6 +83,22 @@ export const revokeFamily = async (database: Queryable, familyId: string, now: D
   return revoked.length
 }
 
+/**
+ * Revokes the token that another product got at an install: its family is named after the install, and is never exchanged. Only in a
+ * transaction. Returns how many were still valid.
+ */
+export const revokeInstallToken = async (database: Queryable, installId: string, now: Date): Promise<number> => {
+  const isUnrevoked = and(eq(tokens.familyId, installId), isNull(tokens.revokedAt))
+  const unrevoked = database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
+  await lockRows('token', unrevoked, 'update')
+  const revoked = await database
+    .update(tokens)
+    .set({ revokedAt: now })
+    .where(isUnrevoked)
+    .returning({ expiresAt: tokens.expiresAt })
+  return revoked.filter(({ expiresAt }) => expiresAt > now).length
+}
+
 /** Revokes all tokens of a session. Call lockSession first. */
 export const revokeSessionTokens = async (database: Queryable, sessionHash: string, now: Date): Promise<void> => {
   await database

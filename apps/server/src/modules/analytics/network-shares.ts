@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache'
+import { siteOf } from '@marketplace/domain/network'
+
+/** One network's share of a day, so that nobody else's events are lost to a made-up one. */
+export const SHARE_OF_A_DAY = { events: 5_000, applications: 300 } as const
+/** The most networks that are remembered; the oldest are dropped. */
+const MOST_SITES = 20_000
+
+/** `seen` has a bit for each application that the network has sent an event of. */
+type Share = { day: string; events: number; applications: number; seen: Uint8Array }
+
+/**
+ * Takes an event out of its network's share of the day; false if nothing is left of it. Applications are numbered, so that a network costs a
+ * bit for each of the catalogue's applications. Call it only with those: each id is kept.
+ */
+export const createNetworkShares = (): ((ip: string, application: string, day: string) => boolean) => {
+  const sites = new LRUCache<string, Share>({ max: MOST_SITES })
+  const numbers = new Map<string, number>()
+  const numberOf = (application: string): number => {
+    const known = numbers.get(application)
+    if (known !== undefined) return known
+    numbers.set(application, numbers.size)
+    return numbers.size - 1
+  }
+  const hasApplication = (share: Share, application: string): boolean => {
+    const number = numberOf(application)
+    const [byte, bit] = [number >> 3, 1 << (number & 7)]
+    if ((share.seen[byte] ?? 0) & bit) return true
+    if (share.applications >= SHARE_OF_A_DAY.applications) return false
+    if (byte >= share.seen.length) {
+      const longer = new Uint8Array((numbers.size >> 3) + 1)
+      longer.set(share.seen)
+      share.seen = longer
+    }
+    share.seen[byte] = (share.seen[byte] ?? 0) | bit
+    share.applications++
+    return true
+  }
+  return (ip, application, day) => {
+    const site = siteOf(ip)
+    const known = sites.get(site)
+    const share = known?.day === day ? known : { day, events: 0, applications: 0, seen: new Uint8Array(0) }
+    sites.set(site, share)
+    if (share.events >= SHARE_OF_A_DAY.events) return false
+    if (application && !hasApplication(share, application)) return false
+    share.events++
+    return true
+  }
+}
