@@ -54,7 +54,7 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   let endCheckout = () => {}
   let intent: PaymentIntent | null = null
   const hear = (message: AppMessage) => {
-    if (message.kind === 'toast') toast(`${app.name}: ${message.content}`, message.tone)
+    if (message.kind === 'toast') toast(`${app.name}: ${message.content}`, message.tone, app.id)
     // Both were checked: a path of this product, and an address on an origin of the application's own.
     else if (message.kind === 'navigate') window.location.assign(message.path)
     else if (message.kind === 'redirect') window.location.assign(message.address)
@@ -65,7 +65,7 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
       endCheckout()
       endCheckout = openCheckout({ app, charge: message.charge, intent, page, tell: frame.send })
     } else if (message.kind === 'transaction-failure')
-      toast(`${app.name}: ${message.reason ?? 'The payment could not be prepared.'}`, 'error')
+      toast(`${app.name}: ${message.reason ?? 'The payment could not be prepared.'}`, 'error', app.id)
     onMessage?.(message, frame)
   }
   const show = (state: AppFrameState) => {

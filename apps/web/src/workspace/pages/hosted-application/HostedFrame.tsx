@@ -8,7 +8,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { track } from '../../../lib/signals.ts'
-import { showToast } from '../../../lib/toasts.ts'
+import { showToast, TOAST_MS } from '../../../lib/toasts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { call } from '../../data/use-endpoint.ts'
@@ -53,7 +53,7 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
         return setBadge(message.count)
       case 'toast':
         // Whoever reads it knows who says so.
-        return void showToast(`${name}: ${message.content}`)
+        return void showToast(`${name}: ${message.content}`, TOAST_MS, id)
       case 'redirect':
         return window.location.assign(message.address)
       case 'navigate': {
@@ -73,7 +73,7 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
         return change({ kind: 'offered', charge: message.charge })
       case 'transaction-failure':
         change({ kind: 'ended' })
-        return void showToast(`${name}: ${message.reason ?? 'The payment could not be started.'}`)
+        return void showToast(`${name}: ${message.reason ?? 'The payment could not be started.'}`, TOAST_MS, id)
       default:
         // Reports, sections and message boxes are the host product's.
         return
