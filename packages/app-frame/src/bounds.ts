@@ -29,16 +29,27 @@ export const isSmall = (message: unknown): boolean => {
 /** How many messages an application may send: so many at once, and so many a second after that. */
 const AT_ONCE = 200
 const A_SECOND = 50
+/** How many milliseconds of a second may go into reading them. A reading that takes more is made up for before the next. */
+const READING_MS = 100
 
-/** Answers whether one more message may be read now, `now` in milliseconds. What it refuses must not be read: reading is what costs. */
-export const createBudget = (): ((now: number) => boolean) => {
-  let left = AT_ONCE
+/** What may still be read of one application, by the clock in milliseconds. What it refuses must not be read: reading is what costs. */
+export const createBudget = (clock: () => number) => {
+  let messages = AT_ONCE
+  let readingMs = READING_MS
   let last: number | null = null
-  return (now) => {
-    left = Math.min(AT_ONCE, left + ((now - (last ?? now)) / 1000) * A_SECOND)
+  /** Calls `read` if there is room, and counts what it costs. Null if there is none. */
+  return <Result>(now: number, read: () => Result): Result | null => {
+    const seconds = (now - (last ?? now)) / 1000
     last = now
-    if (left < 1) return false
-    left--
-    return true
+    messages = Math.min(AT_ONCE, messages + seconds * A_SECOND)
+    readingMs = Math.min(READING_MS, readingMs + seconds * READING_MS)
+    if (messages < 1 || readingMs <= 0) return null
+    messages--
+    const began = clock()
+    try {
+      return read()
+    } finally {
+      readingMs -= clock() - began
+    }
   }
 }

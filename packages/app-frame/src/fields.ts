@@ -7,8 +7,8 @@ export const fieldsOf = (value: unknown): Fields | null =>
 /** A text in one line, for people to read. */
 export const textOf = (value: unknown, longest: number): string | null => {
   if (typeof value !== 'string') return null
-  // Control and direction characters could make one text look like another.
-  const text = value.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+  // Control and direction characters could make one text look like another, and wide blanks could hide whose it is.
+  const text = value.replaceAll(/[\s\p{Cc}\u115f\u1160\u2800\u3164\uffa0\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
   return text && text.length <= longest ? text : null
 }
 

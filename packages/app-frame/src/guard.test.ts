@@ -4,19 +4,43 @@ import { createGuard, type Guarded } from './guard.ts'
 
 const MARK = '@@livechat/postmessenger'
 const ORIGIN = 'https://app.example'
+const OWN = 'https://marketplace.example'
 const windowOf = (name: string) => ({ name }) as unknown as MessageEventSource
 
 const setUp = () => {
   const own = windowOf('own')
   const frame: Guarded = { source: () => own, origin: ORIGIN, connection: { owner: 'host', instance: 4 } }
-  const guard = createGuard(new Set([frame]))
+  let cost = 0
+  let read = 0
+  let time = 0
+  const guard = createGuard(new Set([frame]), { isOwn: (origin) => origin === OWN, clock: () => time })
   /** Whether the library gets to see the message, and as what. */
   const arrive = (data: unknown, from: { source?: MessageEventSource | null; origin?: string; timeStamp?: number } = {}) => {
     const stopImmediatePropagation = vi.fn()
-    guard({ source: own, origin: ORIGIN, timeStamp: 0, ...from, data, stopImmediatePropagation })
+    guard({
+      source: own,
+      origin: ORIGIN,
+      timeStamp: 0,
+      ...from,
+      get data() {
+        read++
+        time += cost
+        return data
+      },
+      stopImmediatePropagation,
+    })
     return stopImmediatePropagation.mock.calls.length === 0
   }
-  return { frame, arrive }
+  return {
+    frame,
+    arrive,
+    /** How often the data of a message was touched. */
+    reads: () => read,
+    /** What touching it costs from now on, in milliseconds. */
+    costs: (ms: number) => {
+      cost = ms
+    },
+  }
 }
 
 const call = (data: unknown = { method: 'handle', args: [{ message: 'plugin_inited' }] }) => ({
@@ -52,14 +76,19 @@ test.each<[what: string, data: unknown, passes: boolean]>([
 })
 
 test('only the frame’s own window, at its own origin', () => {
-  const { arrive, frame } = setUp()
+  const { arrive, frame, reads } = setUp()
   expect(arrive(call(), { source: windowOf('another') })).toBe(false)
   expect(arrive(call(), { source: null })).toBe(false)
   expect(arrive(call(), { origin: 'https://elsewhere.example' })).toBe(false)
   expect(arrive(call(), { origin: 'null' })).toBe(false)
+  // A frame that an application has nested in its own, at its origin or at another.
+  expect(arrive({ type: 'navigate' }, { source: windowOf('nested') })).toBe(false)
+  expect(arrive(null, { source: windowOf('nested'), origin: 'null' })).toBe(false)
+  expect(reads()).toBe(0)
   // What is not the library's is for somebody else on the page.
-  expect(arrive({ type: 'navigate' }, { source: windowOf('another') })).toBe(true)
-  expect(arrive(null, { source: null })).toBe(true)
+  expect(arrive({ type: 'navigate' }, { source: windowOf('another'), origin: OWN })).toBe(true)
+  expect(arrive(null, { source: null, origin: OWN })).toBe(true)
+  expect(arrive(call(), { source: windowOf('another'), origin: OWN })).toBe(false)
   frame.connection = null
   expect(arrive(call())).toBe(false)
 })
@@ -85,6 +114,17 @@ test('a huge message is answered and not read, and does not take long', () => {
   expect(performance.now() - began).toBeLessThan(500)
 })
 
+test('what takes long to read is made up for before more is read', () => {
+  const { arrive, reads, costs } = setUp()
+  costs(1_000)
+  expect(arrive(call(), { timeStamp: 0 })).toBe(true)
+  costs(0)
+  const once = reads()
+  for (let ms = 1; ms < 9_000; ms += 10) expect(arrive(call(), { timeStamp: ms })).toBe(false)
+  expect(reads()).toBe(once)
+  expect(arrive(call(), { timeStamp: 60_000 })).toBe(true)
+})
+
 test('of a thousand messages a second most are not even looked at', () => {
   const { arrive } = setUp()
   let looked = 0
@@ -107,7 +147,7 @@ test('nothing is thrown, and nothing of another shape passes, whatever comes', (
   const { frame } = setUp()
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (payload, request) => {
-      const guard = createGuard(new Set([frame]))
+      const guard = createGuard(new Set([frame]), { isOwn: () => true, clock: () => 0 })
       const data = { ...call(payload), request }
       const stop = vi.fn()
       guard({ source: frame.source(), origin: ORIGIN, timeStamp: 0, data, stopImmediatePropagation: stop })

@@ -68,6 +68,11 @@ test.each<[message: string, data: unknown, expected: AppMessage | null]>([
   ['redirect', '/path', null],
   ['set_toast', { content: ' Saved ', kind: 'success' }, { kind: 'toast', content: 'Saved', tone: 'success' }],
   ['set_toast', { content: 'Not saved', kind: 'error' }, { kind: 'toast', content: 'Not saved', tone: 'error' }],
+  [
+    'set_toast',
+    { content: '.\u00a0\u00a0\u2003\u3164 Saved\n\u2028.', kind: 'error' },
+    { kind: 'toast', content: '. Saved .', tone: 'error' },
+  ],
   ['set_toast', { content: 'Saved', kind: 'loud' }, null],
   ['set_toast', { content: '\u202e', kind: 'success' }, null],
   ['set_toast', { content: 'x'.repeat(201), kind: 'success' }, null],

@@ -94,9 +94,10 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
   }
   const navigate: Marketplace['navigate'] = (pathname, { replace = false } = {}) => send('navigate', { pathname, replace })
 
-  const hear = ({ origin: from, source, data }: MessageEvent<unknown>): void => {
-    if (from !== origin || source === null || source !== frame.contentWindow) return
-    const message = readMessage(data)
+  const hear = (event: MessageEvent<unknown>): void => {
+    // The data is looked at last: a browser unpacks it then, and it may be huge.
+    if (event.origin !== origin || event.source === null || event.source !== frame.contentWindow) return
+    const message = readMessage(event.data)
     if (!message) return
     if (message.type === 'loaded') {
       isLoaded = true

@@ -49,11 +49,13 @@ const answerOf = (question: Question, from: () => Window | null, isOver: () => b
       clearInterval(timer)
       resolve(code)
     }
-    const hear = ({ data, origin: sender, source }: MessageEvent<unknown>) => {
-      if (sender !== origin) return
-      const answer = codeOf(data, question.state)
+    const hear = (event: MessageEvent<unknown>) => {
+      const { origin: sender, source } = event
+      // The data is looked at last: a browser unpacks it then, and it may be huge.
+      if (sender !== origin || (source !== null && source !== from())) return
+      const answer = codeOf(event.data, question.state)
       // The window may have closed itself after its message, so it cannot be compared: the state says whose answer it is.
-      if (answer === null || (source !== from() && !(source === null && answer !== 'refused'))) return
+      if (answer === null || (source === null && answer === 'refused')) return
       settle(answer === 'refused' ? null : answer.code)
     }
     // One look later, because a last message may still be on its way.

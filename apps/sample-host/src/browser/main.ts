@@ -1,3 +1,4 @@
+import { passMessagesOf } from '@marketplace/app-frame/passing'
 import { readHostPage, type ProductPage } from './host-page.ts'
 import { loadInstalled } from './installed.ts'
 import { showMarketplace } from './marketplace-screen.ts'
@@ -10,6 +11,7 @@ import { type Apps, showSlots } from './slots.ts'
 import { onTheme, startTheme } from './theme.ts'
 
 const start = (page: ProductPage): void => {
+  passMessagesOf(page.origins.marketplace, page.origins.accounts)
   const session = openSession(page)
   /** Counts what was asked: an older answer is not shown over a newer one. */
   let asked = 0

@@ -61,7 +61,7 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   let endCheckout = () => {}
   let intent: PaymentIntent | null = null
   const hear = (message: AppMessage) => {
-    if (message.kind === 'toast') toast(`${app.name}: ${message.content}`, message.tone)
+    if (message.kind === 'toast') toast(`${app.name}: ${message.content}`, message.tone, app.id)
     // Both were checked: a path, and an address on the origin of the application's own site.
     else if (message.kind === 'navigate') window.location.assign(leadOf(message.path, app, page))
     else if (message.kind === 'redirect') window.location.assign(message.address)
@@ -72,7 +72,7 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
       endCheckout()
       endCheckout = openCheckout({ app, charge: message.charge, intent, page, tell: frame.send })
     } else if (message.kind === 'transaction-failure')
-      toast(`${app.name}: ${message.reason ?? 'The payment could not be prepared.'}`, 'error')
+      toast(`${app.name}: ${message.reason ?? 'The payment could not be prepared.'}`, 'error', app.id)
     onMessage?.(message, frame)
   }
   const show = (state: AppFrameState) => {

@@ -1,5 +1,5 @@
 import { TRACKING_PARAMETERS } from '@marketplace/contracts/core/tracking-parameters'
-import { readConsent } from './consent.ts'
+import { mayPassOn, readConsent } from './consent.ts'
 import { readStored, store } from './storage.ts'
 import { arrivedWith } from './tracking.ts'
 
@@ -86,11 +86,10 @@ export const forgetTouches = (): void => {
 
 /**
  * Where the person came from, for a sign-in: what this document was opened with, or what was kept with consent. Nothing for who has said
- * no.
+ * no, and without a yes where the browser says no or nobody is asked.
  */
 export const heldTracking = (): URLSearchParams => {
-  const consent = readConsent()
-  if (consent === 'denied') return new URLSearchParams()
+  if (!mayPassOn()) return new URLSearchParams()
   const found = arrived()
-  return found.size > 0 || consent === null ? found : new URLSearchParams(lastTouch(Date.now())?.values)
+  return found.size > 0 || readConsent() === null ? found : new URLSearchParams(lastTouch(Date.now())?.values)
 }

@@ -10,4 +10,16 @@ export const readConsent = (): Consent | null => {
   return kept === 'granted' || kept === 'denied' ? kept : null
 }
 
+/** Whether the browser says no for the person already (Global Privacy Control). */
+export const browserSaysNo = (): boolean => (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
+
+/** Nobody is asked in a frame, nor on the pages for frames. */
+const isForFrames = (): boolean => window.parent !== window || window.location.pathname.startsWith('/embed/')
+
+/** Whether something may be passed on for the time of this visit. Where nobody is asked, only a yes is one. */
+export const mayPassOn = (): boolean => {
+  const consent = readConsent()
+  return consent === 'granted' || (consent === null && !browserSaysNo() && !isForFrames())
+}
+
 export const keepConsent = (consent: Consent): boolean => store('localStorage', CONSENT_KEY, consent)

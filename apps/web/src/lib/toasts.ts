@@ -5,7 +5,11 @@ export const TOAST_MS = 4000
 const ID_LENGTH = 21
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-export type Toast = { id: string; message: string; duration: number }
+/** No more are shown at once: they cover the page. */
+export const MOST_TOASTS = 3
+
+/** `from` is the application whose words these are; without it they are ours. */
+export type Toast = { id: string; message: string; duration: number; from?: string }
 
 /** 21 random characters out of 64. */
 export const newToastId = (): string =>
@@ -19,10 +23,11 @@ const set = (next: readonly Toast[]): void => {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message for a moment and says its id. */
-export const showToast = (message: string, duration = TOAST_MS): string => {
+/** Shows a message for a moment and says its id. An application has one at a time, so that it covers nobody else's. */
+export const showToast = (message: string, duration = TOAST_MS, from?: string): string => {
   const id = newToastId()
-  set([...toasts, { id, message, duration }])
+  const others = from === undefined ? toasts : toasts.filter((toast) => toast.from !== from)
+  set([...others, { id, message, duration, ...(from !== undefined && { from }) }].slice(-MOST_TOASTS))
   return id
 }
 

@@ -16,17 +16,17 @@ const ToastCard = ({ toast: { id, message, duration } }: { toast: Toast }) => {
   }, [held, id, duration])
   return (
     <div
-      className="toast pointer-events-auto flex items-center gap-3 rounded-control bg-primary py-1.5 ps-4 pe-1.5 text-sm text-on-primary shadow-lift"
+      className="toast pointer-events-auto flex max-w-full items-center gap-3 rounded-control bg-primary py-1.5 ps-4 pe-1.5 text-sm text-on-primary shadow-lift"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span>{message}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">{message}</span>
       <button
         type="button"
         aria-label="Dismiss"
-        className="inline-flex size-8 items-center justify-center rounded-sm focus-visible:outline-current"
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-sm focus-visible:outline-current"
         onClick={() => dismissToast(id)}
       >
         <Icon as={X} />

@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { isBot } from '@marketplace/domain/bots'
 import { areaOf } from '@marketplace/domain/failure-areas'
 import { forgetTouches, keepTouches } from '../../lib/attribution.ts'
-import { CONSENT_KEY, type Consent, keepConsent, readConsent } from '../../lib/consent.ts'
+import { browserSaysNo, CONSENT_KEY, type Consent, keepConsent, readConsent } from '../../lib/consent.ts'
 import { currentSession, onSession } from '../../lib/session/store.ts'
 import { hearSignals, report, track } from '../../lib/signals.ts'
 import { ConsentPanel } from './ConsentPanel.tsx'
@@ -63,9 +63,6 @@ const openPanel = (marketplace: string, answer: (consent: Consent) => void) => {
   return { open, close }
 }
 
-/** Whether the browser says no for the person already. */
-const saysNo = (): boolean => (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
-
 /** Everything that counts, asks and reports. It comes when the page is idle (docs/decisions/0053). */
 export const startAnalytics = (
   { variant: mode, basename, site, buildHash }: Pick<BootData, 'variant' | 'basename' | 'site' | 'buildHash'>,
@@ -112,7 +109,7 @@ export const startAnalytics = (
   if (readConsent() === 'granted') grant()
   here = followPages(router, basename)
   // In a frame nothing is kept or passed on until somebody opens the question there: docs/product/analytics.md, Consent.
-  if (readConsent() === null && !known?.framed && !saysNo()) panel.open(false)
+  if (readConsent() === null && !known?.framed && !browserSaysNo()) panel.open(false)
   window.addEventListener('storage', ({ key }) => {
     if (key !== CONSENT_KEY) return
     panel.close()

@@ -92,8 +92,8 @@ export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload,
   const inbox = createInbox({ act, now: () => performance.now(), later: (work, ms) => setTimeout(work, ms) })
   window.addEventListener('message', (event: MessageEvent<unknown>) => {
     // The data is looked at last: a browser unpacks it then, and it may be huge.
-    if (event.source !== parent || !hostOrigins.includes(event.origin) || !inbox.mayRead()) return
-    const message = readHostMessage(event.data)
+    if (event.source !== parent || !hostOrigins.includes(event.origin)) return
+    const message = inbox.read(() => readHostMessage(event.data))
     if (!message) return
     host = event.origin
     for (const each of waiting.splice(0)) post(each)

@@ -66,7 +66,7 @@ describe('messages of the host', () => {
 
   it('above what is read in a second are lost, and the last that was read counts', () => {
     const { inbox, acted, pass } = open()
-    for (let id = 0; id < 1000; id++) if (inbox.mayRead()) inbox.put(to(`/apps/${id}/`))
+    for (let id = 0; id < 1000; id++) if (inbox.read(() => true)) inbox.put(to(`/apps/${id}/`))
     pass(NAVIGATE_PAUSE_MS)
     pass(REFRESH_PAUSE_MS)
     expect(acted).toEqual([to('/apps/0/'), to(`/apps/${MOST_READ - 1}/`)])
@@ -74,10 +74,25 @@ describe('messages of the host', () => {
 
   it('are read until a second has had enough of them', () => {
     const { inbox, pass } = open()
-    const read = () => Array.from({ length: 1000 }, () => inbox.mayRead()).filter(Boolean).length
+    const read = () => Array.from({ length: 1000 }, () => inbox.read(() => true)).filter(Boolean).length
     expect(read()).toBe(MOST_READ)
     expect(read()).toBe(0)
     pass(1000)
     expect(read()).toBe(MOST_READ)
+  })
+
+  it('that take long to read are made up for before more is read', () => {
+    const { inbox, pass } = open()
+    const slow = () => {
+      pass(1000)
+      return true
+    }
+    expect(inbox.read(slow)).toBe(true)
+    for (let time = 0; time < 7500; time += 10) {
+      expect(inbox.read(slow)).toBeNull()
+      pass(10)
+    }
+    pass(60_000)
+    expect(inbox.read(slow)).toBe(true)
   })
 })

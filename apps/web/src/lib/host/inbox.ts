@@ -2,6 +2,8 @@ import type { MessageFromHost, TypeFromHost } from '@marketplace/contracts/host-
 
 /** More messages than this are not read in one second. */
 export const MOST_READ = 100
+/** No more of a second goes into reading them. A reading that takes longer is made up for before the next. */
+export const READING_MS = 100
 /** How many different pages a document fetches ahead for its host. */
 export const MOST_PRELOADS = 100
 /** A page, or its theme, is changed no faster than this. */
@@ -24,6 +26,8 @@ export const createInbox = ({ act, now, later }: Options) => {
   const preloaded = new Set<string>()
   let second = 0
   let read = 0
+  let readingMs = READING_MS
+  let last = now()
 
   const put = (message: MessageFromHost): void => {
     if (message.type === 'preload') {
@@ -51,14 +55,20 @@ export const createInbox = ({ act, now, later }: Options) => {
   }
   return {
     put,
-    /** Whether another message may be read now: reading costs what its sender wants it to. */
-    mayRead: (): boolean => {
-      const current = Math.floor(now() / 1000)
+    /** Reads another message if it may be read now: reading costs what its sender wants it to. */
+    read: <Read>(look: () => Read): Read | null => {
+      const began = now()
+      readingMs = Math.min(READING_MS, readingMs + ((began - last) * READING_MS) / 1000)
+      last = began
+      const current = Math.floor(began / 1000)
       if (current !== second) {
         second = current
         read = 0
       }
-      return ++read <= MOST_READ
+      if (readingMs <= 0 || ++read > MOST_READ) return null
+      const found = look()
+      readingMs -= now() - began
+      return found
     },
   }
 }

@@ -29,7 +29,14 @@ const openWindow = (popup: { closed: boolean } | null = { closed: false }) => {
   const say = (source: unknown, origin = ACCOUNTS) => {
     for (const listener of hear) listener({ data: ANSWER, origin, source })
   }
-  return { frames, open, say, listeners: hear }
+  /** Whether anybody touches the data of a message, which unpacks it. */
+  const isRead = (source: unknown, origin: string): boolean => {
+    const data = vi.fn(() => null)
+    const event = Object.defineProperty({ origin, source }, 'data', { get: data })
+    for (const listener of hear) listener(event)
+    return data.mock.calls.length > 0
+  }
+  return { frames, open, say, isRead, listeners: hear }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -52,12 +59,13 @@ describe('a question in a frame', () => {
   })
 
   it('is answered by that frame and that origin only', async () => {
-    const { frames, say } = openWindow()
+    const { frames, say, isRead } = openWindow()
     const asked = askInFrame(ADDRESS)
     const settled = vi.fn()
     void asked.then(settled)
     say(frames[0]?.contentWindow, 'https://stranger.example')
     say({})
+    expect([isRead(frames[0]?.contentWindow, 'https://stranger.example'), isRead({}, ACCOUNTS)]).toEqual([false, false])
     await vi.advanceTimersByTimeAsync(0)
     expect(settled).not.toHaveBeenCalled()
     say(frames[0]?.contentWindow)
@@ -75,6 +83,19 @@ describe('a question in a window of its own', () => {
     expect(features.split(',')).toEqual(expect.arrayContaining(['popup', 'width=500', 'height=650', 'left=600', 'top=250']))
     say(popup)
     expect(await asked).toEqual(ANSWER.data)
+  })
+
+  it('has a name of this document, which nobody can have taken before', async () => {
+    const names: (string | undefined)[] = []
+    for (let document = 0; document < 2; document++) {
+      vi.resetModules()
+      const fresh = await import('./ask.ts')
+      const { open } = openWindow(null)
+      await fresh.askInPopup(ADDRESS, () => {})
+      await fresh.askInPopup(ADDRESS, () => {})
+      names.push(...open.mock.calls.map(([, name]) => name))
+    }
+    expect([names[0] === names[1], names[2] === names[3], names[0] === names[2]]).toEqual([true, true, false])
   })
 
   it('may be blocked, or closed without an answer', async () => {

@@ -1,5 +1,6 @@
 import { POPUP_SIZE, SESSION_TEXTS, SILENT_TIMEOUT_MS } from '@marketplace/contracts/accounts/session'
 import { type Answer, readAnswer } from './authorize-address.ts'
+import { randomText } from './random-text.ts'
 
 /** How often it is looked whether a popup was closed, and how long its last message may take to arrive after that. */
 const LOOK_EVERY_MS = 250
@@ -8,11 +9,13 @@ type Listen = (given: { origin: string; from: () => Window | null; settle: (answ
 
 /** The accounts server's answers: only from its origin, and only from the window that was asked. */
 const listen: Listen = ({ origin, from, settle }) => {
-  const hear = ({ data, origin: sender, source }: MessageEvent<unknown>) => {
-    if (sender !== origin) return
-    const answer = readAnswer(data)
+  const hear = (event: MessageEvent<unknown>) => {
+    const { origin: sender, source } = event
+    // The data is looked at last: a browser unpacks it then, and it may be huge.
+    if (sender !== origin || (source !== null && source !== from())) return
+    const answer = readAnswer(event.data)
     // A popup that closed itself right after its message has no window any more; its answer is known by its state alone.
-    const isOurs = source === from() || (source === null && answer !== null && 'code' in answer)
+    const isOurs = source !== null || (answer !== null && 'code' in answer)
     if (answer && isOurs) settle(answer)
   }
   window.addEventListener('message', hear)
@@ -46,10 +49,13 @@ const popupFeatures = (): string => {
   return `popup,resizable,scrollbars,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`
 }
 
+/** A second press finds the window of the first. Nobody else can have opened one by this name. */
+const POPUP_NAME = `marketplace-sign-in-${randomText(21)}`
+
 /** Asks in a window of its own; to be called while a click is being answered. */
 export const askInPopup = (address: string, onOpen: (popup: { focus: () => void }) => void): Promise<PopupAnswer> =>
   new Promise((resolve) => {
-    const popup = window.open(address, 'marketplace-sign-in', popupFeatures())
+    const popup = window.open(address, POPUP_NAME, popupFeatures())
     if (!popup) return resolve({ gone: 'blocked' })
     const settle = (answer: PopupAnswer) => {
       stop()

@@ -1,3 +1,4 @@
+import { passMessagesOf } from '@marketplace/app-frame/passing'
 import { report, track } from '../../../lib/signals.ts'
 
 // The payment provider's script in the page: Stripe's, or the sandbox's with the same names. What it says is a stranger's word.
@@ -33,6 +34,9 @@ export class ProviderAway extends Error {}
 /** The card's owner has to correct something, or the bank has said no; the message is the provider's. */
 export class CardRefused extends Error {}
 
+/** Stripe's frames, as the page's policy names them. */
+const isStripes = (origin: string): boolean => /^https:\/\/(?:hooks|(?:[\w-]+\.)*js)\.stripe\.com$/.test(origin)
+
 /** An origin of the provider that pages may call. Stripe's scripts come from another one. */
 const calledOrigin = (script: string): string => new URL(script).origin.replace('https://js.stripe.com', 'https://api.stripe.com')
 
@@ -59,6 +63,8 @@ const scripts = new Map<string, Promise<void>>()
 const loadScript = (src: string): Promise<void> => {
   const known = scripts.get(src)
   if (known) return known
+  // Its frames talk with the script, beside an application too.
+  passMessagesOf(new URL(src).origin, isStripes)
   const loading = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = src

@@ -9,7 +9,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { leadWindow } from '../../../lib/lead-window.ts'
 import { paths } from '../../../lib/paths.ts'
 import { track } from '../../../lib/signals.ts'
-import { showToast } from '../../../lib/toasts.ts'
+import { showToast, TOAST_MS } from '../../../lib/toasts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { call } from '../../data/use-endpoint.ts'
@@ -57,7 +57,7 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
         return setBadge(message.count)
       case 'toast':
         // Whoever reads it knows who says so.
-        return void showToast(`${name}: ${message.content}`)
+        return void showToast(`${name}: ${message.content}`, TOAST_MS, id)
       case 'redirect':
         return leadTo(message.address)
       case 'navigate': {
@@ -77,7 +77,7 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
         return change({ kind: 'offered', charge: message.charge })
       case 'transaction-failure':
         change({ kind: 'ended' })
-        return void showToast(`${name}: ${message.reason ?? 'The payment could not be started.'}`)
+        return void showToast(`${name}: ${message.reason ?? 'The payment could not be started.'}`, TOAST_MS, id)
       default:
         // Reports, sections and message boxes are the host product's.
         return

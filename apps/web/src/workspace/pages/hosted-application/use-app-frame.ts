@@ -1,6 +1,8 @@
 import { type AppFrame, type AppFrameOptions, type AppFrameState, openAppFrame } from '@marketplace/app-frame/open-app-frame'
+import { passMessagesOf } from '@marketplace/app-frame/passing'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTheme } from '../../../features/site/theme.ts'
+import { useShell } from '../../kit/shell.ts'
 
 const DARK = '(prefers-color-scheme: dark)'
 const followSystem = (listener: () => void) => {
@@ -25,6 +27,7 @@ type Given = Omit<AppFrameOptions, 'container' | 'theme' | 'onState'> & { queryP
 /** An application in a frame, as long as the component is there. Another address or application is another frame. */
 export const useAppFrame = (given: Given) => {
   const { address, pluginId, queryParams } = given
+  const { site, hostOrigins = [] } = useShell()
   const theme = useShownTheme()
   const container = useRef<HTMLDivElement>(null)
   const frame = useRef<AppFrame | null>(null)
@@ -35,6 +38,8 @@ export const useAppFrame = (given: Given) => {
   })
   useEffect(() => {
     if (!container.current) return
+    // The sign-in and the host product talk with this page too.
+    passMessagesOf(new URL(site.accountsUrl).origin, ...hostOrigins)
     const opened = openAppFrame({
       ...latest.current,
       address,
@@ -48,6 +53,8 @@ export const useAppFrame = (given: Given) => {
       frame.current = null
       opened.close()
     }
+    // The shell is the same for as long as the document is there.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [address, pluginId])
   const query = JSON.stringify(queryParams)
   useEffect(() => frame.current?.send('page_data', { queryParams: JSON.parse(query) as Record<string, string> }), [query])

@@ -1,0 +1,33 @@
+import { afterEach, expect, it, vi } from 'vitest'
+
+type Given = { answer?: 'granted' | 'denied'; saysNo?: boolean; framed?: boolean; path?: string }
+
+/** The utm values that a sign-in passes on, in a document that was opened with some. */
+const passedOn = async ({ answer, saysNo, framed = false, path = '/apps/' }: Given): Promise<string> => {
+  vi.resetModules()
+  const storage = { getItem: (key: string) => (key === 'marketplace-consent' ? (answer ?? null) : null) }
+  const window = { localStorage: storage, location: { pathname: path }, parent: {} }
+  if (!framed) window.parent = window
+  vi.stubGlobal('window', window)
+  vi.stubGlobal('navigator', { globalPrivacyControl: saysNo })
+  const { noteArrival } = await import('./tracking.ts')
+  const { heldTracking } = await import('./attribution.ts')
+  noteArrival('?utm_source=mail&page=2')
+  return String(heldTracking())
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const ALL = 'utm_source=mail'
+it.each<[who: string, given: Given, expected: string]>([
+  ['nobody has answered yet', {}, ALL],
+  ['a yes', { answer: 'granted' }, ALL],
+  ['a no', { answer: 'denied' }, ''],
+  ['Global Privacy Control', { saysNo: true }, ''],
+  ['a yes despite Global Privacy Control', { saysNo: true, answer: 'granted' }, ALL],
+  ['in a frame, where nobody is asked', { framed: true }, ''],
+  ['a page for frames in a tab of its own', { path: '/embed/agent-app/apps/' }, ''],
+  ['a yes in a frame', { framed: true, answer: 'granted' }, ALL],
+])('%s', async (_who, given, expected) => {
+  expect(await passedOn(given)).toBe(expected)
+})

@@ -1,0 +1,11 @@
+type IsOrigin = (origin: string) => boolean
+
+const own = new Set<string | IsOrigin>()
+
+/** Lets messages of windows at these origins through to the page: of its own parts, never of an application. */
+export const passMessagesOf = (...origins: (string | IsOrigin)[]): void => {
+  for (const each of origins) own.add(each)
+}
+
+export const isOwnOrigin: IsOrigin = (origin) =>
+  [...own].some((each) => (typeof each === 'string' ? each === origin : each(origin)))
