@@ -72,9 +72,7 @@ test('a failure is reported with its area, once, and without queries; noise is n
   await fail(page, [broken, broken])
   await expect.poll(() => texts.length).toBe(1)
   const [report] = reports()
-  expect(report?.exception.values).toMatchObject([
-    { type: 'TypeError', value: 'total is not a function at https://shop.test' },
-  ])
+  expect(report?.exception.values).toMatchObject([{ type: 'TypeError', value: 'total is not a function at https://shop.test' }])
   expect(report?.tags).toEqual({ variant: 'base', cart: 'true' })
   expect(report?.release).toBeTruthy()
   expect(texts[0]).not.toMatch(/ada@example|"request"|"user"|breadcrumbs/)

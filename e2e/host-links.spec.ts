@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 import { api, idOf, openAs } from './buying.ts'
 import { expect, hydrated, PAGES, test } from './test.ts'
 
+// An organization without a cart, or without a licence of the product, is told so.
+test.use({ expected: { messages: [/status of 4(?:04|22)/] } })
+
 // In a host's frame nothing comes up but pages of its variant: a browser shows a dead page in the place of any other.
 
 /** Where the links of a document lead that stay in its frame. Without a text it is the page that is open. */

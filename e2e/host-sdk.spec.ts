@@ -161,6 +161,8 @@ test('the marketplace follows the theme of its host, until the person chooses an
   await showPage('/cart/', 'Cart')
   await expect(root).toHaveClass(/\blc-dark-theme\b/)
   await changeTheme('dark')
+  // The document hears it once it listens.
+  await expect.poll(() => root.evaluate(() => window.sessionStorage.getItem('marketplace-host-theme'))).toBe('dark')
   await changeTheme('light')
   await expect(root).toHaveClass(/\blc-light-theme\b/)
   // What was chosen is for all pages; what the host shows is for its frame.

@@ -245,7 +245,7 @@ describe('a hostile server', () => {
 })
 
 test('nothing is fetched inside a transaction', async () => {
-  const database = { transaction: (work: () => Promise<unknown>) => work() } as unknown as Database
+  const database = { transaction: (work: (transaction: object) => Promise<unknown>) => work({}) } as unknown as Database
   await expect(inTransaction(database, () => fetch(at('/')))).rejects.toThrow(
     'outbound HTTP was called inside a database transaction',
   )
