@@ -1,6 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { look } from './buying.ts'
 import { signIn, signInByPopup, tokenOf } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
@@ -209,20 +208,35 @@ test('bars filter, the order changes, and a review is reported once', async ({ p
 })
 
 test('the reviews and the dialogs about them are sound at every width, in both themes', async ({ page }) => {
+  // The tabs of the page stick, and cover what is scrolled below them.
+  const inspect = async (part: string, without: string[] = []): Promise<void> => {
+    for (const width of [390, 768, 1376])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), part).toBeLessThanOrEqual(width)
+        // The colours of the other theme come a moment later.
+        await expect(async () => {
+          const { violations } = await new AxeBuilder({ page }).include(part).disableRules(without).analyze()
+          expect(
+            violations.map(({ id, nodes }) => `${width}, ${colorScheme}: ${id} ${nodes.map(({ html }) => html).join(' ')}`),
+          ).toEqual([])
+        }).toPass()
+      }
+  }
   await openInstalled(page, 'quiet-hours')
-  await reviews(page).scrollIntoViewIfNeeded()
-  await look(page, 'reviews')
+  await inspect('#reviews', ['target-size'])
   await reviews(page).getByRole('button', { name: 'Rate this app' }).click()
   await dialog(page).getByRole('button', { name: 'Send rating' }).click()
   await expect(dialog(page).getByText('Please enter your review', { exact: true })).toBeVisible()
-  await look(page, 'the rating dialog')
+  await inspect('dialog[open]')
   await page.keyboard.press('Escape')
   await reviews(page)
     .getByRole('button', { name: /^Report/ })
     .first()
     .click()
   await expect(page.getByRole('dialog', { name: 'Report this review' })).toBeVisible()
-  await look(page, 'the dialog of a report')
+  await inspect('dialog[open]')
 })
 
 test('every review is reached, with scripts and without', async ({ page, browser, baseURL }) => {
