@@ -36,7 +36,7 @@ const ANSWERS: ReadonlyMap<string, () => Answer | Promise<Answer>> = new Map<str
   ['slow', () => sleep(SLOW_MS, say(200, { accountStatus: 'created' }), { ref: false })],
 ])
 
-/** What the sister products answer when the marketplace tells them of an install; null where nobody is installed. */
+/** What the sister products answer when the marketplace tells them of an install; null for a path that is no install. */
 export const answerInstall = async (path: string, { authorization, body }: Asked): Promise<Answer | null> => {
   const answer = ANSWERS.get(path.replace(/^\/install\//, ''))
   if (!answer || !path.startsWith('/install/')) return null

@@ -77,7 +77,7 @@ export const createHandler = (settings: Settings) => {
   return (request: IncomingMessage, response: ServerResponse): void => {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
-    // A connection that ended has nobody who could be answered.
+    // The answer cannot be sent if the connection has ended.
     answer(request, response).catch(() => response.destroy())
   }
 }

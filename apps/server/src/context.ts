@@ -257,8 +257,8 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     isReturnAllowed: isRedirectAllowed,
   })
   registerApplicationRulesRoutes(server, { database, clock, publicUrl, lockCaller })
-  // Apart from what fetches strangers' addresses: these origins may be in our own network, and strangers' slow ones keep nobody waiting.
-  // Special places limit who takes how much of a product's time, and no product has a limit that all organizations share by the minute.
+  // A client of its own: it may reach these origins in our own network, and slow addresses of strangers do not hold it up.
+  // How many installs are under way at once is limited for each organization, account and product (special-places.ts).
   const unlimited = { atOnce: Infinity, atOnceAHost: Infinity, aMinuteAHost: Infinity }
   const productsHttp = openGuardedHttp({ allowedOrigins: config.specialInstallOrigins, limits: unlimited })
   const special = { origins: config.specialInstallOrigins, http: productsHttp, places: createSpecialPlaces() }

@@ -3,7 +3,7 @@ export type Metadata = Readonly<Record<string, string>>
 
 export type CustomerRow = { id: string; createdAt: number; email: string | null; name: string | null; metadata: Metadata }
 
-/** A card that somebody entered. Its number is not kept: only what Stripe shows of it, and the name of how it behaves. */
+/** A card that was entered. Of its number only the first six and the last four digits are kept, with its brand and the behaviour it stands for. */
 export type CardRow = {
   id: string
   createdAt: number

@@ -35,7 +35,7 @@ const originOf = (address: unknown): string | null => {
   return url === null ? null : new URL(url).origin
 }
 
-/** Where its parts belong. None for an application that is not published: nobody but its developer sees those. */
+/** The placements of an application. An application that is not published has none here: only its developer can read them. */
 const partsOf = async ({ ask }: Session, slug: string): Promise<Parts> => {
   const response = await ask(`/api/v2/applications/${encodeURIComponent(slug)}/published`)
   if (!response.ok) return NO_PARTS

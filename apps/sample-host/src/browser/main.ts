@@ -30,7 +30,7 @@ const start = (page: ProductPage): void => {
     }
     if (mine === asked) show(apps)
   }
-  /** Something was installed or removed: whoever did it is signed in at the accounts server. */
+  /** After an install or uninstall in the marketplace: the person who did it is signed in at the accounts server, and so can be here. */
   const refresh = async () => {
     await session.restore(true)
     await load()

@@ -5,7 +5,7 @@ export type Person = { token: string; name: string; email: string; endsAt: numbe
 
 /** The token stays in this tab, and is given to no frame. */
 const KEPT_UNDER = 'sample-host-session'
-/** Whether somebody has signed in with this browser, so that asking silently has a point. */
+/** Set once a person has signed in with this browser. Without it the accounts server is not asked silently. */
 const KNOWN_UNDER = 'sample-host-known'
 const CALL_WITHIN_MS = 10_000
 

@@ -41,7 +41,7 @@ export const inSavepoint = async <T>(transaction: Transaction, work: (savepoint:
 }
 
 /**
- * Adds a row that nobody reads before the commit: those of a transaction with the same `insert` are written by one statement at its end.
+ * Adds a row that is not read before the commit. The rows of a transaction with the same `insert` are written by one statement at its end.
  * Outside inTransaction it is written at once.
  */
 export const insertAtEnd = async <Row>(database: Queryable, insert: Insert<Row>, row: Row): Promise<void> => {

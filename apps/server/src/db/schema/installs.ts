@@ -104,7 +104,7 @@ export const applicationRules = pgTable('application_rules', {
   mode: text().$type<'off' | 'allow' | 'block'>().notNull(),
   /** What the owner tells people whom the list refuses; empty for the usual words. */
   reason: text().notNull(),
-  /** Counts the changes, so that of two people who edit the list at once nobody overwrites the other. */
+  /** Counts the changes: a person who edits an older list is refused, instead of overwriting a newer one. */
   revision: integer().notNull(),
   changedBy: text('changed_by').references(() => accounts.id, { onDelete: 'set null' }),
   changedAt: instant('changed_at').notNull(),

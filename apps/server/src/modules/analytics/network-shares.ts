@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { siteOf } from '@marketplace/domain/network'
 
-/** One network's share of a day, so that nobody else's events are lost to a made-up one. */
+/** The events of one day that are taken from one network: a network that makes events up cannot use up the counts of others. */
 export const SHARE_OF_A_DAY = { events: 5_000, applications: 300 } as const
 /** The most networks that are remembered; the oldest are dropped. */
 const MOST_SITES = 20_000
