@@ -1,6 +1,7 @@
 import { ALLOW, appAddress, SANDBOX } from './app-address.ts'
 import { type AppEvents, isStateEvent } from './events.ts'
 import { type Guarded, guardFrame } from './guard.ts'
+import { createPace } from './pace.ts'
 import { type Api, connectExistingIframe, type WireMessage } from './published.ts'
 import { type AppMessage, readMessage } from './read-message.ts'
 
@@ -45,6 +46,15 @@ const PROBE_AFTER_MS = 1_500
 const PROBE_WITHIN_MS = 6_000
 /** One that has shaken hands and says nothing more is shown after this. */
 const INITED_WITHIN_MS = 3_000
+/** What changes the page around the application, or leads it on, does so no faster than this: the first at once, then the newest. */
+const PAUSES_MS: Readonly<Partial<Record<AppMessage['kind'], number>>> = {
+  toast: 1_000,
+  badge: 250,
+  section: 250,
+  navigate: 500,
+  redirect: 500,
+  'reports-filters': 1_000,
+}
 const HANDSHAKE = { interval: 500, count: 240 }
 
 /** Whether anything answers at an address, whatever it says. One that takes its time is there. */
@@ -80,6 +90,7 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
   let state: AppFrameState | null = null
   let api: Api | null = null
   let disconnect = () => {}
+  let isClosed = false
   let timers: ReturnType<typeof setTimeout>[] = []
 
   const be = (next: AppFrameState) => {
@@ -105,6 +116,16 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
     be('ready')
   }
 
+  const paces = new Map<AppMessage['kind'], ReturnType<typeof createPace>>()
+  const pass = (message: Parameters<AppFrameOptions['onMessage']>[0]): void => {
+    const pauseMs = PAUSES_MS[message.kind]
+    if (pauseMs === undefined) return options.onMessage(message)
+    const pace = paces.get(message.kind) ?? createPace(pauseMs)
+    paces.set(message.kind, pace)
+    // What was said by an application that is gone by then is not done.
+    pace(() => isClosed || options.onMessage(message))
+  }
+
   /** What the application calls. It awaits the answer, so it gets one whatever it has sent. */
   const handle = (given: unknown): null => {
     const message = readMessage(given, { pluginId, trustedOrigins, sections })
@@ -114,7 +135,7 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
       setTimeout(tellStates)
     } else if (message?.kind === 'transaction-unreadable') {
       tell('transaction_failed', { error: 'The payment request could not be read.' })
-    } else if (message) options.onMessage(message)
+    } else if (message) pass(message)
     return null
   }
 
@@ -183,6 +204,7 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
     },
     reload: open,
     close: () => {
+      isClosed = true
       stopWaiting()
       disconnect()
       endGuard()

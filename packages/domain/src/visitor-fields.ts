@@ -9,7 +9,7 @@ const lengthProblem = (text: string, { min, max }: { min: number; max: number },
   return length < min ? words.short : length > max ? words.long : null
 }
 
-/** Something on both sides of one @, without blanks. The server looks closer. */
+/** Whether the text has characters on both sides of a single @, and no blanks. The server checks more. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 const isWebsite = (text: string): boolean => {

@@ -12,8 +12,8 @@ const KEPT_LETTERS = 32
 const KEPT_TERMS = 100
 
 /**
- * Similar terms by word, as pairs of number and slips. Walking a dictionary is the dearest step of a search, and the words that people search
- * for repeat although their queries do not. A dictionary never changes, so a list stays true.
+ * Similar terms by word, as pairs of number and slips. Walking a dictionary is the most expensive step of a search, and the words that people search
+ * for repeat although their queries do not. A dictionary never changes, so a list stays valid.
  */
 const kept = new WeakMap<Dictionary, Map<string, readonly number[]>>()
 

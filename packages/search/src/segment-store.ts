@@ -9,7 +9,7 @@ import { MOST_ATTRIBUTES } from './word-matches.ts'
 const PIECE_OF_LOAD = 250
 /** Segments of fewer documents than this are pieces of a load; when there are this many of them they are made one while it goes on. */
 const PIECES = { of: 2_000, most: 16 }
-/** What is not in the largest segment, and what was taken out of that, may be this part of it before all is made one again. */
+/** All segments are merged once the documents outside the largest, plus those removed from it, exceed this share of it. */
 const LOOSE_SHARE = 1 / 10
 /** Size classes of small segments, by their number of documents. Two segments of the same class are merged. */
 const SIZES = [256, 4_096]

@@ -34,7 +34,7 @@ export type UnpackedTokens = { starts: Uint32Array; entries: Uint32Array }
 const STEPS_PER_BIT = 8
 const LAST_BUCKET = 32 * STEPS_PER_BIT
 
-/** The numbers of terms, the most frequent first, by how many documents have each. */
+/** Term numbers, those in the most documents first. */
 export const byFrequency = (counts: Uint32Array): Uint32Array => {
   const bucketOf = (count: number): number => LAST_BUCKET - Math.floor(Math.log2(count + 1) * STEPS_PER_BIT)
   const ends = new Uint32Array(LAST_BUCKET + 2)

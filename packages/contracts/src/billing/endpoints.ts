@@ -76,7 +76,7 @@ export const changeBillingAddress = endpoint({
   summary: 'Sets the address that invoices name and taxes follow',
   body: billingAddressBodySchema,
   ok: { description: 'The address', body: billingAddressSchema },
-  errors: [...changes, 'INVALID_PARAMETERS', 'FORBIDDEN'],
+  errors: [...changes, 'INVALID_PARAMETERS', 'CARD_NUMBER_SENT', 'FORBIDDEN'],
   limit,
 })
 

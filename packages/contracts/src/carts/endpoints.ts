@@ -199,7 +199,16 @@ export const startCheckout = endpoint({
   params,
   body: checkoutBodySchema,
   ok: cart,
-  errors: [...held, 'CART_EMPTY', 'TOTAL_TOO_SMALL', 'COUPON_EXPIRED', 'COUPON_USED_UP'],
+  errors: [
+    ...adds,
+    'PLAN_RETIRED',
+    'CART_EMPTY',
+    'TOTAL_TOO_SMALL',
+    'TOTAL_TOO_LARGE',
+    'CARD_NUMBER_SENT',
+    'COUPON_EXPIRED',
+    'COUPON_USED_UP',
+  ],
   limit,
 })
 

@@ -34,12 +34,14 @@ export const CHARGE_TEXTS = {
     notActivated: "Recurrent charge couldn't be activated",
     notDeclined: "Recurrent charge couldn't be declined",
     notCancelled: "Recurrent charge couldn't be cancelled",
+    failed: 'Recurrent charge failed',
   },
   direct_charge: {
     notCreated: 'Direct charge creation failed',
     notAccepted: "Direct charge couldn't be accepted",
     notActivated: "Direct charge couldn't be activated",
     notDeclined: "Direct charge couldn't be declined",
+    failed: 'Direct charge failed',
   },
 } as const
 

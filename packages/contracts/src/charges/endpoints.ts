@@ -36,6 +36,7 @@ const pays: readonly ErrorCode[] = [
   'PAYMENT_RUNNING',
   'CARD_DECLINED',
   'CARD_NEEDED',
+  'TOTAL_TOO_LARGE',
   ...buyRefusals,
   'PRICE_CHANGED',
   'PAYMENTS_UNAVAILABLE',
@@ -47,9 +48,9 @@ const creates: readonly ErrorCode[] = [
   'LICENSE_INACTIVE',
   'RETURN_URL_NOT_REGISTERED',
   'TEST_CHARGE_REFUSED',
-  'IDEMPOTENCY_KEY_REUSED',
-  'REQUEST_RUNNING',
 ]
+/** What becomes of a second request with the same key. */
+const keeps: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_RUNNING']
 
 const recurrentAfterPayment = recurrentChargeSchema.extend(paymentProgressSchema.shape)
 const directAfterPayment = directChargeSchema.extend(paymentProgressSchema.shape)
@@ -65,7 +66,16 @@ export const createPlanCharge = endpoint({
   body: planChargeBodySchema,
   ok: { description: 'The pending charge for the same plan that the organization has already', body: planChargeSchema },
   also: { 201: { description: 'The new charge', body: planChargeSchema } },
-  errors: [...creates, 'APPLICATION_NOT_FOUND', 'PLAN_NOT_FOUND', 'NOT_FOR_SALE', 'TOTAL_TOO_SMALL', ...buyRefusals],
+  // Without a key: where the plan has a pending charge, that one is the answer.
+  errors: [
+    ...creates,
+    'APPLICATION_NOT_FOUND',
+    'PLAN_NOT_FOUND',
+    'NOT_FOR_SALE',
+    'TOTAL_TOO_SMALL',
+    'TOTAL_TOO_LARGE',
+    ...buyRefusals,
+  ],
   limit,
 })
 
@@ -106,7 +116,7 @@ export const createRecurrentCharge = endpoint({
   ok: { description: 'The pending charge', body: recurrentChargeSchema },
   also: { 201: { description: 'The pending charge', body: recurrentChargeSchema } },
   idempotent: true,
-  errors: creates,
+  errors: [...creates, ...keeps],
   limit,
 })
 
@@ -155,7 +165,15 @@ export const payOverdueCharge = endpoint({
     description: 'The charge; `payment` says whether it is paid, on its way, or waits for the bank',
     body: recurrentAfterPayment,
   },
-  errors: [...steps, 'PAYMENT_RUNNING', 'NOT_FOR_SALE', 'CARD_DECLINED', 'CARD_NEEDED', 'PAYMENTS_UNAVAILABLE'],
+  errors: [
+    ...steps,
+    'PAYMENT_RUNNING',
+    'NOT_FOR_SALE',
+    'CARD_DECLINED',
+    'CARD_NEEDED',
+    'TOTAL_TOO_LARGE',
+    'PAYMENTS_UNAVAILABLE',
+  ],
   limit,
 })
 
@@ -172,7 +190,7 @@ export const previewChargeChange = endpoint({
   params: oneCharge,
   query: chargeChangeQuerySchema,
   ok: { description: 'What it costs, with the checksum that agrees to it', body: chargeChangePreviewSchema },
-  errors: [...changing],
+  errors: changing.filter((code) => code !== 'TOO_MANY_REQUESTS'),
 })
 
 export const changeRecurrentCharge = endpoint({
@@ -188,7 +206,15 @@ export const changeRecurrentCharge = endpoint({
     description: 'The charge; `payment` says whether it is done, on its way, or waits for the bank',
     body: recurrentAfterPayment,
   },
-  errors: [...changing, 'APPLICATION_NOT_ALLOWED', 'PRICE_CHANGED', 'CARD_DECLINED', 'CARD_NEEDED', 'PAYMENTS_UNAVAILABLE'],
+  errors: [
+    ...changing,
+    'APPLICATION_NOT_ALLOWED',
+    'PRICE_CHANGED',
+    'CARD_DECLINED',
+    'CARD_NEEDED',
+    'TOTAL_TOO_LARGE',
+    'PAYMENTS_UNAVAILABLE',
+  ],
   limit,
 })
 
@@ -258,7 +284,7 @@ export const createDirectCharge = endpoint({
   ok: { description: 'The pending charge', body: directChargeSchema },
   also: { 201: { description: 'The pending charge', body: directChargeSchema } },
   idempotent: true,
-  errors: creates,
+  errors: [...creates, ...keeps],
   limit,
 })
 

@@ -15,7 +15,7 @@ const withoutUnseenEnds = (text: string): string => {
 
 /** A text as it is kept: composed letters, plain line breaks, nothing unseen at its ends, and otherwise as it was written. */
 export const keptText = (text: string): string =>
-  withoutUnseenEnds(text.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, ''))
+  withoutUnseenEnds(text.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '').normalize('NFC'))
 
 /** A name, which stands in one line. */
 export const keptName = (name: string): string => keptText(name).replaceAll(/\s+/g, ' ')

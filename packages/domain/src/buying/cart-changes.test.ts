@@ -54,6 +54,18 @@ test.each([
     ['The price of Alpha has changed from $12 to $15.'],
   ],
   ['a trial that is over', cart([product({ trialDays: 14 })]), cart([product()]), ['Alpha has no trial any more.']],
+  [
+    'what cannot be bought at the moment',
+    cart([product()]),
+    cart([product({ problem: { code: 'LICENSE_INACTIVE', message: 'Your license is inactive.' } })]),
+    ['Alpha cannot be bought at the moment. Your license is inactive.'],
+  ],
+  [
+    'what can be bought again',
+    cart([product({ problem: { code: 'LICENSE_INACTIVE', message: 'Your license is inactive.' } })]),
+    cart([product()]),
+    ['Alpha can be bought again.'],
+  ],
   ['a coupon', cart([]), cart([], { coupon }), ['The coupon WELCOME10 was added.']],
   [
     'another coupon',

@@ -14,6 +14,9 @@ const changesOf = (before: CartProduct, after: CartProduct): string[] => {
     ...(before.trialDays !== after.trialDays
       ? [after.trialDays > 0 ? `${name} has a trial of ${after.trialDays} days.` : `${name} has no trial any more.`]
       : []),
+    ...(before.problem?.code !== after.problem?.code
+      ? [after.problem ? `${name} cannot be bought at the moment. ${after.problem.message}` : `${name} can be bought again.`]
+      : []),
   ]
 }
 

@@ -2,7 +2,16 @@ import { startOfUtcDay } from '../dates.ts'
 import { monthlyEquivalent } from '../pricing.ts'
 import { type Offer, type Priced, quantityOf, unitPriceOf } from './offers.ts'
 import { periodStart } from './periods.ts'
-import { type CouponValue, dueBetween, MAX_QUANTITY, monthsOf, type Quote, type QuoteItem, quoteOf } from './quote.ts'
+import {
+  type CouponValue,
+  dueBetween,
+  MAX_QUANTITY,
+  monthsOf,
+  type NotDeliverable,
+  type Quote,
+  type QuoteItem,
+  quoteOf,
+} from './quote.ts'
 import { taxOf } from './tax.ts'
 
 /** The place whose tax a cart was quoted with. */
@@ -17,24 +26,32 @@ export type CartQuote = Quote & {
   threeMoreSeats: number
 }
 
-/** An application in a cart with its plan, for a licence with so many seats. */
-export type CartItem = { id: string; plan: Offer; priced: Priced; seats: number; trialDays: number }
+/** An application in a cart with its plan, for a licence with so many seats. `refused`: why it cannot be delivered as things are. */
+export type CartItem = {
+  id: string
+  plan: Offer
+  priced: Priced
+  seats: number
+  trialDays: number
+  refused?: NotDeliverable | null
+}
 
 export type CartTax = { rate: number; name: string; reverseCharge: boolean; place: QuotedPlace }
 
-const quoteItem = ({ id, plan, priced, seats, trialDays }: CartItem, at: Date): QuoteItem => ({
+const quoteItem = ({ id, plan, priced, seats, trialDays, refused }: CartItem, at: Date): QuoteItem => ({
   id,
   cycle: plan.billingCycle,
   unitPrice: unitPriceOf(plan, priced, seats, at),
   quantity: Math.min(quantityOf(plan, seats), MAX_QUANTITY),
   trialDays,
+  ...(refused && { refused }),
 })
 
 /** A tier that three more reach can make an item cheaper than before: that counts as 0. */
 const threeMoreSeats = (items: readonly CartItem[], taxRate: number, at: Date): number => {
   const added = items.map((item) => {
     const months = monthsOf(item.plan.billingCycle)
-    if (months === null || item.plan.pricingType !== 'per-agent') return 0
+    if (months === null || item.refused || item.plan.pricingType !== 'per-agent') return 0
     const now = quoteItem(item, at)
     const then = quoteItem({ ...item, seats: item.seats + 3 }, at)
     const more = Math.max(0, then.unitPrice * then.quantity - now.unitPrice * now.quantity)

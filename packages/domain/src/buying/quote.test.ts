@@ -37,6 +37,18 @@ describe('quoteOf', () => {
     expect(lines.map((line) => line.renewal?.total ?? null)).toEqual([9_600, null])
   })
 
+  test('what cannot be delivered costs nothing, now or later, and takes nothing of the coupon', () => {
+    const items = [monthly({ refused: 'product-inactive' }), monthly({ id: 'b', unitPrice: 1_000, quantity: 1 })]
+    const quote = quoteOf(items, { kind: 'amount', cents: 100 }, 10_000)
+    expect(quote.lines.map(({ discount, due }) => [discount, due.total])).toEqual([
+      [0, 0],
+      [100, 990],
+    ])
+    expect(quote.due.total).toBe(990)
+    const [from, to] = [new Date('2026-01-01'), new Date('2026-03-01')]
+    expect(dueBetween(quote, from, from, to)).toBe(990 + 1_100)
+  })
+
   const items = fc.array(
     fc.record({
       id: fc.uuid(),
@@ -108,6 +120,7 @@ describe('quoteText', () => {
     ['the tax', quoteOf(two, null, 1_000)],
     ['the coupon', quoteOf(two, { kind: 'amount', cents: 1 }, 0)],
     ['an item', quoteOf([monthly()], null, 0)],
+    ['what cannot be delivered', quoteOf([monthly({ trialDays: 7, refused: 'not-installed' }), monthly({ id: 'b' })], null, 0)],
     ['the cycle', quoteOf([monthly({ cycle: 'pay-yearly' }), monthly({ id: 'b' })], null, 0)],
   ])('differs with %s', (_, quote) => {
     expect(quoteText(quote)).not.toBe(quoteText(quoteOf(two, null, 0)))

@@ -4,8 +4,21 @@ import { firstDueAt, periodStart } from './periods.ts'
 import { spreadCents } from './spread.ts'
 import { type TaxRate, taxOf } from './tax.ts'
 
-/** What is to be bought, at the price that the server has for it. `unitPrice` is in cents per cycle and seat. */
-export type QuoteItem = { id: string; cycle: BillingCycle; unitPrice: number; quantity: number; trialDays: number }
+/** Why an item cannot be delivered: its product's licence is inactive, or anything else. */
+export type NotDeliverable = 'product-inactive' | 'not-installed'
+
+/**
+ * What is to be bought, at the price that the server has for it. `unitPrice` is in cents per cycle and seat. An item with `refused` cannot be
+ * delivered: it costs nothing, now and later.
+ */
+export type QuoteItem = {
+  id: string
+  cycle: BillingCycle
+  unitPrice: number
+  quantity: number
+  trialDays: number
+  refused?: NotDeliverable
+}
 
 /** What a coupon takes off the first payment: whole percent from 1 to 100, or cents. */
 export type CouponValue = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number }
@@ -22,6 +35,8 @@ export const MAX_PRICE = 99_999_999
 export const MAX_QUANTITY = 10_000
 /** The least that the provider charges; a smaller total than this is refused, and 0 needs no payment. */
 export const MIN_TOTAL = 50
+/** The most that the provider charges at once, in cents. */
+export const MAX_TOTAL = 99_999_999
 
 const MONTHS: Readonly<Record<BillingCycle, number | null>> = { 'pay-once': null, 'pay-monthly': 1, 'pay-yearly': 12 }
 
@@ -57,11 +72,11 @@ const couponOn = (coupon: CouponValue | null, net: number): number => {
 }
 
 /**
- * What a purchase costs. An item with a trial costs nothing now. The coupon comes off what is due now, spread over the lines before tax, so
+ * What a purchase costs. An item with a trial costs nothing now, one that cannot be delivered nothing at all. The coupon comes off what is due now, spread over the lines before tax, so
  * that no line and no total is ever negative. Throws a RangeError for a price or quantity that no plan may have.
  */
 export const quoteOf = (items: readonly QuoteItem[], coupon: CouponValue | null, taxRate: TaxRate): Quote => {
-  const nets = items.map((item) => (item.trialDays > 0 ? 0 : netOf(item)))
+  const nets = items.map((item) => (item.trialDays > 0 || item.refused ? 0 : netOf(item)))
   const dueNet = nets.reduce((sum, net) => sum + net, 0)
   const discount = couponOn(coupon, dueNet)
   const discounts = spreadCents(discount, nets)
@@ -78,8 +93,15 @@ export const quoteOf = (items: readonly QuoteItem[], coupon: CouponValue | null,
   return { lines, taxRate, discount, due: sumOf(lines.map(({ due }) => due)) }
 }
 
-/** Whether the provider can charge this total, in cents: nothing at all, or no less than its minimum. */
-export const isPayable = (total: number): boolean => total === 0 || total >= MIN_TOTAL
+/** Whether the provider can charge this total, in cents: nothing at all, or something between its minimum and its maximum. */
+export const isPayable = (total: number): boolean => total === 0 || (total >= MIN_TOTAL && total <= MAX_TOTAL)
+
+/** Why the provider could not charge what a quote says, now or at a renewal; null if it could. */
+export const totalRefusal = ({ due, lines }: Quote): 'TOTAL_TOO_SMALL' | 'TOTAL_TOO_LARGE' | null => {
+  const renewals = lines.map(({ renewal, refused }) => (refused ? 0 : (renewal?.total ?? 0)))
+  if (Math.max(due.total, ...renewals) > MAX_TOTAL) return 'TOTAL_TOO_LARGE'
+  return isPayable(due.total) ? null : 'TOTAL_TOO_SMALL'
+}
 
 /** The quote as one text, the same for the same quote, to take a checksum of. */
 export const quoteText = ({ lines, taxRate, discount, due }: Quote): string =>
@@ -88,7 +110,7 @@ export const quoteText = ({ lines, taxRate, discount, due }: Quote): string =>
     discount,
     due.total,
     lines
-      .map(({ id, cycle, unitPrice, quantity, trialDays, due: { net, tax } }) => [
+      .map(({ id, cycle, unitPrice, quantity, trialDays, due: { net, tax }, refused }) => [
         id,
         cycle,
         unitPrice,
@@ -96,6 +118,7 @@ export const quoteText = ({ lines, taxRate, discount, due }: Quote): string =>
         trialDays,
         net,
         tax,
+        ...(refused ? [refused] : []),
       ])
       .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
   ])
@@ -113,5 +136,5 @@ export const dueBetween = ({ lines, taxRate }: Quote, purchasedAt: Date, from: D
       if (!line.renewal) return sum
     }
   }
-  return lines.reduce((sum, line) => sum + dueOf(line), 0)
+  return lines.reduce((sum, line) => sum + (line.refused ? 0 : dueOf(line)), 0)
 }
