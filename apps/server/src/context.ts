@@ -1,13 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 import type { Config } from './config/config.ts'
 import { sendEnsureCards } from './demo/ensure-demo-cards.ts'
 import { seedDemo } from './demo/seed-demo.ts'
-import { DEMO_PASSWORD } from './demo/seed-demo-accounts.ts'
-import { ACCOUNTS } from './http/accounts-site.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import type { AuditRefusal, Authenticate } from './core/caller.ts'
 import { createFrontDoor } from './http/front-door.ts'
@@ -15,15 +12,10 @@ import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { openEventCounter, registerAnalyticsRoutes } from './modules/analytics/index.ts'
-import { registerAccessRequestRoutes } from './modules/access-requests/index.ts'
 import { registerApplicationRulesRoutes } from './modules/application-rules/index.ts'
-import { failurePage, openAccounts, registerAccountsRoutes } from './modules/accounts/index.ts'
 import { authenticator, callerLocker, registerStartClients } from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
-  countApplications,
-  type LiveCatalogue,
-  openLiveCatalogue,
   publishedById,
   registerCatalogueRoutes,
   registerOwnApplicationRoutes,
@@ -43,20 +35,14 @@ import { createIdempotencyStore } from './modules/idempotency/index.ts'
 import { createSpecialPlaces, purchaseGate, registerInstallsRoutes, type NoteUse, useNoter } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { mailQueue } from './modules/mail/index.ts'
-import { clientNames, isRedirectAllowed, queryAfterSignIn, registerOAuthRoutes, waitsForMessage } from './modules/oauth/index.ts'
+import { isRedirectAllowed } from './modules/oauth/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
 import { paymentSources, registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
-import {
-  type LivePartners,
-  openLivePartners,
-  registerPartnersRoutes,
-  registerPartnersStaffRoutes,
-  registerVisitorRoutes,
-} from './modules/partners/index.ts'
+import { registerPartnersRoutes, registerPartnersStaffRoutes, registerVisitorRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
 import { purchasingSubjects, registerPurchasingRoutes } from './modules/purchasing/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
-import { isOfOneAsker, type LiveSearch, openLiveSearch, registerSearchRoutes } from './modules/search/index.ts'
+import { isOfOneAsker, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
 import { applicationTeller } from './modules/webhooks/index.ts'
 import { type Clock, systemClock } from './core/clock.ts'
@@ -64,6 +50,8 @@ import { openGuardedHttp } from './adapters/guarded-http/open-guarded-http.ts'
 import type { MailTransport } from './ports/mail-transport.ts'
 import type { Payments, PaymentsInBrowser } from './ports/payments.ts'
 import type { PageRenderer } from './ports/page-renderer.ts'
+import { openAccountsServer } from './accounts-server.ts'
+import { type LiveData, openLive } from './live-data.ts'
 import type { Store } from './store.ts'
 import { JOBS, workersOf } from './work.ts'
 
@@ -102,19 +90,9 @@ export type AppOptions = {
 }
 
 /** The only place where all parts are put together. The returned servers do not listen yet. */
-export const createApp = async ({
-  config,
-  store,
-  log,
-  version,
-  openRenderer,
-  assetsFolder,
-  payments,
-  inBrowser,
-  clock = systemClock,
-  mailTransport = null,
-  atPayment = async () => {},
-}: AppOptions): Promise<App> => {
+export const createApp = async (options: AppOptions): Promise<App> => {
+  const parts = { clock: systemClock, mailTransport: null, atPayment: async () => {}, ...options }
+  const { config, store, log, clock } = parts
   const { client, files } = store
   await seedTaxRates(client.database)
   if (config.demo)
@@ -125,19 +103,6 @@ export const createApp = async ({
   try {
     const live = await openLive(store, clock, log, config)
     try {
-      const parts = {
-        config,
-        store,
-        log,
-        version,
-        openRenderer,
-        assetsFolder,
-        payments,
-        inBrowser,
-        clock,
-        mailTransport,
-        atPayment,
-      }
       return await assemble(live, jobs, parts)
     } catch (error) {
       await live.close()
@@ -145,36 +110,6 @@ export const createApp = async ({
     }
   } catch (error) {
     await jobs.stop()
-    throw error
-  }
-}
-
-/** In-memory copies of the database's data. They follow its changes until `close`. */
-type LiveData = { catalogue: LiveCatalogue; partners: LivePartners; search: LiveSearch; close: () => Promise<void> }
-
-/**
- * From so many applications on, the heap grows by 20 percent before its garbage is collected. It would grow by as much as is alive, which
- * is cheap where little is, and keep what it has once taken.
- */
-const LARGE_CATALOGUE = 50_000
-
-const openLive = async ({ client, requests }: Store, clock: Clock, log: Logger, config: Config): Promise<LiveData> => {
-  const opened: { close: () => Promise<void> }[] = []
-  const close = async () => {
-    for (const each of opened.toReversed()) await each.close()
-  }
-  try {
-    if ((await countApplications(client.database)) >= LARGE_CATALOGUE) setFlagsFromString('--heap-growing-percent=20')
-    const catalogue = await openLiveCatalogue(client, clock, log)
-    opened.push(catalogue)
-    const partners = await openLivePartners(client, clock, log)
-    opened.push(partners)
-    const { hostedSearch: hosted, urls } = config
-    const search = await openLiveSearch({ client, requests, catalogue, partners, clock, log, publicUrl: urls.public, hosted })
-    opened.push(search)
-    return { catalogue, partners, search, close }
-  } catch (error) {
-    await close()
     throw error
   }
 }
@@ -307,42 +242,25 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     variantHosts: config.variantHosts,
   })
 
-  const accounts = await createHttpServer({
+  const accounts = await openAccountsServer({
+    config,
     log,
-    site: { ...ACCOUNTS, failurePage: failurePage(publicUrl) },
+    database,
+    catalogue,
+    clock,
     authenticate,
     auditRefusal,
     idempotency,
-    origin: config.urls.accounts,
-    https: config.urls.accounts.startsWith('https:'),
-    metricsToken: config.metricsToken,
     peers,
     registry: server.metricsRegistry,
-  })
-  const accountsDeps = await openAccounts({
-    queueMail: queueSecurityMail,
     send: jobs.send,
     showsMail,
-    database,
-    clock,
-    publicUrl,
-    accountsUrl: config.urls.accounts,
-    secret: config.accountsSecret,
-    demo: { password: DEMO_PASSWORD, signIns: config.demoSignIns },
-    clientName: clientNames({ database, catalogue, clock }),
-    queryAfterSignIn,
-    isInPopup: waitsForMessage,
-  })
-  await registerAccountsRoutes(accounts, accountsDeps)
-  registerOAuthRoutes(accounts, {
-    ...accountsDeps,
-    catalogue,
-    rules,
+    queueMail,
+    queueSecurityMail,
     lockCaller,
     noteUse,
-    allowedHostOrigins: config.allowedHostOrigins,
+    rules,
   })
-  registerAccessRequestRoutes(accounts, { database, clock, publicUrl, rules, queueMail, lockCaller })
   jobs.countIn(server.metricsRegistry)
   const http = openGuardedHttp({ allowedOrigins: config.demo ? [config.urls.sampleApps] : [] })
 

@@ -8,10 +8,8 @@ import { openTestApp, openTestStore, type TestStore } from './harness.ts'
 const MOST_JAVASCRIPT = 105_000
 const MOST_CSS = 15_000
 
-/** What the entry imports when the page is idle: analytics, and links that are fetched ahead. In a frame the host's messages too. */
+/** What is imported when the page is idle: analytics, and links that are fetched ahead. */
 const IDLE = ['start', 'prefetch-links']
-/** What a host product's frame may cost more than the storefront's page. */
-const MOST_FOR_HOST = 2_500
 
 let store: TestStore
 let app: App
@@ -23,7 +21,8 @@ beforeAll(async () => {
   app = await openTestApp(store)
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.server.address() as AddressInfo
-  listing = await measureColdVisit(port, '/apps/', IDLE)
+  listing = await measureColdVisit(port, '/apps/', [...IDLE, 'keep-consent'])
+  // In a frame nobody is asked about tracking, and the host is talked with.
   framed = await measureColdVisit(port, '/embed/agent-app/apps/', [...IDLE, 'join-host'])
 })
 afterAll(async () => {
@@ -36,13 +35,16 @@ it('loads no more for a listing than was decided', () => {
   expect(listing.css).toBeLessThanOrEqual(MOST_CSS)
 })
 
-it('loads no more for a listing in a host product’s frame until that is shown, and then the messages with the host', () => {
+/** All that a listing has cost once it is idle. */
+const onceIdle = ({ html, javascript, idle, css }: ColdVisit): number => html + javascript + idle + css
+
+it('loads no more for a listing in a host product’s frame: neither until that is shown, nor in all once it is idle', () => {
   expect(framed.html).toBeLessThan(listing.html)
   expect(framed.javascript).toBeLessThanOrEqual(listing.javascript)
   expect(framed.css).toBeLessThanOrEqual(listing.css)
-  expect(listing.idle).toBeGreaterThan(1_000)
-  expect(framed.idle).toBeGreaterThan(listing.idle)
-  expect(framed.idle - listing.idle).toBeLessThanOrEqual(MOST_FOR_HOST)
+  // There are no messages to a host without a script for them, and they are not free.
+  for (const { idle } of [listing, framed]) expect(idle).toBeGreaterThan(10_000)
+  expect(onceIdle(framed)).toBeLessThanOrEqual(onceIdle(listing))
 })
 
 it('counts scripts and styles at all', () => {

@@ -86,6 +86,33 @@ test('the invoice of a renewal is mailed to the owners with its PDF file', async
     const text = await textOf(file)
     expect(text).toContain(`Invoice ${number}`)
     expect(text).toContain(`$${((invoice?.total ?? 0) / 100).toFixed(2)}`)
+    expect(mail.content).toContain('It is paid until Jan 1, 2027.')
+  }
+  // That is the only mail about it.
+  const other = await shop.sql<{ subject: string }>(`select distinct subject from mails where subject not like 'Invoice %'`)
+  expect(other).toEqual([])
+})
+
+test('whoever bought what is renewed gets the invoice besides the owners, unless they have left', async () => {
+  const { administrator: admin } = shop.acme.people
+  await shop.bought(BOUGHT, ['seats'])
+  await write()
+  await shop.sql('update recurrent_charges set account_id = $1', [admin.accountId])
+  await shop.sql('delete from mails')
+  const recipients = async () =>
+    (await shop.sql<{ recipient: string }>('select recipient from mails')).map(({ recipient }) => recipient).toSorted()
+  const { owner, viceowner } = shop.acme.people
+  await shop.at(RENEWED)
+  await write()
+  expect(await recipients()).toEqual([owner.email, viceowner.email, admin.email].toSorted())
+  await shop.sql('delete from mails')
+  await shop.sql('update memberships set suspended = true where account_id = $1', [admin.accountId])
+  try {
+    await shop.at('2027-01-01T00:01:00.000Z')
+    await write()
+    expect(await recipients()).toEqual([owner.email, viceowner.email].toSorted())
+  } finally {
+    await shop.sql('update memberships set suspended = false where account_id = $1', [admin.accountId])
   }
 })
 

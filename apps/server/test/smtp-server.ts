@@ -10,12 +10,15 @@ export type TestSmtp = {
   received: ReceivedMail[]
   /** The server's answer to the next mails: an SMTP code, or null to accept them. */
   refuseWith: (code: number | null) => void
+  /** Called when a mail is here, before its sender hears of it. */
+  onReceived: (work: () => Promise<void> | void) => void
   close: () => Promise<void>
 }
 
 export const openTestSmtp = async (port = 0): Promise<TestSmtp> => {
   const received: ReceivedMail[] = []
   let refusal: number | null = null
+  let whenReceived: () => Promise<void> | void = () => {}
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData: (stream, session, callback) => {
@@ -29,7 +32,11 @@ export const openTestSmtp = async (port = 0): Promise<TestSmtp> => {
           to: rcptTo.map(({ address }) => address),
           content: Buffer.concat(chunks).toString('utf8'),
         })
-        callback()
+        const answer = async () => {
+          await whenReceived()
+          callback()
+        }
+        void answer()
       })
     },
   })
@@ -45,6 +52,9 @@ export const openTestSmtp = async (port = 0): Promise<TestSmtp> => {
     received,
     refuseWith: (code) => {
       refusal = code
+    },
+    onReceived: (work) => {
+      whenReceived = work
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

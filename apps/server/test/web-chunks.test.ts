@@ -101,6 +101,17 @@ describe('the workspace', () => {
     expect((await sourcesOf([...firstVisit(name)])).filter((source) => FORMS.test(source))).toEqual([])
   })
 
+  test.each(NAMES)('says in its document which files %s begins with, so that none waits for another', async (name) => {
+    const shell = (await fetchAnswer(port, SCREENS[name].path)).text
+    const named = new Set(
+      [...shell.matchAll(/<(?:link rel="modulepreload"|script type="module")[^>]* (?:href|src)="\/([^"]+)"/g)].map(
+        ([, file]) => file,
+      ),
+    )
+    const needed = withImports(workspace, [SCREENS[name].page, 'src/lib/session/open-session.ts'])
+    expect([...needed].filter((file) => !named.has(file))).toEqual([])
+  })
+
   test.each(NAMES)('loads no more for a first visit of %s than was decided', async (name) => {
     const bytes = async (path: string): Promise<number> => (await fetchAnswer(port, path)).body.length
     const scripts = await Promise.all([...firstVisit(name)].map((file) => bytes(`/${file}`)))

@@ -116,7 +116,7 @@ describe('an event', () => {
 
 describe('a webhook', () => {
   const AUTHORIZED = 'payment_intent.amount_capturable_updated'
-  /** What has come when a second one would have come too. */
+  /** The events of this id, read late enough that a repeated one would have arrived. */
   const all = async (id: string) => {
     await until(() => told(AUTHORIZED, id).length > 0)
     await new Promise((resolve) => setTimeout(resolve, 1_500))

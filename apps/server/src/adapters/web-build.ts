@@ -16,7 +16,11 @@ export type ServerEntry = {
   PAGE_MODULES: Readonly<Partial<Record<PageKind, string>>>
 }
 /** What that of the workspace exports. */
-export type ShellEntry = { renderShell: (input: { shell: ShellData; assets: PageAssets }) => Promise<string> }
+export type ShellEntry = {
+  renderShell: (input: { shell: ShellData; assets: PageAssets }) => Promise<string>
+  /** The modules beside the entry that a screen begins with. */
+  modulesOf: (title: string) => string[]
+}
 export type PageAssets = { js: string; css: string[]; preload: string[] }
 
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
@@ -47,8 +51,8 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
   const manifest = JSON.parse(storefront ?? '') as Manifest
   const importBuilt = (file: string): Promise<unknown> => import(pathToFileURL(join(dist, file)).href)
   const entry = (await importBuilt(files[2])) as ServerEntry
-  const { renderShell } = (await importBuilt(files[3])) as ShellEntry
-  const shellAssets = assetsOf(JSON.parse(workspace ?? '') as Manifest, undefined)
+  const { renderShell, modulesOf } = (await importBuilt(files[3])) as ShellEntry
+  const screens = JSON.parse(workspace ?? '') as Manifest
   const buildHash = createHash('sha256')
     .update([storefront, workspace, ...scripts].join('\n'))
     .digest('hex')
@@ -58,14 +62,14 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
   const assetsFor = (kind: PageKind): PageAssets => {
     const known = assets.get(kind)
     if (known) return known
-    const made = assetsOf(manifest, entry.PAGE_MODULES[kind])
+    const made = assetsOf(manifest, [entry.PAGE_MODULES[kind] ?? []].flat())
     assets.set(kind, made)
     return made
   }
   return {
     buildHash,
     render: (boot) => entry.render({ boot, assets: assetsFor(boot.page.result.kind) }),
-    renderShell: (shell) => renderShell({ shell, assets: shellAssets }),
+    renderShell: (shell) => renderShell({ shell, assets: assetsOf(screens, modulesOf(shell.screen.title)) }),
     scriptSources: [hashSource(entry.THEME_SCRIPT)],
     styleSources: [],
   }
@@ -75,7 +79,7 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
 export const hashSource = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 /** The entry's script, the styles of all pages, and the scripts beyond it that this page needs and the browser may fetch at once. */
-const assetsOf = (manifest: Manifest, pageModule: string | undefined): PageAssets => {
+const assetsOf = (manifest: Manifest, modules: readonly string[]): PageAssets => {
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
   if (!entry) throw new Error('The build of the web application has no entry')
   const preload = new Set<string>()
@@ -85,7 +89,7 @@ const assetsOf = (manifest: Manifest, pageModule: string | undefined): PageAsset
     preload.add(chunk.file)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const name of [...(entry.imports ?? []), ...(pageModule ? [pageModule] : [])]) visit(name)
+  for (const name of [...(entry.imports ?? []), ...modules]) visit(name)
   const css = Object.values(manifest).flatMap(({ file }) => (file.endsWith('.css') ? [`/${file}`] : []))
   return { js: `/${entry.file}`, css, preload: [...preload].map((file) => `/${file}`) }
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { withLock } from './advisory-lock.ts'
 import { PATIENT_LIMITS, type Limits } from './limits.ts'
-import { clientThatPrepares } from './repeated-statements.ts'
+import { clientThatPrepares, type PreparingClient } from './repeated-statements.ts'
 import * as schema from './schema.ts'
 import { breakSilence } from './silence.ts'
 
@@ -53,22 +53,45 @@ export const openDatabase = (
 
 const OPTIONS = { schema, casing: 'snake_case' } as const
 
+/** The connection of each open transaction. */
+const connectionOf = new WeakMap<Queryable, pg.PoolClient>()
+
+/** What sends a statement that drizzle does not build. */
+export const clientOf = (database: Queryable): pg.Pool | pg.PoolClient => {
+  const client = connectionOf.get(database) ?? ('$client' in database ? (database.$client as pg.Pool) : undefined)
+  if (!client) throw new Error('a savepoint was opened without inSavepoint')
+  return client
+}
+
+/** A savepoint is on the connection of its transaction. */
+export const noteSavepoint = (savepoint: Queryable, transaction: Queryable): void => {
+  const connection = connectionOf.get(transaction)
+  if (connection) connectionOf.set(savepoint, connection)
+}
+
+/** Commits the transaction together with its next statement. Nothing may be asked after it. */
+export const commitWithNext = (transaction: Queryable): void =>
+  (connectionOf.get(transaction) as PreparingClient | undefined)?.commitWithNext?.()
+
 /**
  * Releases a transaction's connection however the transaction ends. Drizzle never releases it if `begin` fails, as on a
  * connection that has just broken; after ten of those the pool would be empty.
  */
 const withSafeTransactions = (database: Database, pool: pg.Pool): Database => {
   // To read the schema for each transaction anew would take longer than a statement.
-  const opened = new WeakMap<pg.PoolClient, Database>()
+  const databases = new WeakMap<pg.PoolClient, Database>()
   const databaseOn = (connection: pg.PoolClient): Database => {
-    const found = opened.get(connection) ?? drizzle(connection, OPTIONS)
-    opened.set(connection, found)
+    const found = databases.get(connection) ?? drizzle(connection, OPTIONS)
+    databases.set(connection, found)
     return found
   }
   const transaction: Database['transaction'] = async (work, config) => {
     const connection = await pool.connect()
     try {
-      return await databaseOn(connection).transaction(work, config)
+      return await databaseOn(connection).transaction((opened) => {
+        connectionOf.set(opened, connection)
+        return work(opened)
+      }, config)
     } finally {
       // The pool drops broken connections itself.
       connection.release()

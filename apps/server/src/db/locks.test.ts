@@ -2,7 +2,18 @@ import pg from 'pg'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore, until } from '../../test/harness.ts'
-import { type Lock, LOCK_ORDER, lockFreeRows, lockName, lockRows } from './locks.ts'
+import { statementsOf } from '../../test/statements.ts'
+import {
+  type Lock,
+  LOCK_ORDER,
+  lockFreeRows,
+  type Locking,
+  locking,
+  lockingSharedName,
+  lockName,
+  lockRows,
+  lockTogether,
+} from './locks.ts'
 import { facts } from './schema.ts'
 import { inSavepoint, inTransaction, type Transaction } from './transaction.ts'
 
@@ -105,5 +116,50 @@ describe('a lock', () => {
     const { isWaiting, second } = await first
     await second
     expect(isWaiting).toBe(waits)
+  })
+})
+
+describe('locks that are taken together', () => {
+  const rowLocking = (transaction: Transaction, key: string, none?: () => Error) =>
+    locking('charge', transaction.select({ value: facts.value }).from(facts).where(eq(facts.key, key)), 'no key update', none)
+
+  beforeEach(() => other.query(`update facts set value = 'first' where key = 'row'`))
+
+  test('are one statement, in its order, with the rows of each', async () => {
+    const asked = await statementsOf(() =>
+      within(async (transaction) => {
+        const [named, rows, none] = await lockTogether(transaction, [
+          lockingSharedName('cart', 'name'),
+          rowLocking(transaction, 'row'),
+          rowLocking(transaction, 'another'),
+        ])
+        expect([named.length, rows, none]).toEqual([1, [{ value: 'first' }], []])
+      }),
+    )
+    expect(asked).toHaveLength(1)
+  })
+
+  test('wait for the first before they look at the next', async () => {
+    await other.query('begin')
+    await other.query(`select pg_advisory_xact_lock(hashtextextended('cart name', 0))`)
+    const held = within((transaction) =>
+      lockTogether(transaction, [lockingSharedName('cart', 'name'), rowLocking(transaction, 'row')]),
+    )
+    await until(async () => (await waiting()) === 1)
+    // Nobody has the row yet.
+    await other.query(`update facts set value = 'changed' where key = 'row'`)
+    await other.query('commit')
+    expect(await held).toMatchObject([[{}], [{ value: 'changed' }]])
+  })
+
+  test('have the order of all others, and refuse what is not there', async () => {
+    const together = (lockings: (transaction: Transaction) => Locking[]) =>
+      within((transaction) => lockTogether(transaction, lockings(transaction)))
+    await expect(together((transaction) => [rowLocking(transaction, 'row'), lockingSharedName('cart', 'name')])).rejects.toThrow(
+      'cart is locked after charge',
+    )
+    await expect(together((transaction) => [rowLocking(transaction, 'another', () => new Error('not there'))])).rejects.toThrow(
+      'not there',
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from './client.ts'
 
 /**
@@ -62,6 +62,41 @@ const enter = (lock: Lock): void => {
 
 type Rows<T> = { for: (strength: 'update' | 'no key update' | 'share', config?: { skipLocked: true }) => T }
 
+/** Something to lock, together with others. `none`: the error if there is no such row. */
+export type Locking<Row = unknown> = { lock: Lock; statement: SQL; none?: () => Error; row?: Row }
+
+/** The rows of a query, for lockTogether. */
+export const locking = <Row>(
+  lock: Lock,
+  rows: Rows<{ getSQL: () => SQL } & PromiseLike<Row[]>>,
+  strength: 'no key update' | 'share',
+  none?: () => Error,
+): Locking<Row> => ({ lock, statement: rows.for(strength).getSQL(), ...(none && { none }) })
+
+/** A name that is locked instead of a row, for lockTogether. */
+export const lockingSharedName = (lock: Lock, name: string): Locking => ({
+  lock,
+  statement: sql`select pg_advisory_xact_lock_shared(${keyOf(lock, name)})::text as held`,
+})
+
+/**
+ * Locks several things by one statement, in this order, and returns the rows of each as JSON. Rows that somebody adds while it waits for the first
+ * of them are not found: what depends on a lock is locked by another statement.
+ */
+export const lockTogether = async <const Lockings extends readonly Locking[]>(
+  transaction: Queryable,
+  lockings: Lockings,
+): Promise<{ [Index in keyof Lockings]: NonNullable<Lockings[Index]['row']>[] }> => {
+  for (const { lock } of lockings) enter(lock)
+  const parts = lockings.map(
+    ({ statement }, index) => sql`select ${sql.raw(String(index))} as of, to_jsonb(l) as locked from (${statement}) l`,
+  )
+  const { rows } = await transaction.execute<{ of: number; locked: unknown }>(sql.join(parts, sql` union all `))
+  const found = lockings.map((_, index) => rows.flatMap(({ of, locked }) => (of === index ? [locked] : [])))
+  for (const [index, { none }] of lockings.entries()) if (none && found[index]?.length === 0) throw none()
+  return found as never
+}
+
 /**
  * Locks the rows of a query until the transaction ends. `no key update` is for rows that are changed, and lets others add rows that refer
  * to them; `update` is for rows that are deleted; `share` is for rows that others must not change.
@@ -83,6 +118,8 @@ export const lockByWriting = <T>(lock: Lock, statement: T): T => {
   return statement
 }
 
+const keyOf = (lock: Lock, name: string): SQL => sql`hashtextextended(${`${lock} ${name}`}, 0)`
+
 /** Locks a name instead of a row until the transaction ends. Those who share it wait only for those who do not. */
 export const lockName = async (
   transaction: Queryable,
@@ -91,6 +128,6 @@ export const lockName = async (
   { shared = false }: { shared?: boolean } = {},
 ): Promise<void> => {
   enter(lock)
-  const key = sql`hashtextextended(${`${lock} ${name}`}, 0)`
+  const key = keyOf(lock, name)
   await transaction.execute(shared ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`)
 }

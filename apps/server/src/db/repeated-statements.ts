@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Frames, FramedQuery } from './framed-query.ts'
 
 /** A statement is prepared when it is sent so often: one that never comes again would only occupy memory. */
 const PREPARED_FROM = 5
@@ -29,26 +30,98 @@ const createNames = (): ((text: string) => string | undefined) => {
 /** Errors of a prepared statement that its text does not have: its result has changed with the schema, or a pooler has taken it to another connection. */
 const LOST: readonly unknown[] = ['0A000', '26000', '42P05'] satisfies string[]
 
+/** What drizzle sends to begin and to end transactions and savepoints. */
+const OPENS = /^(?:begin|(?:release )?savepoint sp\d+)$/
+const NOTHING = { command: '', rowCount: null, oid: 0, fields: [], rows: [] } satisfies pg.QueryResult
+
+export type PreparingClient = pg.Client & {
+  /** The next statement is the last one of the transaction, and is committed by the same message. */
+  commitWithNext: () => void
+}
+
 /**
  * A client whose statements with parameters are parsed and planned once on each connection if they repeat. To plan what a cart consists of
  * takes PostgreSQL longer than to read it.
+ *
+ * What begins a transaction or a savepoint waits for the next statement and goes with it in one message, of which PostgreSQL skips the rest after
+ * an error: a statement whose `begin` has failed is not run.
  */
 export const clientThatPrepares = (): typeof pg.Client => {
   const nameOf = createNames()
-  return class extends pg.Client {
+  return class extends pg.Client implements PreparingClient {
     #prepares = true
+    #held: string[] = []
+    #commits = false
+    #committed = false
+
+    commitWithNext(): void {
+      this.#commits = this.#prepares && this.#isParsed('commit')
+    }
 
     override query(asked: never, ...rest: never[]): never {
       const { text, name } = asked as { text?: string; name?: string }
-      const repeated =
-        this.#prepares && text !== undefined && name === undefined && Array.isArray(rest[0]) ? nameOf(text) : undefined
-      if (repeated === undefined) return super.query(asked, ...rest) as never
-      const answering = super.query({ ...(asked as object), name: repeated } as never, ...rest) as unknown
+      const values: unknown = rest[0]
+      if (text === undefined || name !== undefined || !Array.isArray(values)) {
+        if (this.#held.length > 0) throw new Error('what drizzle does not send would run before its transaction begins')
+        return super.query(asked, ...rest) as never
+      }
+      const answered = values.length === 0 ? this.#frame(text) : null
+      if (answered) return answered as never
+      const repeated = this.#prepares ? nameOf(text) : undefined
+      const frames = this.#takeFrames()
+      if (repeated === undefined && !frames) return super.query(asked, ...rest) as never
+      const config = { ...(asked as object), ...(repeated !== undefined && { name: repeated }) }
+      const answering = (
+        frames ? this.#sendFramed({ ...config, text, values }, frames) : super.query(config as never, ...rest)
+      ) as unknown
       if (answering instanceof Promise)
         answering.catch((error: unknown) => {
           if (LOST.includes((error as { code?: unknown }).code)) this.#prepares = false
         })
       return answering as never
     }
-  }
+
+    /** The first of these on a connection is parsed by itself. */
+    #isParsed(text: string): boolean {
+      return (this.connection as unknown as { parsedStatements: Record<string, string> }).parsedStatements[text] !== undefined
+    }
+
+    /** Answers what begins or ends a transaction or a savepoint, if nothing has to be sent for it with the next statement. */
+    #frame(text: string): Promise<pg.QueryResult> | null {
+      const opens = OPENS.test(text)
+      if (opens && this.#prepares && this.#isParsed(text)) {
+        this.#held.push(text)
+        return Promise.resolve(NOTHING)
+      }
+      const ends = text === 'commit' || text === 'rollback'
+      const isOver = ends && (this.#held.includes('begin') || this.#committed)
+      if (ends) {
+        this.#held = []
+        this.#commits = false
+        this.#committed = false
+      }
+      if (isOver) return Promise.resolve(NOTHING)
+      return (opens || text === 'commit') && this.#prepares && this.#held.length === 0 ? super.query({ name: text, text }) : null
+    }
+
+    #takeFrames(): Frames | null {
+      if (this.#held.length === 0 && !this.#commits) return null
+      const frames = { before: this.#held, after: this.#commits ? ['commit'] : [] }
+      this.#held = []
+      this.#commits = false
+      return frames
+    }
+
+    #sendFramed(config: pg.QueryConfig, frames: Frames): Promise<pg.QueryResult> {
+      return new Promise((resolve, reject) => {
+        super.query(
+          new FramedQuery(config, frames, (error, result) => {
+            if (error) return reject(error)
+            this.#committed = frames.after.length > 0
+            resolve(result)
+          }),
+        )
+      })
+    }
+  } as unknown as typeof pg.Client
 }

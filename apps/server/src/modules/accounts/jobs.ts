@@ -1,10 +1,9 @@
-import { z } from 'zod'
-import { declareJob, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
+import { declareSchedule, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
 import { SEND_RESET, sendReset, type SendResetDeps } from './reset/send-reset.ts'
 import { SEND_SIGN_UP, sendSignUp } from './sign-up/send-sign-up.ts'
 import { tidy } from './tidy.ts'
 
-const TIDY = declareJob({ name: 'accounts.tidy', data: z.object({}), retries: 0, seconds: 600, schedule: 'every hour' })
+const TIDY = declareSchedule('accounts.tidy', 'every hour', { seconds: 600 })
 
 export const ACCOUNTS_JOBS: readonly QueuedJob[] = [TIDY, SEND_RESET, SEND_SIGN_UP]
 

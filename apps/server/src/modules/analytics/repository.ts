@@ -45,7 +45,7 @@ export const addEventCounts = async (
     on conflict (day, event, application_id, variant, detail) do update set count = event_counts.count + excluded.count`)
 }
 
-/** Deletes the counts from before a day. */
+/** Deletes the counts of all days before this one. */
 export const removeCountsBefore = async (database: Queryable, day: string): Promise<void> => {
   await database.delete(eventCounts).where(lt(eventCounts.day, day))
 }

@@ -1,3 +1,3 @@
 export { assertListAllows, refusalByList } from './assert-list-allows.ts'
-export { holdList } from './repository.ts'
+export { holdList, listLocking } from './repository.ts'
 export { registerApplicationRulesRoutes } from './routes.ts'

@@ -3,7 +3,7 @@ import type { ListMode, ListState } from '@marketplace/domain/application-list'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { Queryable } from '../../db/client.ts'
 import { listStateOf } from '../../db/list-state.ts'
-import { lockName } from '../../db/locks.ts'
+import { type Locking, lockingSharedName, lockName } from '../../db/locks.ts'
 import { accounts, applicationRules, applications, developers, installations, ruledApplications } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -13,6 +13,9 @@ const LOCK = 'application list'
 /** The organization's list stays as it is until the transaction ends. Also an organization without a list has one to hold. */
 export const holdList = (database: Queryable, organizationId: string): Promise<void> =>
   lockName(database, LOCK, organizationId, { shared: true })
+
+/** The same, for lockTogether. */
+export const listLocking = (organizationId: string): Locking => lockingSharedName(LOCK, organizationId)
 
 /** Waits for everything that depends on the organization's list, and blocks it until the transaction ends. */
 export const lockList = (transaction: Transaction, organizationId: string): Promise<void> =>

@@ -92,9 +92,8 @@ export type AuditEvent = {
   details?: Record<string, string | number | boolean | null | string[]>
 }
 
-const insertEvents = async (database: Queryable, events: (typeof auditEvents.$inferInsert)[]): Promise<void> => {
-  await database.insert(auditEvents).values(events)
-}
+const insertEvents = (database: Queryable, events: (typeof auditEvents.$inferInsert)[]) =>
+  database.insert(auditEvents).values(events)
 
 /** Adds a row to the audit. Inside a transaction, the row and what it reports are committed together; it is written at the end. */
 export const recordAudit = async (

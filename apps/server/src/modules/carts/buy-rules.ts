@@ -11,7 +11,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { InstallRules } from '../installs/index.ts'
-import type { CartApplication, CartLicense, CartRecord, PlanRecord } from './read/records.ts'
+import type { CartApplication, CartItemRecord, CartLicense, CartRecord, PlanRecord } from './read/records.ts'
 
 /** Somebody who wants to buy. What they may buy depends on their scopes. */
 export type Shopper = Pick<Caller, 'accountId' | 'organizationId' | 'scopes'>
@@ -72,6 +72,29 @@ export const refusalFor = (
   const code = buyRefusal(input.application, input.buyer)
   return code && refusal(code, application, shopper)
 }
+
+/** Why the shopper cannot buy this or that item of a cart as things are, by the id of its application. What was purchased is not in it. */
+export type Refusals = ReadonlyMap<string, ApiError>
+
+export const refusalsOf = (cart: CartRecord, shopper: Shopper, rules: InstallRules, at: Date): Refusals => {
+  const refusalOf = ({ application, plan, purchasedAt }: CartItemRecord): ApiError | null => {
+    if (purchasedAt || cart.purchasedAt) return null
+    return refusalFor(cart, application, shopper, rules, at) ?? (plan.offered ? null : new ApiError('PLAN_RETIRED'))
+  }
+  return new Map(
+    cart.items.flatMap((item) => {
+      const refused = refusalOf(item)
+      return refused ? [[item.application.id, refused]] : []
+    }),
+  )
+}
+
+/**
+ * Why a checkout would have nothing to deliver; null if it has. With nothing but products whose licence is inactive it goes on: their notes say
+ * what to do.
+ */
+export const nothingDeliverable = ({ items }: Pick<CartRecord, 'items'>, refusals: Refusals): ApiError | null =>
+  items.length > refusals.size ? null : ([...refusals.values()].find(({ code }) => code !== 'LICENSE_INACTIVE') ?? null)
 
 /** Why the organization's own list refuses one of the applications in the cart; null if it refuses none. */
 export const listRefusal = ({ items }: Pick<CartRecord, 'items'>): ApiError | null => {

@@ -191,7 +191,7 @@ class Server {
         if (command.kind === 'release') await releaseCart(transaction, id, 'billing-error', at)
         else {
           const outcomes = items.map((item) => ({ applicationId: item.id, purchased: true as const, chargeId: 'charge' }))
-          await settleCart(transaction, id, outcomes, at)
+          await settleCart(transaction, { id, organizationId: market[command.of].id as OrganizationId }, outcomes, at)
         }
       })
       return (await this.read(command.of))?.state ?? 'gone'

@@ -6,7 +6,8 @@ import type { Caller } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import type { CartRecord } from './read/records.ts'
 import { readCart } from './read/repository.ts'
-import { holdPrices, lockCartRow, readLocked } from './repository.ts'
+import { lockTogether } from '../../db/locks.ts'
+import { cartLocking, priceLockings, readLocked } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 /** Throws FORBIDDEN unless the caller may pay for what is bought for this product. */
@@ -35,13 +36,11 @@ export const changeCart = async (
   const { database, clock, lockCaller, rules, publicUrl } = dependencies
   const at = clock.now()
   return inTransaction(database, async (transaction) => {
-    const caller = await lockCaller(transaction, asking)
+    const caller = await lockCaller(transaction, asking, [cartLocking(transaction, asking.organizationId, cartId)])
     if (!hasPermission(caller.scopes, 'manageBilling')) throw new ApiError('FORBIDDEN')
     const { organizationId } = caller
-    await lockCartRow(transaction, organizationId, cartId)
-    const cart = holdsPrices
-      ? await holdPrices(transaction, organizationId, cartId, at)
-      : await readLocked(transaction, organizationId, cartId, at, also)
+    if (holdsPrices) await lockTogether(transaction, priceLockings(transaction, organizationId, cartId))
+    const cart = await readLocked(transaction, organizationId, cartId, at, also)
     assertPaysFor(caller, cart.product)
     const done = await work({ transaction, caller, cart, at })
     const changed = done === true ? await readCart(transaction, organizationId, { id: cart.id }, at) : done || cart

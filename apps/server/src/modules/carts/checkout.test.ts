@@ -317,7 +317,9 @@ describe('settling', () => {
     return cart
   }
   const settle = (cart: Cart, outcomes: ItemOutcome[]) =>
-    within((transaction) => settleCart(transaction, cart.id, outcomes, at()))
+    within((transaction) =>
+      settleCart(transaction, { id: cart.id, organizationId: market.acme.id as OrganizationId }, outcomes, at()),
+    )
   const paid = (slug: string): ItemOutcome => ({
     applicationId: market.idOf(slug),
     purchased: true,

@@ -1,18 +1,18 @@
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import type { QuotedPlace } from '@marketplace/domain/buying/cart-quote'
 import { LOCK_MINUTES } from '@marketplace/domain/buying/cart-states'
-import { isPayable } from '@marketplace/domain/buying/quote'
+import { totalRefusal } from '@marketplace/domain/buying/quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type Attempt, type PaymentRunner, placeFrom, stopAttempt } from '../billing/index.ts'
-import { listRefusal } from './buy-rules.ts'
+import { listRefusal, nothingDeliverable, refusalsOf } from './buy-rules.ts'
 import { assertLegal, conflictOf, stateOf } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
-import { isSamePlace, quoteCart } from './quote-cart.ts'
+import { isSamePlace, quoteCart, undeliverable } from './quote-cart.ts'
 import { readCart } from './read/repository.ts'
-import { findExpiredLocks, lockCart, noteItems, unlockCart, updateCart } from './repository.ts'
+import { findExpiredLocks, lockCart, noteItems, UNLOCKED, unlockCart, updateCartAtEnd } from './repository.ts'
 import { openCart } from './settle-cart.ts'
 import type { CartRecord } from './read/records.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
@@ -44,12 +44,16 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
     const notAllowed = listRefusal(cart)
     if (notAllowed) throw notAllowed
     if (cart.coupon?.refusal) throw new ApiError(cart.coupon.refusal)
-    const { quote, checksum } = await quoteCart(transaction, cart, at, place)
-    if (!isPayable(quote.due.total)) throw new ApiError('TOTAL_TOO_SMALL')
+    const refusals = refusalsOf(cart, caller, dependencies.rules, at)
+    const nothing = nothingDeliverable(cart, refusals)
+    if (nothing) throw nothing
+    const { quote, checksum } = await quoteCart(transaction, cart, { at, place, refused: undeliverable(refusals) })
+    const notPayable = totalRefusal(quote)
+    if (notPayable) throw new ApiError(notPayable)
     await openExpired(found)
     const checkedOutUntil = isNew ? new Date(at.getTime() + LOCK_MINUTES * MINUTE_MS) : cart.checkedOutUntil
     const locked = { lockedBy: caller.accountId, checkedOutUntil, quote, checksum }
-    const { revision } = await updateCart(transaction, cart.id, locked, at)
+    await updateCartAtEnd(transaction, cart.id, locked, at)
     if (cart.items.some(({ note }) => note !== null)) await noteItems(transaction, cart.id, null)
     await recordAudit(transaction, {
       action: 'cart.locked',
@@ -58,9 +62,10 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
       subject: cart.id,
       details: { checksum, total: quote.due.total },
     })
-    // Of a checkout that had run out more was taken back.
-    if (isNew && cart.checkedOutUntil !== null) return true
-    return { ...cart, ...locked, revision, items: cart.items.map((item) => ({ ...item, note: null })) }
+    const open =
+      isNew && cart.checkedOutUntil !== null ? { ...UNLOCKED, revision: cart.revision + 1 } : { revision: cart.revision }
+    const items = cart.items.map((item) => ({ ...item, note: null }))
+    return { ...cart, ...open, ...locked, revision: open.revision + 1, items }
   })
 
 /**

@@ -35,7 +35,7 @@ test('while the bank asks, it cancels the payment and opens the cart', async () 
     { state: 'open', checkedOutUntil: null, products: [{ note: null, purchasedAt: null }] },
   ])
   expect(await attempts()).toEqual([{ state: 'released' }])
-  // An answer of the owner comes too late.
+  // The owner of the card confirms the payment too late.
   await shop.opened
     .sandbox()
     .answerChallenge(clientSecret, 'complete')

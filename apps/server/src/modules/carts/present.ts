@@ -2,14 +2,13 @@ import type { Cart, CartProduct } from '@marketplace/contracts/carts/schemas'
 import { type CartQuote, outlookOf } from '@marketplace/domain/buying/cart-quote'
 import type { CartState } from '@marketplace/domain/buying/cart-states'
 import { firstDueAt, periodStart } from '@marketplace/domain/buying/periods'
-import { type Amount, isPayable, type QuoteLine } from '@marketplace/domain/buying/quote'
+import { type Amount, type QuoteLine, totalRefusal } from '@marketplace/domain/buying/quote'
 import { percentOf } from '@marketplace/domain/buying/tax'
 import { startOfUtcDay } from '@marketplace/domain/dates'
 import { effectivePrice } from '@marketplace/domain/pricing'
 import { isService } from '@marketplace/domain/visibility'
-import type { InstallRules } from '../installs/index.ts'
 import { picturePath } from '../pictures/index.ts'
-import { plansFor, refusalFor, type Shopper } from './buy-rules.ts'
+import { listRefusal, nothingDeliverable, plansFor, type Refusals, type Shopper } from './buy-rules.ts'
 import { stateOf } from './cart-state.ts'
 import type { CartItemRecord, CartRecord } from './read/records.ts'
 
@@ -17,7 +16,8 @@ export type PresentContext = {
   /** What the cart costs now. A cart that was checked out shows its frozen quote instead. */
   quote: CartQuote
   shopper: Shopper
-  rules: InstallRules
+  /** Why items cannot be bought right now. */
+  refusals: Refusals
   publicUrl: string
   at: Date
 }
@@ -37,13 +37,13 @@ const presentItem = (
   cart: CartRecord,
   item: CartItemRecord,
   line: QuoteLine,
-  { shopper, rules, publicUrl, at }: PresentContext,
+  { refusals, publicUrl, at }: PresentContext,
 ): CartProduct => {
   const { application, plan, purchasedAt, note, chargeId } = item
   const { id, slug, name, iconId, product, payment, customProps } = application
   const begins = firstDueAt(purchasedAt ?? startOfUtcDay(at), line.trialDays)
   const renewsAt = line.renewal && (line.trialDays > 0 ? begins : periodStart({ anchor: begins, months: line.renewal.months }, 1))
-  const problem = purchasedAt || cart.purchasedAt ? null : refusalFor(cart, application, shopper, rules, at)
+  const problem = refusals.get(id)
   return {
     id,
     slug,
@@ -75,7 +75,7 @@ const presentItem = (
     due: cart.purchasedAt && !purchasedAt ? NOTHING : line.due,
     renewal: line.renewal && renewsAt && { ...line.renewal, at: renewsAt.toISOString() },
     chargeId,
-    problem: problem && { code: problem.code, message: problem.message },
+    problem: problem ? { code: problem.code, message: problem.message } : null,
     hasCard: cart.card !== null,
     cardDetails: cart.card && { cardType: cart.card.brand, firstSix: cart.card.firstSix, lastFour: cart.card.lastFour },
   }
@@ -92,6 +92,12 @@ const couponShown = ({ coupon }: CartRecord, discount: number): Cart['coupon'] =
     discount,
   }
 
+const canCheckOut = (cart: CartRecord, { quote, refusals }: PresentContext): boolean =>
+  cart.items.length > 0 &&
+  totalRefusal(quote) === null &&
+  listRefusal(cart) === null &&
+  nothingDeliverable(cart, refusals) === null
+
 /** A cart as the shopper may see it. */
 export const presentCart = (cart: CartRecord, context: PresentContext): Cart => {
   const { shopper, at } = context
@@ -102,7 +108,8 @@ export const presentCart = (cart: CartRecord, context: PresentContext): Cart => 
     return line ? [{ item, line, shown: presentItem(cart, item, line, context) }] : []
   })
   const products = lines.map(({ shown }) => shown)
-  const summary = lines.map(({ shown, line }) => ({
+  const bought = lines.filter(({ line }) => !line.refused)
+  const summary = bought.map(({ shown, line }) => ({
     id: shown.id,
     name: shown.name,
     total: shown.plan.price.total,
@@ -137,7 +144,7 @@ export const presentCart = (cart: CartRecord, context: PresentContext): Cart => 
       ...outlookOf(quote, cart.purchasedAt ?? at),
       threeMoreSeats: quote.threeMoreSeats,
     },
-    cardRequired: products.some(({ creditCardRequired, trialDays }) => creditCardRequired || trialDays === 0),
+    cardRequired: bought.some(({ shown }) => shown.creditCardRequired || shown.trialDays === 0),
     hasCard: cart.card !== null,
     address: place,
     state,
@@ -145,7 +152,7 @@ export const presentCart = (cart: CartRecord, context: PresentContext): Cart => 
     lockedBy: isFrozen ? cart.lockedBy : null,
     can: {
       change: state === 'open',
-      checkout: (state === 'open' && products.length > 0 && isPayable(quote.due.total)) || (state === 'locked' && lockedByMe),
+      checkout: state === 'open' ? canCheckOut(cart, context) : state === 'locked' && lockedByMe,
       purchase: state === 'locked' && lockedByMe,
     },
     checksum: isFrozen || state === 'purchased' ? cart.checksum : null,

@@ -1,20 +1,32 @@
 import { hash } from 'node:crypto'
 import { type CartItem, type CartQuote, cartQuote, type QuotedPlace } from '@marketplace/domain/buying/cart-quote'
-import { quoteText } from '@marketplace/domain/buying/quote'
+import { type NotDeliverable, quoteText } from '@marketplace/domain/buying/quote'
 import type { Queryable } from '../../db/client.ts'
 import { taxFor, taxWith } from '../billing/index.ts'
-import { seatsFor } from './buy-rules.ts'
+import { type Refusals, seatsFor } from './buy-rules.ts'
 import type { CartItemRecord, CartRecord } from './read/records.ts'
 
 export type QuotedCart = { quote: CartQuote; checksum: string }
 
+/** Why items of a cart cannot be delivered, by the id of their application. */
+type Undeliverable = ReadonlyMap<string, NotDeliverable>
+
+/** The same as notes on the items. */
+export const undeliverable = (refusals: Refusals): Undeliverable =>
+  new Map([...refusals].map(([id, { code }]) => [id, code === 'LICENSE_INACTIVE' ? 'product-inactive' : 'not-installed']))
+
 /** An application in a cart as its price depends on it. An organization has one trial of an application, ever. */
-const quotedItem = (cart: Pick<CartRecord, 'licenses'>, { application, plan }: CartItemRecord): CartItem => ({
+const quotedItem = (
+  cart: Pick<CartRecord, 'licenses'>,
+  { application, plan }: CartItemRecord,
+  refused: Undeliverable,
+): CartItem => ({
   id: application.id,
   plan,
   priced: application,
   seats: seatsFor(cart, application),
   trialDays: application.hadTrial ? 0 : plan.trialDays,
+  refused: refused.get(application.id) ?? null,
 })
 
 export const isSamePlace = (one: QuotedPlace, other: QuotedPlace | undefined): boolean =>
@@ -25,18 +37,17 @@ export const checksumOf = (quote: CartQuote): string => hash('sha256', quoteText
 
 /**
  * What a cart costs now, with the tax of the organization's address or of another place. A coupon that cannot be used any more takes
- * nothing off.
+ * nothing off, and an item that cannot be delivered costs nothing.
  */
 export const quoteCart = async (
   database: Queryable,
   cart: CartRecord,
-  at: Date,
-  place: QuotedPlace = cart.place,
+  { at, refused, place = cart.place }: { at: Date; refused: Undeliverable; place?: QuotedPlace },
 ): Promise<QuotedCart> => {
   const known = isSamePlace(place, cart.place) ? taxWith(place, cart.tax) : null
   const { rate, name, reverseCharge } = known ?? (await taxFor(database, place, at))
   const coupon = cart.coupon && !cart.coupon.refusal ? cart.coupon.value : null
-  const items = cart.items.map((item) => quotedItem(cart, item))
+  const items = cart.items.map((item) => quotedItem(cart, item, refused))
   const quote = cartQuote(items, coupon, { rate, name, reverseCharge, place }, at)
   return { quote, checksum: checksumOf(quote) }
 }

@@ -4,26 +4,52 @@ import type { CartQuote } from '@marketplace/domain/buying/cart-quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
-import { lockRows } from '../../db/locks.ts'
+import { type Locking, locking, lockRows, lockTogether } from '../../db/locks.ts'
 import { applications, cartItems, carts, licenses, plans } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
-import type { Transaction } from '../../db/transaction.ts'
-import { holdList } from '../application-rules/index.ts'
+import { type Transaction, writeAtEnd } from '../../db/transaction.ts'
+import { listLocking } from '../application-rules/index.ts'
 import { readCart } from './read/repository.ts'
 import type { CartLicense, CartNote, CartRecord } from './read/records.ts'
 
 /**
- * Locks a cart of this organization until the transaction ends. Throws CART_NOT_FOUND for any other cart. In the order of locks a cart comes
+ * A cart of this organization, to be locked until the transaction ends. Throws CART_NOT_FOUND for any other cart. In the order of locks a cart comes
  * after its organization and before charges and installs.
  */
-export const lockCartRow = async (transaction: Transaction, organizationId: OrganizationId, cartId: string): Promise<void> => {
+export const cartLocking = (transaction: Transaction, organizationId: OrganizationId, cartId: string): Locking => {
   if (!isStorable(cartId)) throw new ApiError('CART_NOT_FOUND')
   const cart = transaction
     .select({ id: carts.id })
     .from(carts)
     .where(and(eq(carts.id, cartId), eq(carts.organizationId, organizationId)))
+  return locking('cart', cart, 'no key update', () => new ApiError('CART_NOT_FOUND'))
+}
+
+/** What a purchase that was paid has to know of its cart. */
+export type SoldCart = {
+  id: string
+  organizationId: OrganizationId
+  quote: CartQuote | null
+  couponCode: string | null
+  /** Whether the organization has an address. */
+  located: boolean
+}
+
+/** Locks a cart that is being paid, which nobody can change. */
+export const lockSoldCart = async (transaction: Transaction, organizationId: OrganizationId, id: string): Promise<SoldCart> => {
+  const cart = transaction
+    .select({
+      quote: carts.quote,
+      couponCode: carts.couponCode,
+      located: sql<boolean>`exists (
+        select from billing_profiles b where b.organization_id = ${organizationId} and b.country is not null)`,
+    })
+    .from(carts)
+    .where(and(eq(carts.id, id), eq(carts.organizationId, organizationId)))
   const [locked] = await lockRows('cart', cart, 'no key update')
   if (!locked) throw new ApiError('CART_NOT_FOUND')
+  const { couponCode, located, quote } = locked
+  return { id, organizationId, couponCode, located, quote: quote as CartQuote | null }
 }
 
 /** The same, and reads the cart as it is then. */
@@ -34,7 +60,7 @@ export const lockCart = async (
   at: Date,
   also: readonly string[] = [],
 ): Promise<CartRecord> => {
-  await lockCartRow(transaction, organizationId, cartId)
+  await lockTogether(transaction, [cartLocking(transaction, organizationId, cartId)])
   return readLocked(transaction, organizationId, cartId, at, also)
 }
 
@@ -52,26 +78,26 @@ export const readLocked = async (
 }
 
 /**
- * Holds what a purchase of a locked cart depends on until the transaction ends: the organization's list, the applications in it with their
- * plans, and the licences. Returns the cart as it is now that nobody can change its prices.
+ * What a purchase of a locked cart depends on, to be held until the transaction ends: the organization's list, the applications in it with their
+ * plans, and the licences. Then nobody can change its prices.
  */
-export const holdPrices = async (
+export const priceLockings = (
   transaction: Transaction,
   organizationId: OrganizationId,
   id: string,
-  at: Date,
-): Promise<CartRecord> => {
+): readonly [Locking, Locking, Locking] => {
   const priced = transaction
     .select({ id: applications.id })
     .from(cartItems)
     .innerJoin(applications, eq(applications.id, cartItems.applicationId))
     .innerJoin(plans, eq(plans.id, cartItems.planId))
     .where(eq(cartItems.cartId, id))
-  await holdList(transaction, organizationId)
-  await lockRows('application', priced.orderBy(asc(applications.id)), 'share')
   const held = transaction.select({ id: licenses.id }).from(licenses).where(eq(licenses.organizationId, organizationId))
-  await lockRows('licence', held.orderBy(asc(licenses.id)), 'share')
-  return readLocked(transaction, organizationId, id, at)
+  return [
+    listLocking(organizationId),
+    locking('application', priced.orderBy(asc(applications.id)), 'share'),
+    locking('licence', held.orderBy(asc(licenses.id)), 'share'),
+  ]
 }
 
 export type NewCart = {
@@ -136,24 +162,27 @@ type CartChanges = Partial<
   > & { quote: CartQuote | null }
 >
 
-/** Changes a cart that has not ended, and counts its revision up. Returns whose it is, and the revision. */
-export const updateCart = async (
+/** Changes a cart that has not ended, and counts its revision up. Returns whose it is. */
+const updateCart = async (
   transaction: Transaction,
   id: string,
   changes: CartChanges,
   at: Date,
-): Promise<{ organizationId: string; revision: number }> => {
-  const [changed] = await changeOf(transaction, id, changes, at)
+): Promise<{ organizationId: string }> => {
+  const [changed] = await changeOf(transaction, id, changes, at).returning({ organizationId: carts.organizationId })
   if (!changed) throw new Error(`cart ${id} does not exist, or was purchased or closed`)
   return changed
 }
+
+/** The same before the transaction ends, for a locked cart that is not read again. */
+export const updateCartAtEnd = (transaction: Transaction, id: string, changes: CartChanges, at: Date): Promise<void> =>
+  writeAtEnd(transaction, changeOf(transaction, id, changes, at), { rows: 1, of: `cart ${id}, which was purchased or closed` })
 
 const changeOf = (transaction: Transaction, id: string, changes: CartChanges, at: Date) =>
   transaction
     .update(carts)
     .set({ ...changes, revision: sql`${carts.revision} + 1`, updatedAt: at })
     .where(and(eq(carts.id, id), isNull(carts.purchasedAt), isNull(carts.closedAt)))
-    .returning({ organizationId: carts.organizationId, revision: carts.revision })
 
 /** The same for a cart that nobody checks out any more. */
 export const unlockCart = (transaction: Transaction, id: string, changes: CartChanges, at: Date) =>
@@ -166,7 +195,9 @@ export const upsertItems = async (
   items: readonly { applicationId: string; planId: string }[],
   { addedBy, at }: { addedBy: string; at: Date },
 ): Promise<number> => {
-  const opened = transaction.$with('opened').as(changeOf(transaction, cartId, UNLOCKED, at))
+  const opened = transaction
+    .$with('opened')
+    .as(changeOf(transaction, cartId, UNLOCKED, at).returning({ revision: carts.revision }))
   const [changed] = await transaction
     .with(opened)
     .insert(cartItems)
@@ -192,7 +223,7 @@ export type ItemOutcome = { applicationId: string } & (
   | { purchased: false; note: CartNote }
 )
 
-/** Writes what became of each item. Throws unless every item of the cart gets exactly one outcome. */
+/** Writes what became of each item, before the transaction ends. Throws unless every item of the cart gets exactly one outcome. */
 export const writeOutcomes = async (
   transaction: Transaction,
   cartId: string,
@@ -200,22 +231,20 @@ export const writeOutcomes = async (
   at: Date,
 ): Promise<void> => {
   const column = (of: (outcome: ItemOutcome) => string | null) => sql.param(outcomes.map(of))
-  const { rows } = await transaction.execute<{ written: number; items: number }>(sql`
-    with written as (
-      update cart_items i set
-        purchased_at = case when o.charge_id is null then null else ${at.toISOString()}::timestamptz end,
-        charge_id = o.charge_id, note = o.note
-      from unnest(
-        ${column(({ applicationId }) => applicationId)}::text[],
-        ${column((outcome) => (outcome.purchased ? outcome.chargeId : null))}::text[],
-        ${column((outcome) => (outcome.purchased ? null : outcome.note))}::text[]) o (application_id, charge_id, note)
-      where i.cart_id = ${cartId} and i.application_id = o.application_id
-      returning i.application_id)
-    select (select count(*)::int from written) as written,
-      (select count(*)::int from cart_items i where i.cart_id = ${cartId}) as items`)
-  const [counts] = rows
-  if (counts?.written !== outcomes.length || counts.items !== outcomes.length)
-    throw new Error(`cart ${cartId} has ${counts?.items} items and ${outcomes.length} outcomes`)
+  const written = sql`
+    update cart_items i set
+      purchased_at = case when o.charge_id is null then null else ${at.toISOString()}::timestamptz end,
+      charge_id = o.charge_id, note = o.note
+    from unnest(
+      ${column(({ applicationId }) => applicationId)}::text[],
+      ${column((outcome) => (outcome.purchased ? outcome.chargeId : null))}::text[],
+      ${column((outcome) => (outcome.purchased ? null : outcome.note))}::text[]) o (application_id, charge_id, note)
+    where i.cart_id = ${cartId} and i.application_id = o.application_id
+      and ${outcomes.length} = (select count(*) from cart_items every where every.cart_id = ${cartId})`
+  await writeAtEnd(transaction, written, {
+    rows: outcomes.length,
+    of: `the items of cart ${cartId}, which gets ${outcomes.length} outcomes`,
+  })
 }
 
 /** Some of the carts whose checkout is over, oldest first. One with a payment on its way stays locked. */

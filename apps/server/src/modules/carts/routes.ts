@@ -17,6 +17,7 @@ import {
 } from '@marketplace/contracts/carts/endpoints'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { ERRORS } from '@marketplace/contracts/core/errors'
+import { holdsCardNumber } from '@marketplace/domain/buying/card-numbers'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { type Call, registerEndpoint } from '../../http/register-endpoint.ts'
@@ -110,6 +111,7 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
   )
   registerEndpoint(app, checkoutEndpoint, (call) => {
     const { country, zip, vat_id: vatId } = call.body ?? {}
+    if (holdsCardNumber(call.body)) throw new ApiError('CARD_NUMBER_SENT')
     const given = { ...(country && { country }), ...(zip && { zip }), ...(vatId && { vatId }) }
     return change(call, () => startCheckout(dependencies, call.caller, call.params.id, given))
   })

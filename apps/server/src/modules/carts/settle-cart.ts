@@ -1,3 +1,4 @@
+import type { NotDeliverable } from '@marketplace/domain/buying/quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -5,7 +6,7 @@ import { isActive, listRefusal } from './buy-rules.ts'
 import { conflictOf, stateOf } from './cart-state.ts'
 import { type QuotedCart, quoteCart } from './quote-cart.ts'
 import type { CartItemRecord, CartNote, CartRecord } from './read/records.ts'
-import { type ItemOutcome, noteItems, unlockCart, updateCart, writeOutcomes } from './repository.ts'
+import { type ItemOutcome, noteItems, unlockCart, updateCartAtEnd, writeOutcomes } from './repository.ts'
 
 /** Opens a locked cart again. `accountId` is who did that; null for the server itself. */
 export const openCart = async (
@@ -34,7 +35,7 @@ export const openCart = async (
 /** What a purchase pays for. */
 export type Purchase = QuotedCart & {
   /** The items with their plans. `refused`: why this one cannot be delivered, whoever asks; null if it can. */
-  items: (CartItemRecord & { refused: CartNote | null })[]
+  items: (CartItemRecord & { refused: NotDeliverable | null })[]
 }
 
 /**
@@ -59,12 +60,13 @@ export const claimPurchase = async (
     await openCart(transaction, cart, { why: 'coupon-refused', accountId, at })
     return new ApiError(cart.coupon.refusal)
   }
-  const { checksum } = await quoteCart(transaction, cart, at, cart.quote.place)
+  const refused = new Map(cart.items.flatMap((item) => stillRefused(cart, item, at)))
+  const { checksum } = await quoteCart(transaction, cart, { at, place: cart.quote.place, refused })
   if (checksum !== cart.checksum) {
     await openCart(transaction, cart, { why: 'price-changed', accountId, at })
     return new ApiError('PRODUCTS_CART_CHECKSUM')
   }
-  await updateCart(transaction, cart.id, { acceptedUntil: at }, at)
+  await updateCartAtEnd(transaction, cart.id, { acceptedUntil: at }, at)
   await recordAudit(transaction, {
     action: 'cart.purchase-started',
     at,
@@ -75,10 +77,26 @@ export const claimPurchase = async (
   return { quote: cart.quote, checksum, items: cart.items.map((item) => ({ ...item, refused: refusedOf(cart, item, at) })) }
 }
 
-/** Why an item of a cart that is being purchased cannot be delivered, whoever asks; null if it can. */
-export const refusedOf = (cart: CartRecord, { application, plan }: CartItemRecord, at: Date): CartNote | null => {
-  const license = cart.licenses.find(({ product }) => product === application.product) ?? null
-  if (!isActive(license, at)) return 'product-inactive'
+/** What the checkout counted out of the total, and why. */
+const refusedAtCheckout = ({ quote }: CartRecord, { application }: CartItemRecord): NotDeliverable | null =>
+  quote?.lines.find(({ id }) => id === application.id)?.refused ?? null
+
+/** What the purchase still counts out: if a licence was activated since the checkout, the buyer sees the total with its products first. */
+const stillRefused = (cart: CartRecord, item: CartItemRecord, at: Date): [string, NotDeliverable][] => {
+  const refused = refusedAtCheckout(cart, item)
+  const isActivated = refused === 'product-inactive' && hasActiveLicense(cart, item, at)
+  return refused && !isActivated ? [[item.application.id, refused]] : []
+}
+
+const hasActiveLicense = ({ licenses }: CartRecord, { application }: CartItemRecord, at: Date): boolean =>
+  isActive(licenses.find(({ product }) => product === application.product) ?? null, at)
+
+/** Why an item of a cart that is being purchased is not delivered, whoever asks; null if it is. What the checkout did not count never is. */
+export const refusedOf = (cart: CartRecord, item: CartItemRecord, at: Date): NotDeliverable | null => {
+  const { application, plan } = item
+  const refused = refusedAtCheckout(cart, item)
+  if (refused) return refused
+  if (!hasActiveLicense(cart, item, at)) return 'product-inactive'
   return application.entitled || application.owns || !plan.offered ? 'not-installed' : null
 }
 
@@ -88,7 +106,7 @@ export const refusedOf = (cart: CartRecord, { application, plan }: CartItemRecor
  */
 export const settleCart = async (
   transaction: Transaction,
-  cartId: string,
+  { id: cartId, organizationId }: Pick<CartRecord, 'id' | 'organizationId'>,
   outcomes: readonly ItemOutcome[],
   at: Date,
 ): Promise<'purchased' | 'open'> => {
@@ -96,12 +114,7 @@ export const settleCart = async (
     outcomes.some(({ purchased }) => purchased) ||
     outcomes.every((outcome) => !outcome.purchased && outcome.note === 'product-inactive')
   if (isPurchased) {
-    const { organizationId } = await updateCart(
-      transaction,
-      cartId,
-      { purchasedAt: at, lockedBy: null, checkedOutUntil: null },
-      at,
-    )
+    await updateCartAtEnd(transaction, cartId, { purchasedAt: at, lockedBy: null, checkedOutUntil: null }, at)
     const bought = outcomes.filter(({ purchased }) => purchased).length
     await recordAudit(transaction, {
       action: 'cart.purchased',

@@ -5,10 +5,10 @@ import type { Database, Queryable } from '../../db/client.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { LockCaller } from '../clients/index.ts'
 import type { InstallRules } from '../installs/index.ts'
-import { refusalFor, type Shopper } from './buy-rules.ts'
+import { refusalsOf, type Shopper } from './buy-rules.ts'
 import { stateOf } from './cart-state.ts'
 import { frozenQuote, presentCart } from './present.ts'
-import { quoteCart } from './quote-cart.ts'
+import { quoteCart, undeliverable } from './quote-cart.ts'
 import type { CartRecord } from './read/records.ts'
 
 export type CartDependencies = {
@@ -23,8 +23,11 @@ type ShowContext = { shopper: Shopper; rules: InstallRules; publicUrl: string; a
 
 /** A cart as the shopper may see it, with what it costs now, or what its checkout froze. */
 export const showCart = async (database: Queryable, cart: CartRecord, context: ShowContext): Promise<Cart> => {
-  const quote = frozenQuote(cart, stateOf(cart, context.at)) ?? (await quoteCart(database, cart, context.at)).quote
-  return presentCart(cart, { ...context, quote })
+  const { shopper, rules, at } = context
+  const refusals = refusalsOf(cart, shopper, rules, at)
+  const frozen = frozenQuote(cart, stateOf(cart, at))
+  const quote = frozen ?? (await quoteCart(database, cart, { at, refused: undeliverable(refusals) })).quote
+  return presentCart(cart, { ...context, refusals, quote })
 }
 
 /**
@@ -32,7 +35,7 @@ export const showCart = async (database: Queryable, cart: CartRecord, context: S
  * in the cart's state, its coupon and its refusals.
  */
 export const cartTag = (cart: CartRecord, { shopper, rules, at }: ShowContext): string => {
-  const refusals = cart.items.map(({ application }) => refusalFor(cart, application, shopper, rules, at)?.message ?? null)
+  const refusals = [...refusalsOf(cart, shopper, rules, at)].map(([id, { message }]) => [id, message])
   const basis = [cart, stateOf(cart, at), refusals, startOfUtcDay(at), shopper.accountId]
   return `"${hash('sha256', JSON.stringify(basis), 'base64url')}"`
 }

@@ -1,4 +1,4 @@
-export { authenticator, callerLocker, type LockCaller, readMember } from './callers/authenticate.ts'
+export { authenticator, callerLocker, type LockCaller, lockMemberRights } from './callers/authenticate.ts'
 export { clientCredentials, isAuthenticClient } from './authenticate-client.ts'
 export { callerOf, type Member } from './callers/caller-of.ts'
 export { findToken, lockRights } from './callers/repository.ts'

@@ -19,7 +19,8 @@ import { performInstall } from './perform-install.ts'
 import { presentInstalled } from './present.ts'
 import { readVisible } from './read-visible.ts'
 import type { InstallableRecord } from './records.ts'
-import { lockInstallable, markAnswered, type OneInstall } from './repository.ts'
+import { countWaiting, lockInstallable, markAnswered, type OneInstall } from './repository.ts'
+import { MOST_OF_ONE, NoPlace } from './special-places.ts'
 import { takeBackInstall } from './take-back-unanswered.ts'
 import { answerDueAt, holdSession, issueProductToken, type SpecialInstalls, tellProduct } from './tell-product.ts'
 
@@ -79,6 +80,7 @@ const install = async (
 
     const { application: record } = visible.installState
     const url = specialInstallOf(record, special.origins)
+    if (url) await assertMayWait(transaction, caller, { applicationId, now })
     const id = newId()
     const token = url && (await issueProductToken(transaction, { installId: id, application: record }, caller, now))
     if (url && token === null) throw refusal('NOT_INSTALLABLE', visible)
@@ -117,6 +119,16 @@ const install = async (
     specialOutcome,
     redirectTo: settings.opensAfterInstall && !directInstall ? settings.url : null,
   }
+}
+
+/** Throws NoPlace if the organization or the account has enough installs that wait for another product, in whichever process. */
+const assertMayWait = async (
+  transaction: Transaction,
+  caller: Caller,
+  of: { applicationId: string; now: Date },
+): Promise<void> => {
+  const { ofOrganization, ofAccount } = await countWaiting(transaction, caller, of)
+  if (Math.max(ofOrganization, ofAccount) >= MOST_OF_ONE) throw new NoPlace('TOO_MANY_REQUESTS')
 }
 
 type Told = { url: URL; token: string; application: InstallableRecord; scopes: string[]; given: InstallBody; installedAt: Date }

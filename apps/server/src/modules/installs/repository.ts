@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { clientIdOfApplication } from '../../db/client-of-application.ts'
 import type { Queryable } from '../../db/client.ts'
 import { listStateOf } from '../../db/list-state.ts'
-import { lockFreeRows, lockRows } from '../../db/locks.ts'
+import { lockFreeRows, lockName, lockRows } from '../../db/locks.ts'
 import { accounts, applications, awaitingApps, consents, developers, installations, licenses } from '../../db/schema.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { isStorable } from '../../db/storable.ts'
@@ -220,6 +220,35 @@ export const findUnanswered = async (database: Queryable, now: Date, limit: numb
     .orderBy(asc(installations.answerDueAt))
     .limit(limit)
   return rows.map((row) => ({ ...row, organizationId: row.organizationId as OrganizationId }))
+}
+
+/**
+ * The numbers of installs that wait for another product: of the organization, and of the account in any organization, without those of this
+ * application. Whoever else installs for either waits until the transaction ends, and counts it too.
+ */
+export const countWaiting = async (
+  transaction: Transaction,
+  { organizationId, accountId }: { organizationId: OrganizationId; accountId: string },
+  { applicationId, now }: { applicationId: string; now: Date },
+): Promise<{ ofOrganization: number; ofAccount: number }> => {
+  await lockName(transaction, 'install', `of organization ${organizationId}`)
+  await lockName(transaction, 'install', `of account ${accountId}`)
+  const [of, by] = [eq(installations.organizationId, organizationId), eq(installations.installedBy, accountId)]
+  const [waiting] = await transaction
+    .select({
+      ofOrganization: sql<number>`(count(*) filter (where ${of}))::int`,
+      ofAccount: sql<number>`(count(*) filter (where ${by}))::int`,
+    })
+    .from(installations)
+    .where(
+      and(
+        or(of, by),
+        gt(installations.answerDueAt, now),
+        isNull(installations.uninstalledAt),
+        ne(installations.applicationId, applicationId),
+      ),
+    )
+  return waiting ?? { ofOrganization: 0, ofAccount: 0 }
 }
 
 /** Locks an install that still has no answer until the transaction ends. False if it has one, or has ended. */

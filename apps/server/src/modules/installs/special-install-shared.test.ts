@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
-import { createOrganization, type Organization } from '../../../test/people.ts'
-import { until } from '../../../test/harness.ts'
+import { bearer, createOrganization, type Organization } from '../../../test/people.ts'
+import { openTestApp, until } from '../../../test/harness.ts'
 import { systemClock } from '../../core/clock.ts'
 import { authenticator } from '../clients/index.ts'
 import { takeBackUnanswered } from './take-back-unanswered.ts'
@@ -21,6 +21,7 @@ let tokens: string[]
 let beforeAnswer: () => Promise<void>
 let product: Server
 let market: TestMarketplace
+let env: { SPECIAL_INSTALL_ORIGINS: string }
 
 beforeAll(async () => {
   product = createServer((request, response) => {
@@ -34,7 +35,8 @@ beforeAll(async () => {
   product.listen(0, '127.0.0.1')
   await once(product, 'listening')
   const origin = `http://127.0.0.1:${(product.address() as AddressInfo).port}`
-  market = await openTestMarketplace({ env: { SPECIAL_INSTALL_ORIGINS: origin } })
+  env = { SPECIAL_INSTALL_ORIGINS: origin }
+  market = await openTestMarketplace({ env })
   const line = (slug: string, path: keyof typeof answers, clientId: string, scopes: string[]) =>
     catalogueLine(slug, {
       directInstallUrl: `${origin}/${path}`,
@@ -190,5 +192,51 @@ describe('many at once', () => {
     expect((await another).statusCode).toBe(200)
     expect((await installing).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect((await install('plain-3')).statusCode).toBe(200)
+  })
+
+  test('two processes count together', async () => {
+    const second = await openTestApp(market.store, { env })
+    try {
+      const inSecond = async (slug: string, { token }: { token: string } = owner()) =>
+        second.server.inject({ method: 'PUT', url: await pathOf(slug), headers: bearer(token), payload: {} })
+      const open = holdAnswers()
+      const installing = Promise.all([install('plain-0'), install('plain-1'), inSecond('plain-2')])
+      await until(() => tokens.length === 3)
+      const refused = [await install('plain-3'), await inSecond('plain-3', market.acme.people.administrator)]
+      expect(refused.map((answer) => answer.json<{ code: string }>().code)).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
+      expect(tokens).toHaveLength(3)
+      // One that is there already is no fourth.
+      expect((await inSecond('plain-0')).json()).toMatchObject({ code: 'ALREADY_INSTALLED' })
+      const another = inSecond('plain-3', market.globex.people.owner)
+      await until(() => tokens.length === 4).finally(open)
+      expect((await another).statusCode).toBe(200)
+      expect((await installing).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+      expect((await inSecond('plain-3')).statusCode).toBe(200)
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('at once from two processes, no more than three are begun', async () => {
+    const second = await openTestApp(market.store, { env })
+    try {
+      const open = holdAnswers()
+      const token = owner().token
+      const installing = Promise.all(
+        PLAIN.map(async (slug, index) =>
+          (index % 2 ? second : market.app).server.inject({
+            method: 'PUT',
+            url: await pathOf(slug),
+            headers: bearer(token),
+            payload: {},
+          }),
+        ),
+      )
+      await until(() => tokens.length === 3).finally(() => setTimeout(open, 300))
+      expect((await installing).map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 429])
+      expect(tokens).toHaveLength(3)
+    } finally {
+      await second.close()
+    }
   })
 })

@@ -1,8 +1,8 @@
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 
-/** What one organization, or one account, may have under way at once. */
-const MOST_OF_ONE = 3
+/** What one organization, or one account, may have under way at once, of all processes together. */
+export const MOST_OF_ONE = 3
 /** What all together may have under way with one product: it costs little here, and a stranger takes three of them at most. */
 const MOST_OF_PRODUCT = 100
 
@@ -18,7 +18,8 @@ export type SpecialPlaces = {
 
 /**
  * The places of installs that wait for another product: for each organization, each account and each product, so that a few who install a
- * lot keep nobody else waiting. Each process counts for itself.
+ * lot keep nobody else waiting. This counts the calls of this process, which go on when an install is uninstalled before its answer; what waits
+ * in other processes is counted by the rows of the installs, but for a product's hundred.
  */
 export const createSpecialPlaces = (): SpecialPlaces => {
   const taken = new Map<string, number>()

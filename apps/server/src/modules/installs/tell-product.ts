@@ -22,7 +22,7 @@ import {
 import type { InstallableRecord } from './records.ts'
 import type { SpecialPlaces } from './special-places.ts'
 
-/** Shorter than a server that stops waits for its requests. */
+/** Shorter than the time that a stopping server gives its requests. */
 const ANSWER_WITHIN_MS = 8_000
 const ANSWER_BYTES = 64 * 1024
 /** By then the answer has come, or the process that waited for it is gone. */

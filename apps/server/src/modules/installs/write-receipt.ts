@@ -42,7 +42,7 @@ const cancelledOf = ({ payments, at }: Ended): ReceiptFacts['cancelled'] =>
     }
   })
 
-/** Keeps the receipt of an uninstall, in its transaction. */
+/** Writes the receipt of an uninstall, in the same transaction. */
 export const writeReceipt = async (
   transaction: Transaction,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-export { declareJob, workerOf } from './job.ts'
+export { declareJob, declareSchedule, workerOf } from './job.ts'
 export type { QueuedJob, Worker } from './job.ts'
 export { openJobs } from './open-jobs.ts'
 export type { JobLog, Jobs, SendJob } from './open-jobs.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** How often a job is scheduled. */
 export type Schedule = 'every minute' | 'every hour' | 'every night'
@@ -20,6 +20,18 @@ export type Job<Data extends object = object> = {
 export type QueuedJob = Omit<Job, 'data'>
 
 export const declareJob = <Data extends object>(job: Job<Data>): Job<Data> => job
+
+const NOTHING = z.object({})
+
+/**
+ * Declares a job that runs by the clock and is given nothing. One that fails is left to the next run, which does what this one could not;
+ * say `retries` for one that runs too seldom for that.
+ */
+export const declareSchedule = (
+  name: string,
+  schedule: Schedule,
+  { seconds = 300, retries = 0 }: { seconds?: number; retries?: number } = {},
+): Job<Record<string, never>> => ({ name, data: NOTHING, retries, seconds, schedule })
 
 /** One run of a job. A repeated run has the same `id`. `signal` is aborted when the run counts as lost. */
 export type Run = { id: string; signal: AbortSignal }

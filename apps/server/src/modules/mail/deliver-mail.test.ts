@@ -177,6 +177,8 @@ describe('a mail', () => {
   test.each([
     ['begun', 1],
     ['claimed', 1],
+    // The mail server has the mail, but its answer did not arrive.
+    ['handed over', 2],
     // The mail server accepted the mail, but that was not recorded: it is sent again with the same message id.
     ['accepted', 2],
     ['recorded', 1],
@@ -189,6 +191,7 @@ describe('a mail', () => {
       id,
       step,
     ])
+    if (step === 'handed over') smtp.onReceived(() => void child.kill('SIGKILL'))
     const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
     expect(signal).toBe('SIGKILL')
     clock.set(new Date().toISOString())

@@ -1,15 +1,9 @@
 import { z } from 'zod'
-import { declareJob, type Jobs, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
+import { declareJob, declareSchedule, type Jobs, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
 import { type DeliverDependencies, deliverMail, sendDueMails } from './deliver-mail.ts'
 
 export const SEND_MAIL = declareJob({ name: 'mail.send', data: z.object({ mailId: z.string() }), retries: 5, seconds: 90 })
-const SEND_DUE = declareJob({
-  name: 'mail.send-due',
-  data: z.object({}),
-  retries: 0,
-  seconds: 60,
-  schedule: 'every minute',
-})
+const SEND_DUE = declareSchedule('mail.send-due', 'every minute', { seconds: 60 })
 
 export const MAIL_JOBS: readonly QueuedJob[] = [SEND_MAIL, SEND_DUE]
 

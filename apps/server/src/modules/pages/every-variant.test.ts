@@ -15,7 +15,9 @@ beforeAll(async () => {
     line('alpha', { payment: { price: 1200, frequency: 'monthly', perAccount: true } }),
     line('desk-bell', { product: 'helpdesk', payment: { price: 4900, frequency: 'once' } }),
   ])
-  app = await openTestApp(store, { env: { VARIANT_HOSTS: '{"help.test":"helpdesk-public","text.test":"text-public"}' } })
+  app = await openTestApp(store, {
+    env: { VARIANT_HOSTS: '{"help.test":"helpdesk-public","text.test":"text-public","agent.test":"agent-app"}' },
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -79,10 +81,13 @@ test('a host name of VARIANT_HOSTS is a variant without its prefix, and leads no
     ['help.test', 'helpdesk-public', ['desk-bell']],
     ['HELP.test:8443', 'helpdesk-public', ['desk-bell']],
     ['text.test', 'text-public', ['alpha', 'desk-bell']],
+    ['agent.test', 'agent-app', ['alpha']],
     ['other.test', 'base', ['alpha', 'desk-bell']],
   ] as const) {
     const html = await get('/apps/', host)
     expect(bootOf(html).variant).toBe(variant)
+    // By this a browser knows where nobody is asked about tracking.
+    expect(html).toContain(`<body data-variant="${variant}"`)
     for (const slug of ['alpha', 'desk-bell'])
       expect(html.includes(`href="/apps/${slug}/"`), `${slug} at ${host}`).toBe(slugs.includes(slug as never))
     expect(html).not.toMatch(/href="\/(?:helpdesk|text)\/apps/)

@@ -14,7 +14,8 @@ import { readReviews } from '../ratings/index.ts'
 import { buildApplication } from './build-application.ts'
 import { createContexts } from './page-context.ts'
 import { pathOfApplication } from './present-card.ts'
-import { FIRST_REVIEWS, type SiteOptions } from './site-server.ts'
+import { FIRST_REVIEWS } from './read-application.ts'
+import type { SiteOptions } from './site-server.ts'
 
 export type OwnApplicationPageOptions = Pick<
   SiteOptions,

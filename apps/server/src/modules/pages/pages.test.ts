@@ -295,7 +295,7 @@ describe('page data', () => {
   test('of the application, of shared queries and of slices', async () => {
     const { buildHash } = (await get('/page-data/app-data.json')).json<{ buildHash: string }>()
     expect(buildHash).toMatch(/^[0-9a-f]{20}$/)
-    const { queryHash } = await import('./site-server.ts')
+    const { queryHash } = await import('./static-queries.ts')
     const shared = (await get(`/page-data/sq/d/${queryHash('site')}.json`)).json<{ data: { applicationCount: number } }>()
     expect(shared.data.applicationCount).toBe(38)
     expect((await get('/helpdesk/slice-data/header.json')).json()).toMatchObject({ data: { productName: 'Help Desk' } })

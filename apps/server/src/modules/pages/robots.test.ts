@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SCREENS } from '@marketplace/domain/workspace-screens'
 import { writeRobots } from './robots.ts'
 
 /** Whether robots.txt lets a crawler read a path: the longest matching rule decides (RFC 9309, 2.2.2). */
@@ -28,11 +29,17 @@ test.each([
   '/search/1/indexes/apps/query',
   '/page-data/apps/page-data.json',
   '/slice-data/header.json',
+  '/console/',
   '/operator/',
+  '/my-apps/',
   '/cart/',
   '/checkout/cart/1/thank-you',
   '/embed/helpdesk/apps/',
 ])('and leave %s alone', (path) => expect(mayRead(robots, path)).toBe(false))
+
+test.each(Object.keys(SCREENS).filter((address) => !address.startsWith('/apps/')))('and leave the screen %s alone', (address) =>
+  expect(mayRead(robots, address.replace('*', '').replaceAll(/:[a-z]+/g, 'one'))).toBe(false),
+)
 
 test('it is for every crawler, and says where the sitemap is', () => {
   expect(robots.split('\n')[0]).toBe('User-agent: *')

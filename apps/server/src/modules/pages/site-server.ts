@@ -1,16 +1,9 @@
-import { createHash } from 'node:crypto'
 import { BUILD_HASH_HEADER, type AppData, type PageData } from '@marketplace/contracts/pages/page-data'
 import { type BootData, type ShellData, type SiteData } from '@marketplace/contracts/pages/site-data'
 import { pageAt } from '@marketplace/contracts/pages/addresses'
 import { paths } from '@marketplace/contracts/pages/paths'
 import { widgetOrigins } from '@marketplace/domain/application-addresses'
-import {
-  variantInMode,
-  type Variant,
-  splitVariantPath,
-  variantNamed,
-  type VariantName,
-} from '@marketplace/contracts/core/variants'
+import { type Variant, variantNamed, type VariantName } from '@marketplace/contracts/core/variants'
 import type { Database } from '../../db/client.ts'
 import type { Reads } from '../../db/revisions.ts'
 import {
@@ -23,22 +16,22 @@ import {
 } from '../../http/answer-cache.ts'
 import { digestOf } from '../../http/digest.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { splitTarget } from '../../http/readable-address.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { PageRenderer } from '../../ports/page-renderer.ts'
 import { findApplication, type LiveCatalogue, publishedById, publishedBySlug, SITEMAP } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
 import type { LiveSearch } from '../search/index.ts'
-import { readReviews } from '../ratings/index.ts'
 import { buildError, type Failure } from './build-error.ts'
 import { buildSite } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
-import { encodePath, readPath } from './page-address.ts'
 import { createContexts, type PageContext } from './page-context.ts'
+import { movedTo, type PageTarget, targetReader } from './page-target.ts'
 import { pageHeaders, type PaymentSources } from './policy.ts'
+import { applicationReader } from './read-application.ts'
 import { writeRobots } from './robots.ts'
 import { writeSitemap } from './sitemap.ts'
-import { canonicalPath, type ReadApplication, type ResolvedPage, resolvePage, REVIEWS_STEP } from './resolve-page.ts'
+import { canonicalPath, type ResolvedPage, resolvePage } from './resolve-page.ts'
+import { nameOfQuery, staticQueryNamed } from './static-queries.ts'
 
 export type SiteOptions = {
   database: Database
@@ -61,24 +54,8 @@ export type SiteOptions = {
   variantHosts: Readonly<Record<string, VariantName>>
 }
 
-/**
- * What a request asks for: the variant, the variant's base path (empty if the host name chose the variant) and the path within
- * it. `isShown` is false for a request of the headers only (HEAD).
- */
-export type PageTarget = {
-  variant: Variant
-  basename: string
-  path: string
-  /** See readPath. */
-  isPlain: boolean
-  query: URLSearchParams
-  isShown: boolean
-  /** The client's network address: searches take turns by it. */
-  caller: string
-}
-
 export type SiteServer = {
-  targetOf: (request: { host: string | undefined; url: string; method: string; ip: string }) => PageTarget
+  targetOf: ReturnType<typeof targetReader>
   page: (target: PageTarget) => Promise<KeptAnswer>
   /** The documents under /page-data/; `rest` is the path below that. Throws NOT_FOUND. */
   pageData: (target: PageTarget, rest: string) => Promise<KeptAnswer>
@@ -97,22 +74,10 @@ export type SiteServer = {
 
 type SearchFailure = 'search-busy' | 'search-away'
 
-/** The reviews that an application's page begins with. */
-export const FIRST_REVIEWS = { sort: 'newest', limit: REVIEWS_STEP, offset: 0 } as const
-
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** Anyone may cache it, but must revalidate each time, which an ETag makes cheap. */
 const REVALIDATE = { 'cache-control': 'public, no-cache' }
-
-/** Data that many pages share, by name. It is served under /page-data/sq/d/ with a hash of the name. */
-const STATIC_QUERIES: ReadonlyMap<string, (site: SiteData) => unknown> = new Map([
-  ['site', (site: SiteData) => site],
-  ['header', ({ marketplace, productName, categories, collections }) => ({ marketplace, productName, categories, collections })],
-  ['footer', ({ marketplace, categories, collections }) => ({ marketplace, categories, collections })],
-])
-/** The address of a static query: a hash of its name. */
-export const queryHash = (name: string): string => createHash('sha256').update(`static query ${name}`).digest('hex').slice(0, 10)
 
 /** The path of a page's data. */
 const pageDataPath = (path: string): string => `/page-data${path === '/' ? '/index/' : path}page-data.json`
@@ -132,17 +97,8 @@ const siteNumberOf = (site: SiteData): number => {
 /** Serves pages and their data for all variants, from one cache. */
 export const createSiteServer = (options: SiteOptions): SiteServer => {
   const { database, catalogue, search, answers, results, clock, renderer, publicUrl } = options
-  const variantHosts = new Map(Object.entries(options.variantHosts))
-  const readApplication: ReadApplication = async (id, asked) => {
-    const read = (reviewPage: number) =>
-      readReviews(database, id, { ...FIRST_REVIEWS, offset: (reviewPage - 1) * FIRST_REVIEWS.limit })
-    const [record, reviews] = await Promise.all([findApplication(database, id), read(asked)])
-    if (!record) return undefined
-    // Fewer have written than voted.
-    if (asked > 1 && reviews.reviews.length === 0) return { record, reviews: await read(1), reviewPage: 1 }
-    return { record, reviews, reviewPage: asked }
-  }
-
+  const readApplication = applicationReader(database)
+  const targetOf = targetReader(options.variantHosts)
   const robots = keepAnswer({
     status: 200,
     contentType: 'text/plain; charset=utf-8',
@@ -300,17 +256,6 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     return made
   }
 
-  const movedTo = ({ basename, query }: PageTarget, path: string): MadeAnswer => ({
-    status: 301,
-    contentType: HTML,
-    body: '',
-    headers: {
-      location: `${basename}${encodePath(path)}${query.size ? `?${query}` : ''}`,
-      'cache-control': 'public, max-age=3600',
-    },
-    until: null,
-  })
-
   const json = (status: number, body: unknown, until: Date | null, keep = true): MadeAnswer => ({
     status,
     contentType: JSON_TYPE,
@@ -321,7 +266,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   })
 
   const staticQuery = (target: PageTarget, name: string | undefined): Promise<KeptAnswer> => {
-    const query = STATIC_QUERIES.get(name ?? '')
+    const query = staticQueryNamed(name ?? '')
     if (!query) throw new ApiError('NOT_FOUND')
     const reads = revisions.reads()
     const context = contextOf(target.variant, reads)
@@ -331,17 +276,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   }
 
   return {
-    targetOf: ({ host, url, method, ip: caller }) => {
-      const isShown = method === 'GET'
-      const target = splitTarget(url)
-      const { path, isPlain } = readPath(target.path)
-      const rest = { isPlain, query: new URLSearchParams(target.query), isShown, caller }
-      const name = host?.toLowerCase() ?? ''
-      const named = variantHosts.get(name) ?? variantHosts.get(name.replace(/:\d{1,5}$/, ''))
-      if (named) return { variant: variantInMode(variantNamed(named), rest.query), basename: '', path, ...rest }
-      const { variant, path: within } = splitVariantPath(path)
-      return { variant: variantInMode(variant, rest.query), basename: variant.prefix, path: within, ...rest }
-    },
+    targetOf,
     page: (target) =>
       cachedPage(
         'page',
@@ -351,12 +286,8 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
       ),
     pageData: async (target, rest) => {
       if (rest === 'app-data.json') return keepAnswer(json(200, { buildHash: renderer.buildHash } satisfies AppData, null))
-      const query = /^sq\/d\/([0-9a-f]+)\.json$/.exec(rest)?.[1]
-      if (query)
-        return staticQuery(
-          target,
-          [...STATIC_QUERIES.keys()].find((name) => queryHash(name) === query),
-        )
+      const hash = /^sq\/d\/([0-9a-f]+)\.json$/.exec(rest)?.[1]
+      if (hash) return staticQuery(target, nameOfQuery(hash))
       const name = /^(.+)\/page-data\.json$/.exec(rest)?.[1]
       if (name === undefined) throw new ApiError('NOT_FOUND')
       const pageTarget: PageTarget = { ...target, path: name === 'index' ? '/' : `/${name}/` }

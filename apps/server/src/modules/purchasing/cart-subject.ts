@@ -1,23 +1,28 @@
 import type { OrganizationId } from '../../core/caller.ts'
+import { lockTogether } from '../../db/locks.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { type Attempt, type AttemptSubject, recordSales } from '../billing/index.ts'
+import { adoptPlace, type Attempt, type AttemptSubject, recordSales, type SubjectEffect } from '../billing/index.ts'
 import {
+  cartLocking,
   type CartItemRecord,
   type CartRecord,
-  holdPrices,
-  lockCartRow,
+  lockSoldCart,
+  priceLockings,
   readCart,
+  readLocked,
   refusedOf,
   releaseCart,
   settleCart,
+  type SoldCart,
 } from '../carts/index.ts'
 import { type ChargeRecord, createChargeForPlan, findChargesOfCart, lockChargesOfCart } from '../charges/index.ts'
 import type { Member } from '../clients/index.ts'
-import { deliverCharge, lockBuyer, NotDelivered, readBuyer, takeBackCharges, tryDelivery } from './deliver-charge.ts'
+import { deliverCharge, lockBuyer, NotDelivered, takeBackCharges, tryDelivery } from './deliver-charge.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import { isFree, saleOf, settleCharge, tellPaid } from './settle-charge.ts'
 
-type PaidCart = CartRecord & { quote: NonNullable<CartRecord['quote']> }
+type Quoted<Cart extends { quote: CartRecord['quote'] }> = Cart & { quote: NonNullable<CartRecord['quote']> }
+type PaidCart = Quoted<CartRecord>
 type QuoteLine = PaidCart['quote']['lines'][number]
 
 const organizationOf = ({ organizationId }: Attempt): OrganizationId => organizationId as OrganizationId
@@ -25,24 +30,46 @@ const organizationOf = ({ organizationId }: Attempt): OrganizationId => organiza
 const readPaid = async (transaction: Transaction, attempt: Attempt, now: Date): Promise<PaidCart> =>
   paid(attempt, await readCart(transaction, organizationOf(attempt), { id: attempt.subjectId }, now))
 
-const paid = (attempt: Attempt, cart: CartRecord | null): PaidCart => {
+const paid = <Cart extends { quote: CartRecord['quote'] }>(attempt: Attempt, cart: Cart | null): Quoted<Cart> => {
   if (!cart?.quote) throw new Error(`attempt ${attempt.id} pays for a cart without a quote`)
   return { ...cart, quote: cart.quote }
 }
 
-const lineOf = ({ id, quote }: PaidCart, applicationId: string): QuoteLine => {
+const lineOf = ({ id, quote }: Pick<PaidCart, 'id' | 'quote'>, applicationId: string): QuoteLine => {
   const line = quote.lines.find((each) => each.id === applicationId)
   if (!line) throw new Error(`the quote of cart ${id} has no line for ${applicationId}`)
   return line
 }
 
-/** The charges that a transaction has locked together with their cart. */
-const lockedCharges = new WeakMap<Transaction, ChargeRecord[]>()
+/** What a transaction has locked to deliver, to settle or to release a cart. */
+type Held = { buyer: Member | null; sold: SoldCart | null; charges: ChargeRecord[] | null }
+const heldBy = new WeakMap<Transaction, Held>()
+
+const hold = async (transaction: Transaction, attempt: Attempt, effect: SubjectEffect): Promise<Held> => {
+  const { subjectId: id } = attempt
+  if (effect === 'settle') {
+    const sold = await lockSoldCart(transaction, organizationOf(attempt), id)
+    const lines = sold.quote?.lines ?? []
+    const kinds = { recurrent: lines.some(({ renewal }) => renewal), direct: lines.some(({ renewal }) => !renewal) }
+    return { buyer: null, sold, charges: await lockChargesOfCart(transaction, id, kinds) }
+  }
+  const buyer = await lockBuyer(transaction, attempt, [cartLocking(transaction, organizationOf(attempt), id)])
+  // A delivery creates its charges.
+  return { buyer, sold: null, charges: effect === 'deliver' ? null : await lockChargesOfCart(transaction, id) }
+}
 
 /** The charges that this purchase has created: those of an earlier one that came to nothing have ended. */
-const findDelivered = async (transaction: Transaction, { id }: PaidCart): Promise<ChargeRecord[]> => {
-  const charges = lockedCharges.get(transaction) ?? (await findChargesOfCart(transaction, id))
+const findDelivered = async (transaction: Transaction, { id }: Pick<PaidCart, 'id'>): Promise<ChargeRecord[]> => {
+  const charges = heldBy.get(transaction)?.charges ?? (await findChargesOfCart(transaction, id))
   return charges.filter(({ state }) => state === 'processed')
+}
+
+/** The cart of a purchase that was paid. Nobody can have changed it since. */
+const soldCartOf = async (transaction: Transaction, attempt: Attempt, at: Date): Promise<Quoted<SoldCart>> => {
+  const sold = heldBy.get(transaction)?.sold
+  if (sold) return paid(attempt, sold)
+  const cart = await readPaid(transaction, attempt, at)
+  return { ...cart, couponCode: cart.coupon?.code ?? null, located: cart.place.country !== null }
 }
 
 /** Who uses what is bought for a product: those who were chosen. Everybody, if nobody was, or nobody of that product. */
@@ -77,21 +104,30 @@ const deliverItem = async (
   await deliverCharge(transaction, dependencies, charge, { buyer, at, agents: agentsFor(cart, product) })
 }
 
+/** Why the items of a cart that were not bought were not. */
+const notesOf = (cart: PaidCart, bought: readonly { applicationId: string }[], at: Date) =>
+  cart.items
+    .filter(({ application }) => !bought.some(({ applicationId }) => applicationId === application.id))
+    .map((item) => ({
+      applicationId: item.application.id,
+      purchased: false as const,
+      note: refusedOf(cart, item, at) ?? ('not-installed' as const),
+    }))
+
 /** The attempt at the payment of a cart: docs/product/buying.md, Carts. */
 export const cartSubject = (dependencies: DeliveryDependencies): AttemptSubject => {
   const { tellApplication } = dependencies
   return {
     lock: async (transaction, attempt, effect) => {
-      await lockBuyer(transaction, attempt)
-      await lockCartRow(transaction, organizationOf(attempt), attempt.subjectId)
-      // A delivery creates its charges.
-      if (effect !== 'deliver') lockedCharges.set(transaction, await lockChargesOfCart(transaction, attempt.subjectId))
+      heldBy.set(transaction, await hold(transaction, attempt, effect))
     },
 
     deliver: async (transaction, attempt, at) => {
-      const buyer = await readBuyer(transaction, attempt)
+      const buyer = heldBy.get(transaction)?.buyer
       if (!buyer) return null
-      const cart = paid(attempt, await holdPrices(transaction, organizationOf(attempt), attempt.subjectId, at))
+      const [organizationId, id] = [organizationOf(attempt), attempt.subjectId]
+      await lockTogether(transaction, priceLockings(transaction, organizationId, id))
+      const cart = paid(attempt, await readLocked(transaction, organizationId, id, at))
       const items = cart.items.toSorted((a, b) => (a.application.id < b.application.id ? -1 : 1))
       const delivered: CartItemRecord[] = []
       for (const item of items) {
@@ -106,26 +142,29 @@ export const cartSubject = (dependencies: DeliveryDependencies): AttemptSubject 
     },
 
     settle: async (transaction, attempt, at) => {
-      const cart = await readPaid(transaction, attempt, at)
+      const cart = await soldCartOf(transaction, attempt, at)
       const charges = await findDelivered(transaction, cart)
       for (const charge of charges) await settleCharge(transaction, charge, attempt, at)
-      const chargeOf = new Map(charges.map(({ applicationId, id }) => [applicationId, id]))
-      const outcomes = cart.items.map((item) => {
-        const [applicationId, chargeId] = [item.application.id, chargeOf.get(item.application.id)]
-        return chargeId === undefined
-          ? { applicationId, purchased: false as const, note: refusedOf(cart, item, at) ?? ('not-installed' as const) }
-          : { applicationId, purchased: true as const, chargeId }
-      })
-      await settleCart(transaction, cart.id, outcomes, at)
+      const bought = charges.map(({ applicationId, id }) => ({
+        applicationId: applicationId ?? '',
+        purchased: true as const,
+        chargeId: id,
+      }))
+      const isAll = bought.length === cart.quote.lines.length
+      const noted = isAll ? [] : notesOf(await readPaid(transaction, attempt, at), bought, at)
+      await settleCart(transaction, cart, [...bought, ...noted], at)
       const lines = charges.map((charge) => ({ charge, line: lineOf(cart, charge.applicationId ?? '') }))
       for (const { charge, line } of lines) await tellPaid(transaction, tellApplication, charge, { total: line.due.total, at })
       const { taxRate } = cart.quote
       const sales = lines
         .filter(({ charge }) => !isFree(charge))
         .map(({ charge, line: { discount } }) =>
-          saleOf(charge, { discount, taxRate, couponCode: discount > 0 ? (cart.coupon?.code ?? null) : null }, at),
+          saleOf(charge, { discount, taxRate, couponCode: discount > 0 ? cart.couponCode : null }, at),
         )
-      if (sales.length > 0) await recordSales(transaction, attempt, sales, at)
+      // An organization without an address is where its first purchase says: renewals are taxed there, as it was shown.
+      const { place } = cart.quote
+      if (!cart.located && place.country !== null) await adoptPlace(transaction, organizationOf(attempt), place, at)
+      if (sales.length > 0) await recordSales(transaction, attempt, sales, at, place)
     },
 
     release: async (transaction, attempt, why, at) => {
@@ -133,12 +172,7 @@ export const cartSubject = (dependencies: DeliveryDependencies): AttemptSubject 
       const charges = await findDelivered(transaction, cart)
       await takeBackCharges(transaction, tellApplication, charges, { organizationId: cart.organizationId, at })
       if (attempt.failureCode === 'not_delivered') {
-        const outcomes = cart.items.map((item) => ({
-          applicationId: item.application.id,
-          purchased: false as const,
-          note: refusedOf(cart, item, at) ?? ('not-installed' as const),
-        }))
-        await settleCart(transaction, cart.id, outcomes, at)
+        await settleCart(transaction, cart, notesOf(cart, [], at), at)
       } else await releaseCart(transaction, cart.id, why === 'declined' ? 'billing-error' : null, at)
     },
   }

@@ -2,10 +2,14 @@ import type { OrganizationId } from '../../core/caller.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { type Attempt, type AttemptSubject, recordSales } from '../billing/index.ts'
 import { type ChargeRecord, lockCharge, readCharge } from '../charges/index.ts'
+import type { Member } from '../clients/index.ts'
 import { lockInstallable } from '../installs/index.ts'
-import { deliverCharge, lockBuyer, readBuyer, takeBackCharges, tryDelivery } from './deliver-charge.ts'
+import { deliverCharge, lockBuyer, takeBackCharges, tryDelivery } from './deliver-charge.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import { isFree, saleOf, settleCharge, tellPaid } from './settle-charge.ts'
+
+/** The account that pays, as the transaction has locked it. */
+const buyers = new WeakMap<Transaction, Member | null>()
 
 /** The attempt at the first payment of a charge, or at the beginning of its trial. */
 export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: DeliveryDependencies): AttemptSubject => {
@@ -17,7 +21,7 @@ export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: Delivery
   }
   return {
     lock: async (transaction, attempt) => {
-      await lockBuyer(transaction, attempt)
+      buyers.set(transaction, await lockBuyer(transaction, attempt))
       await lockCharge(transaction, kind, attempt.subjectId)
     },
 
@@ -28,7 +32,7 @@ export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: Delivery
       const { applicationId, planId } = charge
       if (applicationId !== null && planId !== null)
         await lockInstallable(transaction, charge.organizationId as OrganizationId, [applicationId])
-      const buyer = await readBuyer(transaction, attempt)
+      const buyer = buyers.get(transaction) ?? null
       const given = await tryDelivery(transaction, (savepoint) => deliverCharge(savepoint, dependencies, charge, { buyer, at }))
       return given ? { capture: attempt.amount } : null
     },

@@ -1,5 +1,6 @@
 import { ApiError } from '../../core/api-error.ts'
 import type { OrganizationId } from '../../core/caller.ts'
+import { type Locking, lockTogether } from '../../db/locks.ts'
 import { inSavepoint, type Transaction } from '../../db/transaction.ts'
 import type { Attempt } from '../billing/index.ts'
 import {
@@ -10,7 +11,7 @@ import {
   takeBackEntitlement,
   tellOfCharge,
 } from '../charges/index.ts'
-import { lockRights, MARKETPLACE_CLIENT, type Member, readMember } from '../clients/index.ts'
+import { lockMemberRights, MARKETPLACE_CLIENT, type Member } from '../clients/index.ts'
 import { installForPurchase, takeBackInstalls } from '../installs/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
@@ -32,19 +33,18 @@ export const tryDelivery = async (
   }
 }
 
-/** The account that pays, as it is now. Null if it may do nothing for the organization any more. */
-export const readBuyer = async (
-  transaction: Transaction,
-  { organizationId, accountId }: Pick<Attempt, 'organizationId' | 'accountId'>,
-): Promise<Member | null> =>
-  accountId === null ? null : readMember(transaction, { organizationId, accountId, clientId: MARKETPLACE_CLIENT })
-
+/**
+ * Locks what decides what the account that pays may do, and after it `also`. Returns the account as it is now; null if it may do nothing for the
+ * organization any more.
+ */
 export const lockBuyer = async (
   transaction: Transaction,
   { organizationId, accountId }: Pick<Attempt, 'organizationId' | 'accountId'>,
-): Promise<void> => {
-  if (accountId !== null)
-    await lockRights(transaction, { organizationId, accountId, clientId: MARKETPLACE_CLIENT, actorId: null })
+  also: readonly Locking[] = [],
+): Promise<Member | null> => {
+  if (accountId !== null) return lockMemberRights(transaction, { organizationId, accountId, clientId: MARKETPLACE_CLIENT }, also)
+  if (also.length > 0) await lockTogether(transaction, also)
+  return null
 }
 
 /**

@@ -2,16 +2,18 @@ import type { PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
 import { isPayable } from '@marketplace/domain/buying/quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
+import { lockTogether } from '../../db/locks.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
-import { lockLiveAttempt, readCard, startAttempt } from '../billing/index.ts'
+import { type Attempt, liveAttemptLocking, readCard, startAttempt } from '../billing/index.ts'
 import {
   assertPaysFor,
+  cartLocking,
   type CartRecord,
   claimPurchase,
-  holdPrices,
-  lockCartRow,
+  priceLockings,
   type Purchase,
   readCart,
+  readLocked,
   showCart,
 } from '../carts/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
@@ -32,10 +34,16 @@ const asksForCard = ({ items, quote }: Purchase): boolean =>
   })
 
 /** Starts the attempt of a purchase that was claimed. */
-const pay = async (transaction: Transaction, cart: CartRecord, purchase: Purchase, caller: Caller, at: Date): Promise<string> => {
+const pay = async (
+  transaction: Transaction,
+  cart: CartRecord,
+  purchase: Purchase,
+  caller: Caller,
+  at: Date,
+): Promise<Attempt> => {
   const { quote } = purchase
   if (asksForCard(purchase) && !(await readCard(transaction, cart.organizationId))) throw new ApiError('CARD_NEEDED')
-  const attempt = await startAttempt(
+  return startAttempt(
     transaction,
     {
       organizationId: cart.organizationId,
@@ -43,14 +51,14 @@ const pay = async (transaction: Transaction, cart: CartRecord, purchase: Purchas
       subject: { kind: 'cart', id: cart.id },
       amount: amountOf(purchase),
       description: `Cart with ${quote.lines.length === 1 ? 'one application' : `${quote.lines.length} applications`}`,
-      savesCard: quote.lines.some(({ renewal }) => renewal !== null),
+      savesCard: quote.lines.some(({ renewal, refused }) => renewal !== null && !refused),
       couponCode: quote.discount > 0 ? (cart.coupon?.code ?? null) : null,
       // A question of the bank never holds the cart for longer than its checkout.
       expiresAt: cart.checkedOutUntil,
+      runsAtOnce: true,
     },
     at,
   )
-  return attempt.id
 }
 
 /**
@@ -65,10 +73,11 @@ export const purchaseCart = async (
   const { database, clock, lockCaller, rules, publicUrl, runner, onFailure } = dependencies
   const at = clock.now()
   const begun = await inTransaction(database, async (transaction) => {
-    const caller = await lockCaller(transaction, asking)
-    await lockCartRow(transaction, caller.organizationId, cartId)
-    const live = await lockLiveAttempt(transaction, { kind: 'cart', id: cartId })
-    const cart = await holdPrices(transaction, caller.organizationId, cartId, at)
+    const { organizationId } = asking
+    const caller = await lockCaller(transaction, asking, [cartLocking(transaction, organizationId, cartId)])
+    const attempt = liveAttemptLocking(transaction, { kind: 'cart', id: cartId })
+    const [[live]] = await lockTogether(transaction, [attempt, ...priceLockings(transaction, organizationId, cartId)])
+    const cart = await readLocked(transaction, organizationId, cartId, at)
     assertPaysFor(caller, cart.product)
     if (live?.state === 'action_required' && cart.lockedBy === caller.accountId) return live.id
     const purchase = await claimPurchase(transaction, cart, { accountId: caller.accountId, at })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PAYMENT_PROGRESS } from '@marketplace/contracts/charges/schemas'
 import { ApiError } from '../../core/api-error.ts'
-import { hasEnded, type PaymentRunner } from '../billing/index.ts'
+import { type Attempt, hasEnded, type PaymentRunner } from '../billing/index.ts'
 
 /** How long a buyer waits for the provider before the answer says that the payment is on its way. */
 const ANSWER_WITHIN_MS = 2_000
@@ -14,10 +14,10 @@ export type PaymentProgress = { payment: (typeof PAYMENT_PROGRESS)[number]; clie
  */
 export const waitForPayment = async (
   runner: PaymentRunner,
-  attemptId: string,
+  attempt: string | Attempt,
   onFailure: (error: unknown) => void,
 ): Promise<PaymentProgress & { notDelivered: boolean }> => {
-  const running = runner.run(attemptId).catch((error: unknown) => {
+  const running = runner.run(attempt).catch((error: unknown) => {
     // Somebody resumes it: it is not lost.
     onFailure(error)
     return null
@@ -26,9 +26,9 @@ export const waitForPayment = async (
   const progress = await Promise.race([running, wait(ANSWER_WITHIN_MS, null, { signal: waited.signal })])
   waited.abort()
   if (!progress) return { payment: 'processing', clientSecret: null, notDelivered: false }
-  const { attempt, clientSecret } = progress
-  if (attempt.state === 'captured') return { payment: 'done', clientSecret: null, notDelivered: false }
-  if (attempt.state === 'declined' || attempt.state === 'abandoned') throw new ApiError('CARD_DECLINED')
-  if (hasEnded(attempt)) return { payment: 'done', clientSecret: null, notDelivered: true }
+  const { attempt: reached, clientSecret } = progress
+  if (reached.state === 'captured') return { payment: 'done', clientSecret: null, notDelivered: false }
+  if (reached.state === 'declined' || reached.state === 'abandoned') throw new ApiError('CARD_DECLINED')
+  if (hasEnded(reached)) return { payment: 'done', clientSecret: null, notDelivered: true }
   return { payment: clientSecret === null ? 'processing' : 'action_required', clientSecret, notDelivered: false }
 }

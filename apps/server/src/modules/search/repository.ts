@@ -52,7 +52,7 @@ export const addMisses = async (database: Queryable, day: string, misses: readon
     on conflict (day, query, product) do update set count = search_misses.count + excluded.count`)
 }
 
-/** Deletes the counts from before a day. */
+/** Deletes the counts of all days before this one. */
 export const removeMissesBefore = async (database: Queryable, day: string): Promise<void> => {
   await database.delete(searchMisses).where(and(lt(searchMisses.day, day)))
 }

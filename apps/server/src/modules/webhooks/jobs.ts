@@ -1,22 +1,10 @@
 import { z } from 'zod'
-import { declareJob, type Jobs, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
+import { declareJob, declareSchedule, type Jobs, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
 import { type DeliverDependencies, deliverEvent, forgetOldEvents, sendDueEvents } from './deliver-event.ts'
 
 export const SEND_EVENT = declareJob({ name: 'webhooks.send', data: z.object({ eventId: z.string() }), retries: 5, seconds: 60 })
-const SEND_DUE = declareJob({
-  name: 'webhooks.send-due',
-  data: z.object({}),
-  retries: 0,
-  seconds: 60,
-  schedule: 'every minute',
-})
-const FORGET = declareJob({
-  name: 'webhooks.forget-old-events',
-  data: z.object({}),
-  retries: 0,
-  seconds: 300,
-  schedule: 'every hour',
-})
+const SEND_DUE = declareSchedule('webhooks.send-due', 'every minute', { seconds: 60 })
+const FORGET = declareSchedule('webhooks.forget-old-events', 'every hour')
 
 export const WEBHOOKS_JOBS: readonly QueuedJob[] = [SEND_EVENT, SEND_DUE, FORGET]
 

@@ -33,7 +33,7 @@ export type SignInDeps = {
   /** Encrypts the secrets of authenticator apps. */
   vault: Vault
   demo: DemoPassword
-  /** The query that a page of the sign-in carries, without what signing in has answered already. */
+  /** The query of a sign-in page, without the parameters that the sign-in has fulfilled. */
   queryAfterSignIn: (query: Query) => string
   /** Whether a page with this query is in a popup, with the page that the person came from behind it. */
   isInPopup: (query: Query) => boolean

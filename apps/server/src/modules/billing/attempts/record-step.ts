@@ -3,7 +3,7 @@ import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/redemptions/repository.ts'
 import { after, type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type ReleaseReason } from './attempt.ts'
-import { changeAttempt, changeHeldAttempt, lockAttempt } from './repository.ts'
+import { changeAttemptAtEnd, changeHeldAttempt, lockAttempt } from './repository.ts'
 import type { Changes, Found } from './steps.ts'
 
 /** Somebody else has taken the attempt up since: what was found out here is theirs to find out again. */
@@ -20,7 +20,7 @@ const deliver = async (
   if (held?.leaseToken !== asRead.leaseToken || held.state !== asRead.state || held.generation !== asRead.generation)
     throw new LeaseLost()
   const { changes, effect } = await deliverHeld(transaction, subject, held, now)
-  return { changed: await changeAttempt(transaction, held.id, changesAt(changes, now)), effect }
+  return { changed: await changeAttemptAtEnd(transaction, held, changesAt(changes, now)), effect }
 }
 
 const deliverHeld = async (

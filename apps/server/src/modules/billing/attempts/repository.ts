@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
-import { lockByWriting, lockRows } from '../../../db/locks.ts'
+import { type Locking, lockByWriting, locking, lockRows } from '../../../db/locks.ts'
 import { billingProfiles, cards, paymentAttempts } from '../../../db/schema.ts'
-import type { Transaction } from '../../../db/transaction.ts'
+import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
 import { type Attempt, RESERVED_FOR_MS, SILENT, type SubjectOf } from './attempt.ts'
 
 /** Who pays an organization's attempts, and with what, as the provider knows them. */
@@ -40,6 +40,12 @@ export const lockLiveAttempt = async (transaction: Transaction, subject: Subject
   const rows = transaction.select().from(paymentAttempts).where(isLiveOf(subject))
   const [found] = await lockRows('attempt', rows, 'no key update')
   return found ?? null
+}
+
+/** The same, for lockTogether. */
+export const liveAttemptLocking = (transaction: Transaction, subject: SubjectOf): Locking<Pick<Attempt, 'id' | 'state'>> => {
+  const { id, state } = paymentAttempts
+  return locking('attempt', transaction.select({ id, state }).from(paymentAttempts).where(isLiveOf(subject)), 'no key update')
 }
 
 /** The attempt that an intent of the provider belongs to. */
@@ -90,6 +96,17 @@ export const changeAttempt = async (
   const [changed] = await transaction.update(paymentAttempts).set(changes).where(eq(paymentAttempts.id, id)).returning()
   if (!changed) throw new Error(`there is no attempt ${id}`)
   return changed
+}
+
+/** The same before the transaction ends, for a locked attempt that is not read again. */
+export const changeAttemptAtEnd = async (
+  transaction: Transaction,
+  attempt: Attempt,
+  changes: Partial<Attempt>,
+): Promise<Attempt> => {
+  const statement = transaction.update(paymentAttempts).set(changes).where(eq(paymentAttempts.id, attempt.id))
+  await writeAtEnd(transaction, statement, { rows: 1, of: `the attempt ${attempt.id}` })
+  return { ...attempt, ...changes }
 }
 
 /** The same for an attempt that is as it was read, with this lease. Null if it is not any more. */

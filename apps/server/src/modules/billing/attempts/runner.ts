@@ -15,8 +15,11 @@ export type AttemptProgress = {
 }
 
 export type PaymentRunner = {
-  /** Goes on with an attempt until it ends, its owner is asked, or nobody knows its outcome. */
-  run: (attemptId: string) => Promise<AttemptProgress>
+  /**
+   * Goes on with an attempt until it ends, its owner is asked, or nobody knows its outcome. One that was started just now with a lease needs no
+   * other.
+   */
+  run: (attempt: string | Attempt) => Promise<AttemptProgress>
   /** Goes on with the attempts that wait for somebody. Never throws. */
   resume: () => Promise<void>
   /** Resumes once a second, until `stop`. */
@@ -72,9 +75,9 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
   }
 
   /** Takes steps while the lease is ours. Null if it is not. */
-  const takeSteps = async (id: string, token: string): Promise<AttemptProgress | null> => {
-    /** What the step before has recorded: that renews the lease. */
-    let recorded: Attempt | null = null
+  const takeSteps = async (id: string, token: string, started: Attempt | null): Promise<AttemptProgress | null> => {
+    /** What the step before has recorded, or the start: that renews the lease. */
+    let recorded: Attempt | null = started
     for (let repeats = 0; ;) {
       const now = clock.now()
       const attempt: Attempt | null = recorded ?? (await claimLease(database, id, { token, now, until: after(now, LEASE_MS) }))
@@ -106,10 +109,10 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
     return { attempt, clientSecret: null }
   }
 
-  const work = async (id: string): Promise<AttemptProgress> => {
-    const token = newId()
+  const work = async (id: string, started: Attempt | null): Promise<AttemptProgress> => {
+    const token = started?.leaseToken ?? newId()
     try {
-      return (await takeSteps(id, token)) ?? (await progressOf(id))
+      return (await takeSteps(id, token, started?.leaseToken ? started : null)) ?? (await progressOf(id))
     } catch (error) {
       if (error instanceof LeaseLost) return progressOf(id)
       // Without this the lease would only run out, and the same error come back every five seconds.
@@ -119,8 +122,9 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
     }
   }
 
-  const run = (id: string): Promise<AttemptProgress> => {
-    const done = work(id).finally(() => {
+  const run = (attempt: string | Attempt): Promise<AttemptProgress> => {
+    const [id, started] = typeof attempt === 'string' ? [attempt, null] : [attempt.id, attempt]
+    const done = work(id, started).finally(() => {
       if (running.get(id) === done) running.delete(id)
     })
     if (!running.has(id)) running.set(id, done)

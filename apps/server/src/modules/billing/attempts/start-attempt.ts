@@ -1,4 +1,4 @@
-import { MIN_TOTAL } from '@marketplace/domain/buying/quote'
+import { MAX_TOTAL, MIN_TOTAL } from '@marketplace/domain/buying/quote'
 import { ApiError } from '../../../core/api-error.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -26,16 +26,19 @@ export type NewAttempt = {
   couponCode?: string | null
   /** When a question of the bank that nobody answers ends the attempt; 15 minutes after it was asked if it is not given. */
   expiresAt?: Date | null
+  /** Whether whoever starts it runs it right after the commit: then it has the lease already. */
+  runsAtOnce?: boolean
 }
 
 /**
  * Starts to pay for a subject, in the transaction that has checked everything. Then `run` goes on after the commit, or whoever resumes. Throws
- * PAYMENT_RUNNING, CARD_NEEDED, COUPON_EXPIRED, COUPON_USED_UP.
+ * PAYMENT_RUNNING, CARD_NEEDED, COUPON_EXPIRED, COUPON_USED_UP, and TOTAL_TOO_LARGE for what the provider would refuse again and again.
  */
 export const startAttempt = async (transaction: Transaction, asked: NewAttempt, now: Date): Promise<Attempt> => {
   const { organizationId, accountId, subject, amount, couponCode = null } = asked
   if (!Number.isInteger(amount) || amount < 0 || (amount > 0 && amount < MIN_TOTAL))
     throw new RangeError(`${amount} cents cannot be paid`)
+  if (amount > MAX_TOTAL) throw new ApiError('TOTAL_TOO_LARGE')
   const payer = amount > 0 ? await findPayer(transaction, organizationId) : null
   if (amount > 0 && !payer) throw new ApiError('CARD_NEEDED')
   const attempt = await insertAttempt(transaction, {
@@ -52,7 +55,8 @@ export const startAttempt = async (transaction: Transaction, asked: NewAttempt, 
     savesCard: asked.savesCard,
     ownerAway: asked.ownerAway ?? false,
     state: 'claimed',
-    // Nobody holds the lease yet, so whoever runs the attempt first takes it. After this time it is due for the others.
+    // Without a lease, whoever runs the attempt first takes it. After this time it is due for the others.
+    leaseToken: asked.runsAtOnce ? newId() : null,
     leaseUntil: after(now, LEASE_MS),
     expiresAt: asked.expiresAt ?? null,
     createdAt: now,

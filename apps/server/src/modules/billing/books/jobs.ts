@@ -1,45 +1,19 @@
-import { z } from 'zod'
 import { cancelLeft } from '../attempts/cancel-left.ts'
-import { declareJob, type JobLog, type QueuedJob, type Worker, workerOf } from '../../jobs/index.ts'
+import { declareSchedule, type JobLog, type QueuedJob, type Worker, workerOf } from '../../jobs/index.ts'
 import { mailDocuments, type MailDocumentsDependencies } from '../invoices/mail-documents.ts'
 import { issueStatements } from '../payouts/issue-statements.ts'
 import { createRefundRunner } from '../refunds/runner.ts'
 import { describeDifference, reconcile, type ReconcileDependencies } from './reconcile/reconcile.ts'
 
-const RESUME_REFUNDS = declareJob({
-  name: 'refunds.resume',
-  data: z.object({}),
-  // The next minute's run does what this one could not.
-  retries: 0,
-  seconds: 600,
-  schedule: 'every minute',
-})
+const RESUME_REFUNDS = declareSchedule('refunds.resume', 'every minute', { seconds: 600 })
 
-const RECONCILE = declareJob({ name: 'books.reconcile', data: z.object({}), retries: 3, seconds: 3_600, schedule: 'every night' })
+const RECONCILE = declareSchedule('books.reconcile', 'every night', { seconds: 3_600, retries: 3 })
 
-const CANCEL_LEFT = declareJob({
-  name: 'payments.cancel-left',
-  data: z.object({}),
-  retries: 0,
-  seconds: 600,
-  schedule: 'every minute',
-})
+const CANCEL_LEFT = declareSchedule('payments.cancel-left', 'every minute', { seconds: 600 })
 
-const ISSUE_STATEMENTS = declareJob({
-  name: 'statements.issue',
-  data: z.object({}),
-  retries: 3,
-  seconds: 3_600,
-  schedule: 'every hour',
-})
+const ISSUE_STATEMENTS = declareSchedule('statements.issue', 'every hour', { seconds: 3_600, retries: 3 })
 
-const MAIL_DOCUMENTS = declareJob({
-  name: 'invoices.mail',
-  data: z.object({}),
-  retries: 0,
-  seconds: 300,
-  schedule: 'every minute',
-})
+const MAIL_DOCUMENTS = declareSchedule('invoices.mail', 'every minute')
 
 export const BOOKS_JOBS: readonly QueuedJob[] = [RESUME_REFUNDS, CANCEL_LEFT, MAIL_DOCUMENTS, ISSUE_STATEMENTS, RECONCILE]
 

@@ -3,8 +3,9 @@ import { taxOf } from '@marketplace/domain/buying/tax'
 import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { issueInvoice } from '../invoices/issue.ts'
+import type { BuyerPlace } from '../tax/tax-for.ts'
 import type { InvoiceRecord, PaidAttempt } from '../invoices/repository.ts'
-import { bookMovements, insertSales, type SaleRecord } from '../ledger/repository.ts'
+import { bookMovementsAtEnd, insertSales, type SaleRecord } from '../ledger/repository.ts'
 
 /** What is sold and at which price; tax, total and commission follow from it. Periods are counted from 0. */
 export type SaleLine = Pick<
@@ -28,13 +29,14 @@ export type SaleLine = Pick<
 /**
  * Writes what an attempt paid for into the books: a sale for each line, its ledger entries and the attempt's invoice. Call it last in the
  * transaction that records the capture: it locks the row of the invoice numbers until the commit, and whoever holds that must not wait for
- * anything else. Throws if the lines add up to anything but what was captured.
+ * anything else. `named` is the place whose tax was paid, if the buyer said one. Throws if the lines add up to anything but what was captured.
  */
 export const recordSales = async (
   transaction: Transaction,
   attempt: PaidAttempt,
   lines: readonly SaleLine[],
   at: Date,
+  named: BuyerPlace | null = null,
 ): Promise<{ sales: SaleRecord[]; invoice: InvoiceRecord }> => {
   const sales = lines.map((line): SaleRecord => {
     const net = line.unitPrice * line.quantity - line.discount
@@ -57,6 +59,6 @@ export const recordSales = async (
     throw new Error(`Attempt ${attempt.id} captured ${attempt.captureAmount} cents, and its sales are ${total}`)
   await insertSales(transaction, sales)
   const movements = sales.map((sale) => ({ kind: 'sale' as const, id: sale.id, sale, amounts: sale, direction: 'in' as const }))
-  await bookMovements(transaction, movements, at)
-  return { sales, invoice: await issueInvoice(transaction, attempt, sales, at) }
+  await bookMovementsAtEnd(transaction, movements, at)
+  return { sales, invoice: await issueInvoice(transaction, attempt, sales, { at, named }) }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Payments } from '../../../ports/payments.ts'
-import { declareJob, type QueuedJob, type Worker, workerOf } from '../../jobs/index.ts'
+import { declareJob, declareSchedule, type QueuedJob, type Worker, workerOf } from '../../jobs/index.ts'
 import { detachReplaced } from './detach-replaced.ts'
 import { tellExpiringCards, type TellExpiringDependencies } from './tell-expiring.ts'
 
@@ -17,13 +17,7 @@ export const CARD_SAVED = declareJob({
   retries: 20,
   seconds: 60,
 })
-const TELL_EXPIRING = declareJob({
-  name: 'billing.tell-expiring-cards',
-  data: z.object({}),
-  retries: 0,
-  seconds: 300,
-  schedule: 'every hour',
-})
+const TELL_EXPIRING = declareSchedule('billing.tell-expiring-cards', 'every hour')
 
 export const BILLING_JOBS: readonly QueuedJob[] = [DETACH_CARD, TELL_EXPIRING]
 

@@ -4,8 +4,17 @@ import { percentOf } from '@marketplace/domain/buying/tax'
 import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { SaleRecord } from '../ledger/repository.ts'
-import { taxFor } from '../tax/tax-for.ts'
-import { type DocumentKind, findBuyer, insertInvoice, type InvoiceRecord, type PaidAttempt, takeNumber } from './repository.ts'
+import { usStateOf } from '@marketplace/domain/buying/us-states'
+import { type BuyerPlace, taxFor } from '../tax/tax-for.ts'
+import {
+  type DocumentKind,
+  findBuyer,
+  insertInvoice,
+  insertInvoiceAtEnd,
+  type InvoiceRecord,
+  type PaidAttempt,
+  takeNumber,
+} from './repository.ts'
 
 const PREFIX: Readonly<Record<DocumentKind, string>> = { invoice: 'INV', credit_note: 'CN' }
 
@@ -47,6 +56,7 @@ const issue = async (
   lines: readonly Line[],
   terms: Terms,
   at: Date,
+  insert: typeof insertInvoice = insertInvoice,
 ): Promise<InvoiceRecord> => {
   const number = await takeNumber(transaction, about.kind)
   const [net, tax, total] = [sum(lines, 'net'), sum(lines, 'tax'), sum(lines, 'total')]
@@ -63,20 +73,31 @@ const issue = async (
     ...terms,
   }
   const invoice = { ...about, id: newId(), series: about.kind, number, total, tax, document, issuedAt: at }
-  await insertInvoice(transaction, invoice)
+  await insert(transaction, invoice)
   return invoice
 }
 
-/** Issues the invoice of what an attempt paid for. */
+type Profile = Awaited<ReturnType<typeof findBuyer>>['profile']
+
+/** Where the buyer is: the organization's address, or the place that the buyer named for this purchase, of which no street is known. */
+const addressOf = (profile: Profile, named: BuyerPlace | null) => {
+  const { street = null, city = null, zip = null, state = null, country = null, vatId = null } = profile ?? {}
+  if (named === null || (named.country === country && named.zip === zip))
+    return { street, city, zip, state, country, vat_id: named ? named.vatId : vatId }
+  const ofZip = named.country === 'US' && named.zip !== null ? usStateOf(named.zip) : null
+  return { street: null, city: null, zip: named.zip, state: ofZip, country: named.country, vat_id: named.vatId }
+}
+
+/** Issues the invoice of what an attempt paid for. `named`: the place whose tax was paid, if the buyer said one. */
 export const issueInvoice = async (
   transaction: Transaction,
   attempt: PaidAttempt,
   sales: readonly SaleRecord[],
-  at: Date,
+  { at, named = null }: { at: Date; named?: BuyerPlace | null },
 ): Promise<InvoiceRecord> => {
   const { organization, profile, email, card } = await findBuyer(transaction, attempt)
-  const place = { country: profile?.country ?? null, zip: profile?.zip ?? null, vatId: profile?.vatId ?? null }
-  const due = await taxFor(transaction, place, at)
+  const address = addressOf(profile, named)
+  const due = await taxFor(transaction, { country: address.country, zip: address.zip, vatId: address.vat_id }, at)
   const untaxed = sales.every(({ taxRate }) => taxRate === 0)
   const paid = (attempt.captureAmount ?? 0) > 0 && card ? { brand: card.brand, last_four: card.lastFour } : null
   const { organizationId, id: attemptId } = attempt
@@ -89,12 +110,7 @@ export const issueInvoice = async (
       seller,
       buyer: {
         name: profile?.name ?? organization,
-        street: profile?.street ?? null,
-        city: profile?.city ?? null,
-        zip: profile?.zip ?? null,
-        state: profile?.state ?? null,
-        country: profile?.country ?? null,
-        vat_id: profile?.vatId ?? null,
+        ...address,
         email,
       },
       // The address may have changed since the price was shown, and what was paid is what counts.
@@ -104,6 +120,7 @@ export const issueInvoice = async (
       card: paid,
     },
     at,
+    insertInvoiceAtEnd,
   )
 }
 

@@ -43,7 +43,7 @@ test('an invoice is mailed once to whoever bought it, also by two processes at o
     subject: `Invoice ${invoice.document.number}: $12.30`,
     attachment: `document:${invoice.id}`,
     text: expect.stringContaining(
-      'Inbox Helper, monthly, Nov 20, 2026\n\n$12.30 were paid.\n\nRead and download it: http://shop.test/billing/',
+      'Inbox Helper, monthly, Nov 20, 2026\n\n$12.30 were paid. It is paid until Dec 20, 2026.\n\nRead and download it: http://shop.test/billing/',
     ),
   })
 })

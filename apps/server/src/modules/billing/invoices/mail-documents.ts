@@ -1,3 +1,4 @@
+import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import { paths } from '@marketplace/contracts/pages/paths'
 import { addUtcDays, formatDate } from '@marketplace/domain/dates'
 import { formatDollars } from '@marketplace/domain/pricing'
@@ -10,7 +11,7 @@ import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
 import { findPeople } from '../../organizations/index.ts'
 import { attachmentOf } from './render-pdf.ts'
-import { type DocumentKind, findNumbered, type InvoiceRecord } from './repository.ts'
+import { type DocumentKind, findBuyersOf, findNumbered, type InvoiceRecord } from './repository.ts'
 
 export type MailDocumentsDependencies = { database: Database; clock: Clock; publicUrl: string; queueMail: QueueMail }
 
@@ -47,14 +48,18 @@ const mailBatch = ({ database, clock, publicUrl, queueMail }: MailDocumentsDepen
     return documents.length
   })
 
-/** Whoever bought it; the owners for what was paid while nobody was there. */
-const recipientsOf = async (transaction: Transaction, { organizationId, document }: InvoiceRecord): Promise<string[]> => {
+/** Whoever bought it. What was paid while nobody was there: the owners, and whoever bought what was paid for. */
+const recipientsOf = async (
+  transaction: Transaction,
+  { organizationId, attemptId, document }: InvoiceRecord,
+): Promise<string[]> => {
   if (document.buyer.email !== null) return [document.buyer.email]
   // The organization comes from the document itself, not from a request.
   const owner = organizationId as OrganizationId
   const owners = new Set<string>()
   for (const product of ['livechat', 'helpdesk'] as const)
     for (const { email } of await findPeople(transaction, owner, { product, roles: ['owner', 'viceowner'] })) owners.add(email)
+  for (const email of await findBuyersOf(transaction, attemptId)) owners.add(email)
   return [...owners]
 }
 
@@ -70,10 +75,14 @@ const writeDocumentMail = (record: InvoiceRecord, recipient: string, publicUrl: 
       `${description}, ${formatDate(new Date(document.issued_at))}`,
       isRefund
         ? `${total} go back to ${paidWith ?? 'the card that paid'}. Your bank may take some days to show it. Credit note ${number} corrects invoice ${corrects}.`
-        : `${total} were paid${paidWith === null ? '' : ` with ${paidWith}`}.`,
+        : `${total} were paid${paidWith === null ? '' : ` with ${paidWith}`}.${paidUntil(document)}`,
     ],
     attachment: attachmentOf(record),
     link: { href: `${publicUrl}${paths.billing()}`, text: 'Read and download it' },
-    footer: `You get this because you ${document.buyer.email === null ? 'own the account that paid' : 'bought it'}.`,
+    footer: `You get this because you ${document.buyer.email === null ? 'own the account that paid, or bought what it pays for' : 'bought it'}.`,
   })
 }
+
+/** A sentence to add; empty for what is paid once, and for several lines, which may end on different days. */
+const paidUntil = ({ lines: [line, ...more] }: InvoiceDocument): string =>
+  line?.period_end && more.length === 0 ? ` It is paid until ${formatDate(new Date(line.period_end))}.` : ''

@@ -3,15 +3,18 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockByWriting } from '../../../db/locks.ts'
 import { isStorable } from '../../../db/storable.ts'
-import type { Transaction } from '../../../db/transaction.ts'
+import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
 import {
   accounts,
   billingProfiles,
   cards,
   documentNumbers,
   invoices,
+  memberships,
   organizations,
   type paymentAttempts,
+  recurrentCharges,
+  sales,
 } from '../../../db/schema.ts'
 
 export type InvoiceRecord = typeof invoices.$inferSelect
@@ -40,6 +43,10 @@ export const takeNumber = async (transaction: Transaction, series: DocumentKind)
 export const insertInvoice = async (transaction: Transaction, invoice: InvoiceRecord): Promise<void> => {
   await transaction.insert(invoices).values(invoice)
 }
+
+/** The same before the transaction ends, for a document that is not read again. */
+export const insertInvoiceAtEnd = (transaction: Transaction, invoice: InvoiceRecord): Promise<void> =>
+  writeAtEnd(transaction, transaction.insert(invoices).values(invoice))
 
 /** Who an organization's invoices name, and the card that paid, as both are now. */
 export const findBuyer = async (transaction: Transaction, { organizationId, accountId, cardId }: PaidAttempt) => {
@@ -99,6 +106,20 @@ export const findInvoiceOf = async (
       ? eq(invoices.attemptId, about.attemptId)
       : and(eq(invoices.refundId, about.refundId), eq(invoices.kind, 'credit_note'))
   return (await transaction.select().from(invoices).where(where))[0] ?? null
+}
+
+/** Who bought what an attempt pays for, as long as they belong to the organization. */
+export const findBuyersOf = async (transaction: Transaction, attemptId: string | null): Promise<string[]> => {
+  if (attemptId === null) return []
+  const isMember = and(eq(memberships.accountId, accounts.id), eq(memberships.organizationId, recurrentCharges.organizationId))
+  const rows = await transaction
+    .selectDistinct({ email: accounts.email })
+    .from(sales)
+    .innerJoin(recurrentCharges, eq(recurrentCharges.id, sales.chargeId))
+    .innerJoin(accounts, eq(accounts.id, recurrentCharges.accountId))
+    .innerJoin(memberships, and(isMember, eq(memberships.suspended, false)))
+    .where(eq(sales.attemptId, attemptId))
+  return rows.map(({ email }) => email)
 }
 
 /** The documents of a series after this number, in their order. */

@@ -2,17 +2,16 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Movement } from '@marketplace/domain/buying/entries'
 import { availableFrom, entriesOf } from '@marketplace/domain/buying/entries'
 import type { Queryable } from '../../../db/client.ts'
-import type { Transaction } from '../../../db/transaction.ts'
+import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
 import { ledgerEntries, sales } from '../../../db/schema.ts'
 
 export type SaleRecord = typeof sales.$inferSelect
 
-/** Stores sales, which never change from then on. */
-export const insertSales = async (transaction: Transaction, rows: readonly SaleRecord[]): Promise<void> => {
-  await transaction.insert(sales).values([...rows])
-}
+/** Stores sales, which never change from then on, before the transaction ends. */
+export const insertSales = (transaction: Transaction, rows: readonly SaleRecord[]): Promise<void> =>
+  writeAtEnd(transaction, transaction.insert(sales).values([...rows]))
 
-/** What moves, and which way; its kind and id are in the books at most once. */
+/** A movement of money. The books have each pair of kind and id at most once. */
 export type BookedMovement = {
   kind: (typeof ledgerEntries.$inferSelect)['movementKind']
   id: string
@@ -21,12 +20,21 @@ export type BookedMovement = {
   direction: 'in' | 'out'
 }
 
+/** Adds movements to the books: see entriesFor. */
+export const bookMovements = async (transaction: Transaction, movements: readonly BookedMovement[], at: Date): Promise<void> => {
+  await transaction.insert(ledgerEntries).values(entriesFor(movements, at))
+}
+
+/** The same before the transaction ends. */
+export const bookMovementsAtEnd = (transaction: Transaction, movements: readonly BookedMovement[], at: Date): Promise<void> =>
+  writeAtEnd(transaction, transaction.insert(ledgerEntries).values(entriesFor(movements, at)))
+
 /**
- * Adds movements to the books. What moves after the sale is available with the sale and not before, so that a refund in the first days
+ * The entries of movements in the books. What moves after the sale is available with the sale and not before, so that a refund in the first days
  * takes nothing off what the developer can already be paid.
  */
-export const bookMovements = async (transaction: Transaction, movements: readonly BookedMovement[], at: Date): Promise<void> => {
-  const rows = movements.flatMap(({ kind, id, sale, amounts, direction }) => {
+const entriesFor = (movements: readonly BookedMovement[], at: Date) =>
+  movements.flatMap(({ kind, id, sale, amounts, direction }) => {
     const available = availableFrom(sale.soldAt)
     return entriesOf(amounts, direction).map(({ account, amount }) => ({
       movementKind: kind,
@@ -38,8 +46,6 @@ export const bookMovements = async (transaction: Transaction, movements: readonl
       at,
     }))
   })
-  await transaction.insert(ledgerEntries).values(rows)
-}
 
 /** What a developer is owed in cents, and what of it can be paid now. Both are negative after refunds of what was already paid. */
 export type Balance = { owed: number; available: number }

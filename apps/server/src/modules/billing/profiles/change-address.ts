@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { BillingAddress, billingAddressBodySchema } from '@marketplace/contracts/billing/schemas'
+import { holdsCardNumber } from '@marketplace/domain/buying/card-numbers'
 import { isVatIdOf } from '@marketplace/domain/buying/vat-ids'
 import { usStateOf } from '@marketplace/domain/buying/us-states'
 import { hasPermission } from '@marketplace/domain/permissions'
@@ -38,6 +39,7 @@ export const changeAddress = async (
   asking: Caller,
   { vat_id: vatId, ...given }: Given,
 ): Promise<BillingAddress> => {
+  if (holdsCardNumber(given)) throw new ApiError('CARD_NUMBER_SENT')
   if (vatId !== null && !isVatIdOf(given.country, vatId))
     throw new ApiError('INVALID_PARAMETERS', { fields: [{ field: 'vat_id', message: 'is not a VAT id of this country' }] })
   const address = { ...given, vatId, state: given.country === 'US' && given.zip !== null ? usStateOf(given.zip) : null }

@@ -3,6 +3,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { CouponValue } from '@marketplace/domain/buying/quote'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
+import { compiled } from '../../../db/compiled.ts'
 import { listStateOf } from '../../../db/list-state.ts'
 import { cartItems, carts, licenses } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
@@ -31,21 +32,24 @@ type CartRow = Dated<Omit<CartRecord, 'items' | 'others' | 'licenses' | 'coupon'
   place: (CartRecord['place'] & Pick<CartRecord, 'tax'>) | null
 }
 
+/** How many applications are asked for that are not in the cart. */
+type Also = 'none' | 'one' | 'several'
+const alsoOf = ({ length }: readonly string[]): Also => (length === 0 ? 'none' : length === 1 ? 'one' : 'several')
+
 /**
  * Rows of applications that are not in the cart. Without any, or with one, PostgreSQL knows how few they are before it knows which: otherwise it
  * plans the whole statement anew each time.
  */
-const askedFor = (also: readonly string[]): SQL => {
-  const [first] = also
-  if (first === undefined) return sql``
-  const asked = also.length === 1 ? sql`(select ${first}::text)` : sql`unnest(${sql.param([...also])}::text[])`
+const askedFor = (also: Also, ids: SQL): SQL => {
+  if (also === 'none') return sql``
+  const asked = also === 'one' ? sql`(select ${ids}::text)` : sql`unnest(${ids}::text[])`
   return sql`union all
     select asked.id, null, null, null, null, null from ${asked} asked (id)
     where not exists (select from cart_items i where i.cart_id = c.id and i.application_id = asked.id)`
 }
 
 /** The applications in the cart, and those with the ids `also`, each with its state in the cart's organization. */
-const itemsOf = (also: readonly string[], at: string): SQL => sql`(
+const itemsOf = (others: SQL, at: SQL): SQL => sql`(
   select coalesce(json_agg(json_build_object(
     'planId', w.plan_id, 'addedAt', w.added_at, 'purchasedAt', w.purchased_at, 'note', w.note, 'chargeId', w.charge_id,
     'plans', (
@@ -72,16 +76,16 @@ const itemsOf = (also: readonly string[], at: string): SQL => sql`(
     ) order by w.added_at, a.id), '[]')
   from (
     select i.application_id, i.plan_id, i.purchased_at, i.note, i.charge_id, i.added_at from cart_items i where i.cart_id = c.id
-    ${askedFor(also)}
+    ${others}
   ) w
   join applications a on a.id = w.application_id
   left join developers d on d.id = a.developer_id)`
 
 /**
- * Everything about one cart, in one statement, so that all of it is of one moment. The licence of the cart is `l`. `also` are ids of
+ * Everything about one cart, in one statement, so that all of it is of one moment. The licence of the cart is `l`. `others` are rows of
  * applications that the cart may get.
  */
-const selectCart = (which: SQL, also: readonly string[], at: string): SQL => sql`
+const selectCart = (which: SQL, others: SQL, at: SQL): SQL => sql`
   select
     c.id, c.organization_id as "organizationId", c.name, c.license_id as "licenseId", l.product, c.locked_by as "lockedBy",
     c.checked_out_until as "checkedOutUntil", c.quote, c.checksum, c.accepted_until as "acceptedUntil",
@@ -89,7 +93,7 @@ const selectCart = (which: SQL, also: readonly string[], at: string): SQL => sql
     exists (
       select from payment_attempts p
       where p.subject_kind = 'cart' and p.subject_id = c.id and p.ended_at is null) as paying,
-    ${itemsOf(also, at)} as items,
+    ${itemsOf(others, at)} as items,
     (select coalesce(json_agg(json_build_object(
         'id', h.id, 'product', h.product, 'seats', h.seats, 'plan', h.plan, 'active', h.active,
         'trialEndsAt', h.trial_ends_at, 'subscribedAt', h.subscribed_at, 'cancelledAt', h.cancelled_at) order by h.id), '[]')
@@ -183,6 +187,22 @@ const recordOf = ({ items, licenses: held, coupon, place, ...row }: CartRow): Ca
 /** Which cart: the one with this id, or the newest of a product's licence that is neither purchased nor closed. */
 export type WhichCart = { id: string } | { product: Product }
 
+type Named = 'organization' | 'which' | 'ids' | 'at'
+const readingCart = (by: 'id' | 'product', also: Also) =>
+  compiled<CartRow, Named>((value) => {
+    const which =
+      by === 'id'
+        ? sql`c.id = ${value('which')} and c.organization_id = ${value('organization')}`
+        : sql`c.organization_id = ${value('organization')} and l.product = ${value('which')} and c.purchased_at is null and c.closed_at is null`
+    return selectCart(which, askedFor(also, value('ids')), value('at'))
+  })
+const readingAll = (by: 'id' | 'product') => ({
+  none: readingCart(by, 'none'),
+  one: readingCart(by, 'one'),
+  several: readingCart(by, 'several'),
+})
+const READING = { id: readingAll('id'), product: readingAll('product') }
+
 /** Reads a cart of this organization. Null if there is none. */
 export const readCart = async (
   database: Queryable,
@@ -192,12 +212,14 @@ export const readCart = async (
   also: readonly string[] = [],
 ): Promise<CartRecord | null> => {
   if ('id' in which && !isStorable(which.id)) return null
-  const one =
-    'id' in which
-      ? sql`c.id = ${which.id} and c.organization_id = ${organizationId}`
-      : sql`c.organization_id = ${organizationId} and l.product = ${which.product} and c.purchased_at is null and c.closed_at is null`
-  const { rows } = await database.execute<CartRow>(selectCart(one, also.filter(isStorable), at.toISOString()))
-  const [row] = rows
+  const wanted = also.filter(isStorable)
+  const read = READING['id' in which ? 'id' : 'product'][alsoOf(wanted)]
+  const [row] = await read(database, {
+    organization: organizationId,
+    which: 'id' in which ? which.id : which.product,
+    ids: wanted.length === 1 ? wanted[0] : wanted,
+    at: at.toISOString(),
+  })
   return row ? recordOf(row) : null
 }
 

@@ -193,8 +193,9 @@ const isUnchanged = (
   raw: CatalogueLine,
   application: ApplicationRecord,
   references: LineReferences,
-  { developerById }: LineSources,
+  sources: LineSources,
 ): boolean => {
+  const { developerById } = sources
   const existing = application
   if (field === 'plans')
     return isDeepStrictEqual(
@@ -202,6 +203,9 @@ const isUnchanged = (
       application.plans.map(({ id: _, ...plan }) => plan),
     )
   if (field === 'resources') return isDeepStrictEqual(resourcesOfLine(raw.resources ?? []), application.resources.map(offerOf))
+  // Beside custom properties it says the same as they do, or nothing.
+  if (field === 'verified' && raw.customProps !== undefined)
+    return isUnchanged('customProps', raw, application, references, sources)
   if (field === 'verified') return isDeepStrictEqual(raw.verified, WRITERS.verified(application))
   if (field === 'company' && raw.company) {
     const developer = developerById.get(application.developerId ?? '')

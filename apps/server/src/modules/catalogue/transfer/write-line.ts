@@ -51,7 +51,11 @@ export const writeLine = async (
  * A new line without publishedAt is published by its import; submittedAt and acceptedAt default to publishedAt
  * (docs/product/import.md).
  */
-const timestampsOf = (line: CatalogueLine, existing: ApplicationRecord | undefined, now: Date): Partial<NewApplication> => {
+export const timestampsOf = (
+  line: CatalogueLine,
+  existing: ApplicationRecord | undefined,
+  now: Date,
+): Partial<NewApplication> => {
   const stamp = (value: string | null | undefined, before: Date | null | undefined) =>
     value === undefined ? before : value === null ? null : new Date(value)
   const publishedAt = stamp(line.publishedAt, existing ? existing.publishedAt : now) ?? null

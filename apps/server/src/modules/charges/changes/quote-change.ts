@@ -10,7 +10,7 @@ import {
 } from '@marketplace/domain/buying/change-quote'
 import { sellablePlans } from '@marketplace/domain/buying/offers'
 import { paidSince, paidUntil } from '@marketplace/domain/buying/paid-until'
-import { MIN_TOTAL, monthsOf } from '@marketplace/domain/buying/quote'
+import { MAX_TOTAL, MIN_TOTAL, monthsOf } from '@marketplace/domain/buying/quote'
 import { percentOf } from '@marketplace/domain/buying/tax'
 import { effectivePrice } from '@marketplace/domain/pricing'
 import { ApiError } from '../../../core/api-error.ts'
@@ -86,6 +86,7 @@ export const quoteRecurrentChange = async (
   const quote = changeQuote(facts, asked)
   if (!quote) throw new ApiError('PLAN_NOT_FOUND')
   if (quote.next.each.net < MIN_TOTAL) throw new ApiError('TOTAL_TOO_SMALL')
+  if (quote.next.each.total > MAX_TOTAL) throw new ApiError('TOTAL_TOO_LARGE')
   const signed = JSON.stringify([id, asOf.toISOString(), rate, changeText(quote)])
   return { quote, facts, taxName, name: application.name, checksum: hash('sha256', signed, 'hex') }
 }

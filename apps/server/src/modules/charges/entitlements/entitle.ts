@@ -76,10 +76,11 @@ export const keepEarlierInstalls = async (transaction: Transaction, at: Date, li
 export const startEntitlement = async (transaction: Transaction, charge: ChargeRecord, { who, at }: Done): Promise<boolean> => {
   const { id, kind, organizationId, applicationId, planId } = charge
   if (applicationId === null || planId === null) return true
-  await endOverdue(transaction, organizationId, applicationId, at)
   const entitlement = { id: newId(), organizationId, applicationId, source: kind, chargeId: id, startsAt: at }
-  if (!(await insertEntitlement(transaction, entitlement)))
-    return isLiveOfCharge(transaction, { id, organizationId, applicationId })
+  const isNew =
+    (await insertEntitlement(transaction, entitlement)) ||
+    ((await endOverdue(transaction, organizationId, applicationId, at)) && (await insertEntitlement(transaction, entitlement)))
+  if (!isNew) return isLiveOfCharge(transaction, { id, organizationId, applicationId })
   await recordAudit(transaction, {
     action: 'entitlement.started',
     at,

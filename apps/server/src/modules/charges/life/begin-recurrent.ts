@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/transaction.ts'
 import { startTrial } from '../entitlements/entitle.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { changeRecurrent } from '../records/repository.ts'
-import { insertPeriod } from './repository.ts'
+import { insertPeriodAtEnd } from './repository.ts'
 
 /**
  * Begins the periods of a charge that has just become active. With a trial they are counted from its end, and nothing is paid yet.
@@ -23,7 +23,7 @@ export const beginRecurrent = async (
   }
   const schedule = { anchor: at, months: charge.months }
   const paid = { chargeId: charge.id, index: 0, startsAt: at, endsAt: periodStart(schedule, 1), settledAt: at }
-  await insertPeriod(
+  await insertPeriodAtEnd(
     transaction,
     charge.test ? { ...paid, outcome: 'waived', reason: 'test', attemptId } : { ...paid, outcome: 'charged', attemptId },
   )

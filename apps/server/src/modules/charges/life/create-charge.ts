@@ -1,5 +1,5 @@
 import { clientIdOf } from '@marketplace/domain/installing'
-import { MIN_TOTAL, monthsOf } from '@marketplace/domain/buying/quote'
+import { MAX_TOTAL, MIN_TOTAL, monthsOf } from '@marketplace/domain/buying/quote'
 import { quantityOf, unitPriceOf } from '@marketplace/domain/buying/offers'
 import { ApiError } from '../../../core/api-error.ts'
 import { newId } from '../../../core/ids.ts'
@@ -43,7 +43,7 @@ export const trialDaysOf = async (
   return (await hadTrial(database, organizationId, application.id)) ? 0 : plan.trialDays
 }
 
-/** What one unit of a plan costs today, how many are bought, and the trial before. Throws TOTAL_TOO_SMALL for what could never be charged. */
+/** What one unit of a plan costs today, how many are bought, and the trial before. Throws TOTAL_TOO_SMALL or TOTAL_TOO_LARGE for what could never be charged. */
 export const costToday = async (
   database: Queryable,
   purchase: Pick<PlanPurchase, 'organizationId' | 'plan' | 'application' | 'quantity' | 'at'>,
@@ -52,10 +52,11 @@ export const costToday = async (
   const quantity = quantityOf(plan, purchase.quantity)
   const price = unitPriceOf(plan, application, purchase.quantity, at)
   if (price * quantity < MIN_TOTAL) throw new ApiError('TOTAL_TOO_SMALL')
+  if (price * quantity > MAX_TOTAL) throw new ApiError('TOTAL_TOO_LARGE')
   return { price, quantity, trialDays: await trialDaysOf(database, purchase) }
 }
 
-/** Creates a charge for a plan of the catalogue. Throws TOTAL_TOO_SMALL for what could never be charged. */
+/** Creates a charge for a plan of the catalogue. Throws TOTAL_TOO_SMALL or TOTAL_TOO_LARGE for what could never be charged. */
 export const createChargeForPlan = async (transaction: Transaction, purchase: PlanPurchase): Promise<ChargeRecord> => {
   const { organizationId, accountId, licenseId, plan, application, cartId, at } = purchase
   const { price, quantity, trialDays } = purchase.agreed ?? (await costToday(transaction, purchase))

@@ -1,5 +1,5 @@
 import { chargePeriods } from '../../../db/schema.ts'
-import type { Transaction } from '../../../db/transaction.ts'
+import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
 
 export type NewPeriod = typeof chargePeriods.$inferInsert
 
@@ -7,3 +7,7 @@ export type NewPeriod = typeof chargePeriods.$inferInsert
 export const insertPeriod = async (transaction: Transaction, period: NewPeriod): Promise<void> => {
   await transaction.insert(chargePeriods).values(period)
 }
+
+/** The same before the transaction ends, for a period that is not read again. */
+export const insertPeriodAtEnd = (transaction: Transaction, period: NewPeriod): Promise<void> =>
+  writeAtEnd(transaction, transaction.insert(chargePeriods).values(period))

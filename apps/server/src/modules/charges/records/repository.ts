@@ -52,13 +52,19 @@ export const findChargesOfCart = async (database: Queryable, cartId: string): Pr
   ...(await database.select().from(directCharges).where(eq(directCharges.cartId, cartId))).map(asDirect),
 ]
 
-/** The same, locked until the transaction ends. */
-export const lockChargesOfCart = async (transaction: Transaction, cartId: string): Promise<ChargeRecord[]> => {
+/** The same, locked until the transaction ends; only of some kinds, if they are given. */
+export const lockChargesOfCart = async (
+  transaction: Transaction,
+  cartId: string,
+  kinds = { recurrent: true, direct: true },
+): Promise<ChargeRecord[]> => {
   const recurrent = transaction.select().from(recurrentCharges).where(eq(recurrentCharges.cartId, cartId))
   const direct = transaction.select().from(directCharges).where(eq(directCharges.cartId, cartId))
   return [
-    ...(await lockRows('charge', recurrent.orderBy(recurrentCharges.id), 'no key update')).map(asRecurrent),
-    ...(await lockRows('charge', direct.orderBy(directCharges.id), 'no key update')).map(asDirect),
+    ...(kinds.recurrent ? await lockRows('charge', recurrent.orderBy(recurrentCharges.id), 'no key update') : []).map(
+      asRecurrent,
+    ),
+    ...(kinds.direct ? await lockRows('charge', direct.orderBy(directCharges.id), 'no key update') : []).map(asDirect),
   ]
 }
 

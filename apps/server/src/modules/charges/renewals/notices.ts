@@ -8,11 +8,10 @@ import { type QueueMail, writeMail } from '../../mail/index.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { findPayers } from './repository.ts'
 
-/** What the buyer is told of a charge. */
+/** What the buyer is told of a charge. A renewal that was paid has its invoice: modules/billing/invoices/mail-documents.ts. */
 export type Notice =
   | { kind: 'trial-ends'; at: Date; total: number }
   | { kind: 'trial-ended-without-card'; at: Date }
-  | { kind: 'renewed'; total: number; until: Date }
   | { kind: 'failed'; at: Date; firstFailedAt: Date; retryAt: Date | null }
   | { kind: 'confirm'; firstFailedAt: Date }
   | { kind: 'frozen' }
@@ -41,12 +40,6 @@ const textOf = (name: string, notice: Notice): Text => {
           `Without a card it is cancelled on ${formatDate(addUtcDays(notice.at, CANCEL_TRIAL_DAYS))}.`,
         ],
         action: 'Add a card',
-      }
-    case 'renewed':
-      return {
-        subject: `${name} was renewed`,
-        paragraphs: [`${formatDollars(notice.total)} was paid. It is paid until ${formatDate(notice.until)}.`],
-        action: 'Look at your invoices',
       }
     case 'failed':
       return {

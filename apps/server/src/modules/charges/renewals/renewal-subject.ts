@@ -9,7 +9,6 @@ import { changeRecurrent, lockCharge, readCharge } from '../records/repository.t
 import { tellOfCharge } from '../life/tell-charge.ts'
 import type { TellDependencies } from './dependencies.ts'
 import { failRenewal } from './fail-renewal.ts'
-import { tellPayers } from './notices.ts'
 import { isSuspended } from './renew-due.ts'
 import { insertPeriod } from '../life/repository.ts'
 import { findSettledAfter } from './repository.ts'
@@ -71,7 +70,6 @@ export const renewalSubject = (dependencies: TellDependencies): AttemptSubject =
         subject: id,
         details: { period, total: attempt.amount },
       })
-      await tellPayers(transaction, dependencies, renewed, { kind: 'renewed', total: attempt.amount, until: endsAt }, now)
       const collected = { event: 'payment_collected', total: attempt.amount, accountId: null, at: now } as const
       await tellOfCharge(transaction, dependencies.tellApplication, renewed, collected)
       const line = {

@@ -3,7 +3,8 @@ import type { Authenticate, Caller } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { callerOf, type Member, memberOf } from './caller-of.ts'
-import { findMember, findToken, lockRightsOfToken } from './repository.ts'
+import type { Locking } from '../../../db/locks.ts'
+import { findToken, lockMember, lockRightsOfToken } from './repository.ts'
 import { hashSecret } from '../secrets.ts'
 
 /** Reads the caller of a token from the database, at each call. */
@@ -16,27 +17,31 @@ export const authenticator =
 
 /**
  * Locks the caller's rights inside a transaction until it ends, and reads the caller again if they have changed: a simultaneous change was
- * committed before, or waits. Throws TOKEN_INVALID if the token is no longer valid.
+ * committed before, or waits. `also` is locked after them, by the same statement. Throws TOKEN_INVALID if the token is no longer valid.
  */
-export type LockCaller = (transaction: Queryable, caller: Caller) => Promise<Caller>
+export type LockCaller = (transaction: Queryable, caller: Caller, also?: readonly Locking[]) => Promise<Caller>
 
 export const callerLocker =
   (clock: Clock): LockCaller =>
-  async (transaction, asking) => {
+  async (transaction, asking, also = []) => {
     const { accountId, organizationId, clientId, actor, tokenHash: hash, versions } = asking
     const rights = { organizationId, accountId, clientId, actorId: actor?.accountId ?? null }
-    if (await lockRightsOfToken(transaction, rights, { hash, versions }, clock.now())) return asking
+    if (await lockRightsOfToken(transaction, rights, { hash, versions }, clock.now(), also)) return asking
     const token = await findToken(transaction, hash, clock.now())
     const caller = token && callerOf(token)
     if (!caller) throw new ApiError('TOKEN_INVALID')
     return caller
   }
 
-/** What an account may do through a client at this moment, without a token. Null if it may do nothing any more. Call lockRights first. */
-export const readMember = async (
+/**
+ * Locks what decides what an account may do through a client, and after it `also`, and returns what the account may do without a token. Null if it
+ * may do nothing any more.
+ */
+export const lockMemberRights = async (
   transaction: Queryable,
   of: { organizationId: string; accountId: string; clientId: string },
+  also: readonly Locking[],
 ): Promise<Member | null> => {
-  const found = await findMember(transaction, of)
+  const found = await lockMember(transaction, of, also)
   return found && memberOf(found)
 }

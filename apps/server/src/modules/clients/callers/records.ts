@@ -24,4 +24,7 @@ export type TokenRecord = {
 }
 
 /** The part of it that does not depend on a token: `scopes` are those of a client. */
-export type MemberRecord = Pick<TokenRecord, 'scopes' | 'account' | 'organization' | 'roles'>
+export type MemberRecord = Pick<TokenRecord, 'scopes' | 'roles'> & {
+  account: Pick<TokenRecord['account'], 'id' | 'staff'>
+  organization: Pick<TokenRecord['organization'], 'id' | 'develops'>
+}

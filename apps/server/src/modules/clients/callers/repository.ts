@@ -1,6 +1,9 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { Role } from '@marketplace/contracts/core/roles'
 import type { Queryable } from '../../../db/client.ts'
-import { lockRows } from '../../../db/locks.ts'
+import { compiled } from '../../../db/compiled.ts'
+import { type Locking, locking, lockRows, lockTogether } from '../../../db/locks.ts'
 import { accounts, developers, memberships, oauthClients, organizations, tokens } from '../../../db/schema.ts'
 import type { MemberRecord, TokenRecord } from './records.ts'
 
@@ -18,12 +21,11 @@ const accountInOrganization = sql`
 const versionOf = (client: string, membership: string, account: string) =>
   sql<string>`concat_ws(' ', ${sql.raw(client)}.xmin, ${sql.raw(membership)}.xmin, ${sql.raw(account)}.xmin)`
 
-const isUsable = (hash: string, now: Date) =>
-  sql`t.hash = ${hash} and t.used_at is null and t.revoked_at is null and t.expires_at > ${now.toISOString()}`
+const isUsable = (hash: string | SQL, now: string | SQL) =>
+  sql`t.hash = ${hash} and t.used_at is null and t.revoked_at is null and t.expires_at > ${now}`
 
-/** Finds a token with everything that it depends on, in one query. Null if it is unknown, used, revoked or expired. */
-export const findToken = async (database: Queryable, hash: string, now: Date): Promise<TokenRecord | null> => {
-  const { rows } = await database.execute<Omit<TokenRecord, 'expiresAt'> & { expiresAt: string }>(sql`
+const selectToken = compiled<Omit<TokenRecord, 'expiresAt'> & { expiresAt: string }, 'hash' | 'now'>(
+  (value) => sql`
     select
       t.kind, t.hash, t.family_id as "familyId", t.client_id as "clientId", c.trusted, t.session_hash as "sessionHash",
       t.expires_at as "expiresAt",
@@ -41,21 +43,13 @@ export const findToken = async (database: Queryable, hash: string, now: Date): P
     join ${oauthClients} c on c.id = t.client_id
     join ${accounts} a on a.id = t.account_id
     join ${organizations} o on o.id = t.organization_id
-    where ${isUsable(hash, now)}`)
-  const [row] = rows
-  return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null
-}
+    where ${isUsable(value('hash'), value('now'))}`,
+)
 
-/** What an account may do through a client, without a token of it. Null if account, organization or client are unknown. */
-export const findMember = async (
-  database: Queryable,
-  { organizationId, accountId, clientId }: { organizationId: string; accountId: string; clientId: string },
-): Promise<MemberRecord | null> => {
-  const { rows } = await database.execute<MemberRecord>(sql`
-    select c.scopes, ${accountInOrganization}
-    from ${oauthClients} c, ${accounts} a, ${organizations} o
-    where c.id = ${clientId} and a.id = ${accountId} and o.id = ${organizationId}`)
-  return rows[0] ?? null
+/** Finds a token with everything that it depends on, in one query. Null if it is unknown, used, revoked or expired. */
+export const findToken = async (database: Queryable, hash: string, now: Date): Promise<TokenRecord | null> => {
+  const [row] = await selectToken(database, { hash, now: now.toISOString() })
+  return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null
 }
 
 type Rights = { organizationId: string; accountId: string; clientId: string; actorId: string | null }
@@ -71,17 +65,19 @@ export const lockRights = async (database: Queryable, rights: Rights): Promise<v
 
 /**
  * The same for the caller of a token. True if the token is usable and everything that was locked is as it was when the token was found: then
- * the caller may do what it might do then.
+ * the caller may do what it might do then. `also` is locked after it, by the same statement.
  */
 export const lockRightsOfToken = async (
   database: Queryable,
   rights: Rights,
   { hash, versions }: { hash: string; versions: readonly string[] },
   now: Date,
+  also: readonly Locking[],
 ): Promise<boolean> => {
-  const usable = sql<boolean>`exists (select from ${tokens} t where ${isUsable(hash, now)})`
-  const version = versionOf('oauth_clients', 'memberships', 'accounts')
-  const locked = await lockRows('rights', selectRights(database, rights, { usable, version }), 'share')
+  const usable = sql<boolean>`exists (select from ${tokens} t where ${isUsable(hash, now.toISOString())})`.as('usable')
+  const version = versionOf('oauth_clients', 'memberships', 'accounts').as('version')
+  const asked = locking('rights', selectRights(database, rights, { usable, version }), 'share')
+  const [locked] = await lockTogether(database, [asked, ...also])
   const before = versions.toSorted()
   const isSame = locked
     .map((row) => row.version)
@@ -90,7 +86,35 @@ export const lockRightsOfToken = async (
   return isSame && locked.length === before.length && locked[0]?.usable === true
 }
 
-const selectRights = <Columns extends Record<string, SQL>>(
+/** The same as lockRights, with `also` after it, and returns what the account may do. Null if it may do nothing any more. */
+export const lockMember = async (
+  database: Queryable,
+  rights: Omit<Rights, 'actorId'>,
+  also: readonly Locking[],
+): Promise<MemberRecord | null> => {
+  const { organizationId, accountId } = rights
+  const columns = {
+    scopes: sql<string[]>`${oauthClients.scopes}`.as('scopes'),
+    staff: sql<boolean>`${accounts.staff}`.as('staff'),
+    product: sql<Product>`${memberships.product}`.as('product'),
+    role: sql<Role>`${memberships.role}`.as('role'),
+    suspended: sql<boolean>`${memberships.suspended}`.as('suspended'),
+    develops: sql<boolean>`exists (select from ${developers} d where d.organization_id = ${organizationId})`.as('develops'),
+  }
+  const asked = locking('rights', selectRights(database, { ...rights, actorId: null }, columns), 'share')
+  const [roles] = await lockTogether(database, [asked, ...also])
+  const [first] = roles
+  return first
+    ? {
+        scopes: first.scopes,
+        account: { id: accountId, staff: first.staff },
+        organization: { id: organizationId, develops: first.develops },
+        roles: roles.map(({ product, role, suspended }) => ({ product, role, suspended })),
+      }
+    : null
+}
+
+const selectRights = <Columns extends Record<string, SQL.Aliased>>(
   database: Queryable,
   { organizationId, accountId, clientId, actorId }: Rights,
   columns: Columns,
@@ -98,7 +122,7 @@ const selectRights = <Columns extends Record<string, SQL>>(
   const isOwn = and(eq(memberships.accountId, accountId), eq(memberships.organizationId, organizationId))
   const isOfActor = actorId === null ? undefined : eq(memberships.accountId, actorId)
   return database
-    .select({ one: sql`1`, ...columns })
+    .select({ one: sql`1`.as('one'), ...columns })
     .from(oauthClients)
     .innerJoin(memberships, or(isOwn, isOfActor))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))

@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/clock.ts'
 import type { Places } from './places.ts'
 import { holdExperts, insertComment, type NewComment } from './repository.ts'
 
-/** Keeps a comment until staff have looked at it. Answers how many seconds too early it came; nothing was kept unless that is 0. */
+/** Stores a comment for staff to check. Returns how many seconds the visitor has to wait; the comment is stored only if that is 0. */
 export const commentOnExpert = async (
   { database, clock, places }: { database: Database; clock: Clock; places: Places },
   comment: Omit<NewComment, 'createdAt'>,

@@ -1,23 +1,10 @@
-import { z } from 'zod'
-import { declareJob, type QueuedJob, type Worker, workerOf } from '../../jobs/index.ts'
+import { declareSchedule, type QueuedJob, type Worker, workerOf } from '../../jobs/index.ts'
 import { deleteOld } from './delete-old.ts'
 import { tellWaiting, type TellDependencies } from './tell-waiting.ts'
 
-const TELL_WAITING = declareJob({
-  name: 'partners.tell-waiting',
-  data: z.object({}),
-  retries: 0,
-  seconds: 300,
-  schedule: 'every minute',
-})
+const TELL_WAITING = declareSchedule('partners.tell-waiting', 'every minute')
 
-const DELETE_OLD = declareJob({
-  name: 'partners.delete-old',
-  data: z.object({}),
-  retries: 0,
-  seconds: 300,
-  schedule: 'every night',
-})
+const DELETE_OLD = declareSchedule('partners.delete-old', 'every night')
 
 export const PARTNERS_JOBS: readonly QueuedJob[] = [TELL_WAITING, DELETE_OLD]
 

@@ -2,7 +2,7 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import { ApiError } from '../../../../core/api-error.ts'
 import { lockRows } from '../../../../db/locks.ts'
 import { couponRedemptions, coupons } from '../../../../db/schema.ts'
-import type { Transaction } from '../../../../db/transaction.ts'
+import { type Transaction, writeAtEnd } from '../../../../db/transaction.ts'
 
 /** A use of a coupon by an attempt. */
 export type NewRedemption = { attemptId: string; code: string; organizationId: string }
@@ -31,12 +31,12 @@ export const reserveCoupon = async (
 
 /** Uses up what an attempt reserved, if it did. */
 export const redeemCoupon = async (transaction: Transaction, attemptId: string, now: Date): Promise<void> => {
-  await transaction.update(couponRedemptions).set({ redeemedAt: now }).where(isReservedBy(attemptId))
+  await writeAtEnd(transaction, transaction.update(couponRedemptions).set({ redeemedAt: now }).where(isReservedBy(attemptId)))
 }
 
 /** Lets others use what an attempt reserved, if it did. */
 export const releaseCoupon = async (transaction: Transaction, attemptId: string, now: Date): Promise<void> => {
-  await transaction.update(couponRedemptions).set({ releasedAt: now }).where(isReservedBy(attemptId))
+  await writeAtEnd(transaction, transaction.update(couponRedemptions).set({ releasedAt: now }).where(isReservedBy(attemptId)))
 }
 
 const isReservedBy = (attemptId: string) =>

@@ -1,0 +1,35 @@
+import { fillPlaceholders, type SQL, sql } from 'drizzle-orm'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import pg, { type CustomTypesConfig, type QueryResultRow } from 'pg'
+import { clientOf, type Queryable } from './client.ts'
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+const { builtins } = pg.types
+const INSTANTS: ReadonlySet<number> = new Set([builtins.TIMESTAMPTZ, builtins.TIMESTAMP, builtins.DATE])
+const TEXT_INSTANTS: CustomTypesConfig = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    INSTANTS.has(type) ? (text: string) => text : pg.types.getTypeParser(type, format as 'text'),
+}
+
+/** A value of a statement by its name. */
+export type Value<Name extends string> = (name: Name) => SQL
+
+/**
+ * A statement whose text is built once. To build what reads a cart or a caller anew takes longer than to send it. Its rows are those of drizzle's
+ * `execute`: instants are text.
+ */
+export const compiled = <Row extends QueryResultRow, Name extends string>(build: (value: Value<Name>) => SQL) => {
+  let query: { sql: string; params: unknown[] } | undefined
+  return async (database: Queryable, values: Readonly<Record<Name, unknown>>): Promise<Row[]> => {
+    query ??= dialect.sqlToQuery(build((name) => sql`${sql.placeholder(name)}`))
+    const { sql: text } = query
+    const params = fillPlaceholders(query.params, values)
+    try {
+      return (await clientOf(database).query<Row>({ text, types: TEXT_INSTANTS }, params)).rows
+    } catch (error) {
+      throw new DrizzleQueryError(text, params, error as Error)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { type Notice, writeNotice } from './notices.ts'
+
+const NOW = new Date('2026-11-22T10:00:00Z')
+const browser = { device: 'Firefox on Linux', network: '198.51.100.0' } as Extract<Notice, { kind: 'signed-in' }>['browser']
+const mailOf = (notice: Notice) => writeNotice(notice, { name: 'Ada', email: 'ada@acme.test' }, 'https://accounts.test', NOW)
+
+const NOTICES: Record<Notice['kind'], [notice: Notice, subject: RegExp, says: RegExp]> = {
+  'signed-in': [{ kind: 'signed-in', browser }, /^A new sign-in to your account/, /a browser that was not used for it before/],
+  'password-changed': [
+    { kind: 'password-changed', browser },
+    /^Your password was changed/,
+    /Every other browser and application/,
+  ],
+  'password-reset': [{ kind: 'password-reset', browser }, /^Your password was changed/, /by the mailed link/],
+  'sessions-ended': [{ kind: 'sessions-ended', browser }, /^Your other sessions were ended/, /signed out of your account/],
+  'access-taken-back': [
+    { kind: 'access-taken-back', client: 'Larkspur' },
+    /^An application lost access/,
+    /what you allowed Larkspur to do/,
+  ],
+  'second-factor-added': [
+    { kind: 'second-factor-added', browser, what: 'A passkey' },
+    /^A second step was added/,
+    /A passkey was added to your account/,
+  ],
+  'second-factor-removed': [
+    { kind: 'second-factor-removed', browser, what: 'A passkey' },
+    /^A second step was removed/,
+    /not asked for at sign-in any more/,
+  ],
+  'recovery-codes-made': [{ kind: 'recovery-codes-made', browser }, /^You have new recovery codes/, /old ones do not work/],
+  'recovery-code-used': [{ kind: 'recovery-code-used', browser, left: 3 }, /^A recovery code was used/, /3 of them are left/],
+  'second-factor-refused': [
+    { kind: 'second-factor-refused', browser },
+    /^Somebody knows your password/,
+    /change your password now/,
+  ],
+  'second-factor-rule': [
+    { kind: 'second-factor-rule', organization: 'Acme', isRequired: true, browser },
+    /^A second step is required in Acme/,
+    /sets it up at the next sign-in/,
+  ],
+}
+
+describe('the mail about an account', () => {
+  test.each(Object.values(NOTICES))('%j', (notice, subject, says) => {
+    const mail = mailOf(notice)
+    expect(mail.recipient).toBe('ada@acme.test')
+    expect(mail.subject).toMatch(subject)
+    expect(mail.text).toMatch(says)
+    expect(mail.text).toContain('Hello Ada,')
+    // Where to go if it was somebody else: the account, and no link with a secret.
+    expect(mail.text).toContain('https://accounts.test/account')
+    expect(mail.text).not.toMatch(/token=|code=/)
+    expect(mail.text).toContain('2026')
+  })
+
+  test.each(Object.values(NOTICES).filter(([notice]) => 'browser' in notice))(
+    '%j says by which browser, and from where',
+    (notice) => {
+      expect(mailOf(notice).text).toContain('Firefox on Linux, at 198.51.100.0')
+    },
+  )
+
+  test('one code that is left is one', () => {
+    expect(mailOf({ kind: 'recovery-code-used', browser, left: 1 }).text).toContain('1 of them is left')
+    expect(mailOf({ kind: 'recovery-code-used', browser, left: 0 }).text).toContain('0 of them are left')
+  })
+
+  test('a rule that ends says so', () => {
+    const mail = mailOf({ kind: 'second-factor-rule', organization: 'Acme', isRequired: false, browser })
+    expect(mail.subject).toContain('no longer required in Acme')
+    expect(mail.text).not.toContain('sets it up')
+  })
+
+  test('markup in a name is text', () => {
+    const mail = mailOf({ kind: 'access-taken-back', client: '<img src=x onerror=alert(1)>' })
+    expect(mail.html).not.toContain('<img')
+    expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  })
+
+  test('a line break in a name adds no header', () => {
+    const notice: Notice = { kind: 'second-factor-rule', organization: 'Acme\r\nBcc: all@acme.test', isRequired: true, browser }
+    expect(mailOf(notice).subject).not.toMatch(/[\r\n]/)
+  })
+})
