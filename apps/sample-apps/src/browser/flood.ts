@@ -32,6 +32,16 @@ show(
       }
       send()
     }),
+    button('Lead to itself and talk', async () => {
+      const plugin = new URLSearchParams(location.search).get('plugin_id') ?? ''
+      const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+      for (let count = 1; count <= 40; count++) {
+        await widget.navigate(`/app/${plugin}?count=${count}`)
+        await widget.setToast({ content: `Toast ${count}`, kind: 'success' })
+        await rest(50)
+      }
+      say('forty were said')
+    }),
     button('Send nonsense', () => {
       for (const nonsense of [
         null,

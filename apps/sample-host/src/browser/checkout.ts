@@ -15,6 +15,8 @@ type Given = {
   intent: PaymentIntent | null
   page: ProductPage
   tell: Tell
+  /** The person has closed it, or declined. */
+  onRefused: () => void
 }
 
 /** An application that was asked for another cycle has to offer it within this. */
@@ -36,16 +38,26 @@ const cyclePicker = (months: number, pick: (months: number) => void): HTMLElemen
   return select
 }
 
+/** A payment that is shown. */
+export type Checkout = {
+  isOpen: () => boolean
+  /** Whether the person has picked another cycle, so that another charge takes its place. */
+  wantsAnother: () => boolean
+  end: () => void
+}
+
 /** Lets the person pay for what an application has asked for, in the marketplace's own checkout, and tells the application how it went. */
-export const openCheckout = ({ app, charge, intent, page, tell }: Given): (() => void) => {
+export const openCheckout = ({ app, charge, intent, page, tell, onRefused }: Given): Checkout => {
   const title = `Payment to ${app.name}`
   const close = make('button', { type: 'button', class: 'button' }, 'Close')
   const body = make('div', { class: 'checkout-frame' })
   const dialog = make('dialog', { class: 'checkout', 'aria-label': title })
   let waiting: ReturnType<typeof setTimeout> | undefined
+  let isAnotherWanted = false
   const months = charge.type === 'recurrent_charge' && intent?.showBillingCyclePicker ? intent.months : null
   const askFor = (cycle: number) => {
     if (!intent) return
+    isAnotherWanted = true
     clearTimeout(waiting)
     waiting = setTimeout(() => toast(`${app.name} has offered no other charge.`, 'error'), OFFERED_WITHIN_MS)
     tell('update_billing_cycle', {
@@ -74,6 +86,7 @@ export const openCheckout = ({ app, charge, intent, page, tell }: Given): (() =>
       if (chargeId !== charge.id) return
       if (!isTold) tell('transaction_declined', { chargeId })
       isTold = true
+      onRefused()
       end()
     },
     onTransactionFailed: ({ chargeId, error }) => {
@@ -92,10 +105,13 @@ export const openCheckout = ({ app, charge, intent, page, tell }: Given): (() =>
   close.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => {
     // The application waits for a word. The charge stays as it is, and can be paid later.
-    if (!isTold) tell('transaction_failed', { error: 'The payment was closed before it was made.' })
+    if (!isTold) {
+      tell('transaction_failed', { error: 'The payment was closed before it was made.' })
+      onRefused()
+    }
     isTold = true
     end()
   })
   dialog.showModal()
-  return end
+  return { isOpen: () => dialog.isConnected, wantsAnother: () => isAnotherWanted, end }
 }

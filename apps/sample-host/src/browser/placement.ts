@@ -2,7 +2,7 @@ import { type AppFrame, type AppFrameState, openAppFrame } from '@marketplace/ap
 import { ownSearch } from '@marketplace/app-frame/own-path'
 import type { PaymentIntent } from '@marketplace/app-frame/payments'
 import type { AppMessage } from '@marketplace/app-frame/read-message'
-import { openCheckout } from './checkout.ts'
+import { type Checkout, openCheckout } from './checkout.ts'
 import { button, make, note, skeleton } from './dom.ts'
 import type { ProductPage } from './host-page.ts'
 import type { HostApp, Widget } from './installed.ts'
@@ -22,6 +22,8 @@ type Options = {
 }
 
 const open = new Set<AppFrame>()
+/** The ids of applications whose payment somebody has refused: their next one waits for a press. */
+const refused = new Set<string>()
 
 /** Where a path leads that an application asks for: to the application itself in this product, or elsewhere in it. */
 const leadOf = (path: string, { id, slug, widgets }: HostApp, { product }: ProductPage): string => {
@@ -57,9 +59,24 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
 
   const over = make('div', { class: 'placed-over', 'aria-live': 'polite' })
   const body = make('div', { class: 'placed-frame' })
-  element.append(body, over)
-  let endCheckout = () => {}
+  const asked = make('div', { class: 'placed-asked', role: 'status' })
+  element.append(asked, body, over)
+  let checkout: Checkout | null = null
   let intent: PaymentIntent | null = null
+  const offer = (charge: { id: string; type: 'direct_charge' | 'recurrent_charge' }) => {
+    const open = () => {
+      asked.replaceChildren()
+      checkout?.end()
+      checkout = openCheckout({ app, charge, intent, page, tell: frame.send, onRefused: () => void refused.add(app.id) })
+    }
+    // One payment at a time: only another cycle, which the person has picked, takes the place of the one before.
+    if (checkout?.isOpen()) {
+      if (checkout.wantsAnother()) open()
+    } else if (refused.has(app.id))
+      // Whoever has refused once is not asked by a dialog again.
+      asked.replaceChildren(make('p', {}, `${app.name} asks for a payment.`), button('Show payment', open, 'small'))
+    else open()
+  }
   const hear = (message: AppMessage) => {
     if (message.kind === 'toast') toast(`${app.name}: ${message.content}`, message.tone, app.id)
     // Both were checked: a path, and an address on the origin of the application's own site.
@@ -67,11 +84,8 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
     else if (message.kind === 'redirect') window.location.assign(message.address)
     else if (message.kind === 'reports-filters') setReportFilters(app.name, message.filters)
     else if (message.kind === 'transaction-pending') intent = message.intent
-    else if (message.kind === 'transaction-success') {
-      // Another cycle of the same payment takes the place of the one before.
-      endCheckout()
-      endCheckout = openCheckout({ app, charge: message.charge, intent, page, tell: frame.send })
-    } else if (message.kind === 'transaction-failure')
+    else if (message.kind === 'transaction-success') offer(message.charge)
+    else if (message.kind === 'transaction-failure')
       toast(`${app.name}: ${message.reason ?? 'The payment could not be prepared.'}`, 'error', app.id)
     onMessage?.(message, frame)
   }
@@ -104,7 +118,7 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
     element,
     close: () => {
       open.delete(frame)
-      endCheckout()
+      checkout?.end()
       frame.close()
       element.remove()
     },
