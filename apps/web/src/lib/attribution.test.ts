@@ -1,14 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
-type Given = { answer?: 'granted' | 'denied'; saysNo?: boolean; framed?: boolean; path?: string }
+type Given = { answer?: 'granted' | 'denied'; saysNo?: boolean; framed?: boolean; variant?: string }
 
 /** The utm values that a sign-in passes on, in a document that was opened with some. */
-const passedOn = async ({ answer, saysNo, framed = false, path = '/apps/' }: Given): Promise<string> => {
+const passedOn = async ({ answer, saysNo, framed = false, variant = 'base' }: Given): Promise<string> => {
   vi.resetModules()
   const storage = { getItem: (key: string) => (key === 'marketplace-consent' ? (answer ?? null) : null) }
-  const window = { localStorage: storage, location: { pathname: path }, parent: {} }
+  const window = { localStorage: storage, parent: {} }
   if (!framed) window.parent = window
   vi.stubGlobal('window', window)
+  vi.stubGlobal('document', { body: { dataset: { variant } } })
   vi.stubGlobal('navigator', { globalPrivacyControl: saysNo })
   const { noteArrival } = await import('./tracking.ts')
   const { heldTracking } = await import('./attribution.ts')
@@ -26,7 +27,8 @@ it.each<[who: string, given: Given, expected: string]>([
   ['Global Privacy Control', { saysNo: true }, ''],
   ['a yes despite Global Privacy Control', { saysNo: true, answer: 'granted' }, ALL],
   ['in a frame, where nobody is asked', { framed: true }, ''],
-  ['a page for frames in a tab of its own', { path: '/embed/agent-app/apps/' }, ''],
+  ['a page for frames in a tab of its own, by its path or by a host name', { variant: 'agent-app' }, ''],
+  ['the public variant', { variant: 'public' }, ALL],
   ['a yes in a frame', { framed: true, answer: 'granted' }, ALL],
 ])('%s', async (_who, given, expected) => {
   expect(await passedOn(given)).toBe(expected)

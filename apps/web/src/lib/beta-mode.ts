@@ -8,6 +8,6 @@ export const BetaContext = createContext(false)
 
 export const useBeta = (): boolean => {
   const shown = useContext(BetaContext)
-  // Pieces of a page are rendered on their own there.
+  // On the server, parts of a page are rendered separately, without the provider of the mode.
   return useContext(ServerRenderContext)?.beta ?? shown
 }

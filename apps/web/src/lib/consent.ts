@@ -1,3 +1,4 @@
+import { findVariant } from '@marketplace/contracts/core/variants'
 import { readStored, store } from './storage.ts'
 
 /** Local storage: what the person has answered to the question about tracking. */
@@ -13,8 +14,8 @@ export const readConsent = (): Consent | null => {
 /** Whether the browser says no for the person already (Global Privacy Control). */
 export const browserSaysNo = (): boolean => (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
 
-/** Nobody is asked in a frame, nor on the pages for frames. */
-const isForFrames = (): boolean => window.parent !== window || window.location.pathname.startsWith('/embed/')
+/** Nobody is asked in a frame, nor on the pages for frames, by whichever address they are reached. */
+const isForFrames = (): boolean => window.parent !== window || findVariant(document.body.dataset.variant ?? '')?.framed === true
 
 /** Whether something may be passed on for the time of this visit. Where nobody is asked, only a yes is one. */
 export const mayPassOn = (): boolean => {

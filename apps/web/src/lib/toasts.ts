@@ -8,7 +8,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** No more are shown at once: they cover the page. */
 export const MOST_TOASTS = 3
 
-/** `from` is the application whose words these are; without it they are ours. */
+/** `from` is the application whose words these are, or that has caused them. */
 export type Toast = { id: string; message: string; duration: number; from?: string }
 
 /** 21 random characters out of 64. */

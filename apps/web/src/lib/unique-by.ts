@@ -1,4 +1,4 @@
-/** The list without those whose key came before. */
+/** The list without entries whose key an earlier entry has. */
 export const uniqueBy = <T>(list: readonly T[], keyOf: (item: T) => string): T[] => {
   const seen = new Set<string>()
   return list.filter((item) => {

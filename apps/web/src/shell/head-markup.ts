@@ -11,7 +11,7 @@ export const headMarkup = ({ js, css, preload }: Assets): string =>
     `<script>${THEME_SCRIPT}</script>`,
     `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(interUrl)}" crossorigin="">`,
     ...css.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
-    // Styles, font and what the HTML shows come first.
-    ...preload.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`),
+    // Styles, font and what the HTML shows come first; then the entry, which is the largest and runs before the others.
     `<script type="module" fetchpriority="low" src="${escapeHtml(js)}"></script>`,
+    ...preload.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`),
   ].join('')

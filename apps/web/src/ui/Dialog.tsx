@@ -24,6 +24,8 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
     }
     const closeInstead = (event: NavigateEvent) => {
       if (event.navigationType !== 'traverse' || !event.cancelable || topDialog() !== dialog) return
+      // The router goes forward again where a question stands in the way of going back.
+      if (event.destination.index > (window.navigation.currentEntry?.index ?? 0)) return
       event.preventDefault()
       dialog.close()
     }

@@ -2,19 +2,10 @@ import { ANALYTICS_PRODUCT, ANALYTICS_ROOT, type EventName } from '@marketplace/
 import { firstTouch, lastTouch } from '../../lib/attribution.ts'
 import { readConsent } from '../../lib/consent.ts'
 import { readStored, store } from '../../lib/storage.ts'
+import { dataLayer, type Entry } from './page-layer.ts'
 
 /** Local storage: the account that was identified in this browser. */
 export const IDENTIFIED_KEY = 'marketplace-identified'
-
-type Entry = { event: string } & Record<string, unknown>
-type WithLayer = Window & { dataLayer?: unknown }
-
-/** The page's dataLayer, for a tag manager that the operator has added: it may be there already, and be anything. */
-export const dataLayer = (): Entry[] => {
-  const page = window as WithLayer
-  if (!Array.isArray(page.dataLayer)) page.dataLayer = []
-  return page.dataLayer as Entry[]
-}
 
 /** An event as a tag manager gets it. */
 export const entryOf = (event: EventName, data: object, variant: string): Entry => {

@@ -5,7 +5,7 @@ const NOISE: readonly RegExp[] = [
   // No network, or a request that the browser has given up.
   /^(?:failed to fetch|load failed|networkerror|network request failed|cancelled|the network connection was lost|the internet connection appears)/i,
   /^(?:the (?:user|operation|fetching process).* abort|signal is aborted|aborted)/i,
-  // What browsers say without a cause that can be found.
+  // Messages of browsers that have no cause in our code.
   /^script error\.?$|resizeobserver loop|^non-error promise rejection/i,
   // A browser that refuses its storage.
   /quota ?exceeded|access is denied for this document|the operation is insecure/i,

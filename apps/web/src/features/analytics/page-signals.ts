@@ -20,7 +20,8 @@ const SECTIONS: ReadonlyMap<string, PageWord> = new Map([
   ['operator', 'operator'],
 ])
 
-const wordOf = ({ path, result }: ShownPage): PageWord => {
+/** The word for a page's kind. */
+export const wordOf = ({ path, result }: ShownPage): PageWord => {
   if (result) return result.kind
   if (/\/(?:thank-you|review-order)\/?$/.test(path)) return 'thank-you'
   return SECTIONS.get(path.split('/')[1] ?? '') ?? 'other'

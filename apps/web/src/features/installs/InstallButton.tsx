@@ -21,7 +21,7 @@ type Props = {
   className: string
 }
 
-/** Who may not install it can ask for what has to be bought, too. */
+/** People without the permission can also request an application that has to be bought. */
 const mayAsk = ({ instance }: Installing): boolean =>
   Boolean(instance && !instance.can.install.allowed && instance.can.requestAccess.allowed)
 

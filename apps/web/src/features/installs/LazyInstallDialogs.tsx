@@ -1,12 +1,9 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import type { InstallDialogsProps } from './InstallDialogs.tsx'
 
+const InstallDialogs = lazyPart(async () => (await import('./InstallDialogs.tsx')).InstallDialogs)
+
 /** Their code comes once somebody is signed in, or wants something. */
-export const LazyInstallDialogs = (props: InstallDialogsProps) => {
-  const [Dialogs, setDialogs] = useState<ComponentType<InstallDialogsProps> | null>(null)
-  const wanted = props.installing.isAuthorized || props.installing.view !== null
-  useEffect(() => {
-    if (wanted) import('./InstallDialogs.tsx').then(({ InstallDialogs }) => setDialogs(() => InstallDialogs), console.error)
-  }, [wanted])
-  return Dialogs && <Dialogs {...props} />
-}
+export const LazyInstallDialogs = (props: InstallDialogsProps) => (
+  <InstallDialogs {...props} wanted={props.installing.isAuthorized || props.installing.view !== null} />
+)

@@ -1,20 +1,19 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 
 /** A form whose code comes once the page runs, with room for it until then. Without scripts the page says what to do instead. */
-const lazyForm = <Props extends object>(load: () => Promise<ComponentType<Props>>, room: string, instead: string) =>
-  function LazyForm(props: Props) {
-    const [Form, setForm] = useState<ComponentType<Props> | null>(null)
-    useEffect(() => {
-      load().then((Loaded) => setForm(() => Loaded), console.error)
-    }, [])
-    if (Form) return <Form {...props} />
-    return (
-      <>
-        <div aria-hidden className={`${room} no-js:hidden`} />
-        <p className="hidden text-sm text-muted no-js:block">{instead}</p>
-      </>
-    )
+const lazyForm = <Props extends object>(load: () => Promise<ComponentType<Props>>, room: string, instead: string) => {
+  const Form = lazyPart(load)
+  const waiting = (
+    <>
+      <div aria-hidden className={`${room} no-js:hidden`} />
+      <p className="hidden text-sm text-muted no-js:block">{instead}</p>
+    </>
+  )
+  return function LazyForm(props: Props) {
+    return <Form {...props} instead={waiting} />
   }
+}
 
 const NEEDS_SCRIPTS = 'The form needs scripts, which are off in this browser.'
 

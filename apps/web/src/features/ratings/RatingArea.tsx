@@ -12,7 +12,7 @@ import { OwnRating } from './OwnRating.tsx'
 import { changeFailure } from './rating-texts.ts'
 import { RatingDialog } from './RatingDialog.tsx'
 
-export type RatingAreaProps = {
+type RatingAreaProps = {
   page: { id: string; name: string; service: boolean }
   who: string
   /** Whether the person wanted to rate before it was known who they are. */

@@ -2,16 +2,16 @@ import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { paths } from '@marketplace/contracts/pages/paths'
 import type { RatingSummary, Review } from '@marketplace/contracts/ratings/schemas'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useLocation } from 'react-router'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { openedSession } from '../../lib/session/start.ts'
 import { useSession, whoOf } from '../../lib/session/store.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
-import type { RatingAreaProps } from './RatingArea.tsx'
 import { Reviews } from './Reviews.tsx'
 import { withRatings } from './with-ratings.ts'
 
-type Lazy<Props> = ComponentType<Props> | null
+const RatingArea = lazyPart(async () => (await import('./RatingArea.tsx')).RatingArea)
 type Report = { review: Review; Dialog: ComponentType<{ review: Review; onClose: () => void }> }
 
 /** The page with the ratings of this moment, and its reviews with what whoever looks at it may do. Rating and reporting come when somebody does. */
@@ -22,11 +22,7 @@ export const useReviewParts = (given: ApplicationPage, { signInBase }: SiteData)
   const data = useSession()?.data
   const who = data ? whoOf(data) : null
   const [asked, setAsked] = useState<string | null>(null)
-  const [Area, setArea] = useState<Lazy<RatingAreaProps>>(null)
   const [report, setReport] = useState<Report | null>(null)
-  useEffect(() => {
-    if (who) import('./RatingArea.tsx').then(({ RatingArea }) => setArea(() => RatingArea), console.error)
-  }, [who])
 
   const signIn = async () => (await openedSession()).signIn(`${pathname}#reviews`)
   const openReport = async (review: Review) => {
@@ -42,15 +38,13 @@ export const useReviewParts = (given: ApplicationPage, { signInBase }: SiteData)
         {verb}
       </ButtonAnchor>
     ) : who ? (
-      Area && (
-        <Area
-          key={`${who} ${page.id}`}
-          page={page}
-          who={who}
-          asked={asked === page.id}
-          onRated={(summary) => setRated({ id: page.id, summary })}
-        />
-      )
+      <RatingArea
+        key={`${who} ${page.id}`}
+        page={page}
+        who={who}
+        asked={asked === page.id}
+        onRated={(summary) => setRated({ id: page.id, summary })}
+      />
     ) : (
       <ButtonLink
         variant="secondary"

@@ -3,7 +3,7 @@ import { useLayoutEffect, type RefObject } from 'react'
 /** What moves the field in the window, or makes the window smaller: a keyboard on the screen, for one. */
 const MOVING = ['scroll', 'resize'] as const
 
-/** Says, as `--room` of what drops down from the field, how much of the window is left below the field. */
+/** Sets `--room` of the drop-down to the height of the window below the field. */
 export const useRoom = (input: HTMLInputElement, ref: RefObject<HTMLElement | null>, shown: boolean): void => {
   useLayoutEffect(() => {
     if (!shown) return

@@ -1,5 +1,5 @@
 import { CircleUserRound } from 'lucide-react'
-import { useEffect, useState, type ComponentType } from 'react'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { paths } from '../../lib/paths.ts'
 import { signInHere } from '../../lib/session/start.ts'
 import { useSession } from '../../lib/session/store.ts'
@@ -11,18 +11,16 @@ const SLOT = 'relative flex h-11 w-11 items-center justify-center lg:w-21'
 const LINK =
   'flex size-11 items-center justify-center rounded-control text-sm font-semibold whitespace-nowrap transition-colors hover:bg-hover lg:h-10 lg:w-full lg:border lg:border-control/60 lg:bg-surface maybe:invisible'
 
+const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu)
+
 /** The account in the header: the way to sign in, and for who is signed in a menu, whose code comes then. */
 export const AccountSlot = ({ base, accountsUrl }: { base: string | null; accountsUrl: string }) => {
   const session = useSession()
-  const [Menu, setMenu] = useState<ComponentType<{ accountsUrl: string }> | null>(null)
   const authorized = session?.isAuthorized ?? false
-  useEffect(() => {
-    if (authorized) import('./AccountMenu.tsx').then(({ AccountMenu }) => setMenu(() => AccountMenu), console.error)
-  }, [authorized])
   return (
     <div className={SLOT} data-account="">
       {authorized ? (
-        Menu && <Menu accountsUrl={accountsUrl} />
+        <AccountMenu accountsUrl={accountsUrl} />
       ) : base === null ? (
         <Link to={paths.signIn()} onClick={signInHere} className={LINK}>
           <span className="max-lg:sr-only">Sign in</span>

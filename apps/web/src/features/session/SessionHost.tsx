@@ -1,13 +1,7 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useSession } from '../../lib/session/store.ts'
 
+const SessionOverlay = lazyPart(async () => (await import('./SessionOverlay.tsx')).SessionOverlay)
+
 /** What a session shows over the page, where there is one: its code comes with it. */
-export const SessionHost = () => {
-  const session = useSession()
-  const [Overlay, setOverlay] = useState<ComponentType | null>(null)
-  const looked = session !== null
-  useEffect(() => {
-    if (looked) import('./SessionOverlay.tsx').then(({ SessionOverlay }) => setOverlay(() => SessionOverlay), console.error)
-  }, [looked])
-  return Overlay && <Overlay />
-}
+export const SessionHost = () => <SessionOverlay wanted={useSession() !== null} />

@@ -11,7 +11,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Whether an answer says something of the question, and not only that the server is in trouble, or busy. */
+/** Whether the accounts server has decided; false for a server error and for a rate limit. */
 const isSettled = (status: number): boolean => status < 500 && status !== 408 && status !== 429
 
 const send: typeof fetch = async (address, init) => {

@@ -184,6 +184,17 @@ describe('a sign-in under way', () => {
     expect([...kept.values()].join('')).not.toContain(verifier)
   })
 
+  it('has a state of 32 characters and a verifier of 128, which no other has', () => {
+    const { kept } = setUp()
+    const write = (key: string, value: string | null) => void kept.set(key, value ?? '')
+    const transactions = createTransactions({ keys: () => [], read: (key) => kept.get(key) ?? null, write }, Date.now)
+    const states = Array.from({ length: 20 }, () => transactions.begin('/apps/'))
+    const verifiers = states.map((state) => transactions.verifier(state))
+    for (const state of states) expect(state).toMatch(/^[\w.~-]{32}$/)
+    for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{128}$/)
+    expect(new Set([...states, ...verifiers]).size).toBe(40)
+  })
+
   it('says where it began once it was answered, and not before', () => {
     const { transactions, pass } = setUp()
     const state = transactions.begin('/apps/')

@@ -1,19 +1,18 @@
 import type { PageData } from '@marketplace/contracts/pages/page-data'
 import { useEffect, useRef, useState } from 'react'
-import { ScrollRestoration, useLocation, useNavigation, useNavigationType, useRouteLoaderData } from 'react-router'
+import { useLocation, useNavigationType, useRouteLoaderData } from 'react-router'
 import { moveFocus } from '../../lib/move-focus.ts'
 import { isError } from '../../lib/page-data.ts'
 import { announcePageShown } from '../../lib/page-shown.ts'
 import { followTyping } from '../../lib/typing.ts'
 import { announcementOf, tidyAddress } from './after-navigation.ts'
-import { SlowHint } from '../../shell/SlowHint.tsx'
+import { RouteNews } from '../../shell/RouteNews.tsx'
 
 const PAGE = 'page'
 
 /** Everything that happens beside the page when the route changes: address, scrolling, focus, one announcement, a thin line. */
 export const RouteEffects = () => {
   const location = useLocation()
-  const navigation = useNavigation()
   const type = useNavigationType()
   const data = useRouteLoaderData<PageData>(PAGE)
   const [announcement, setAnnouncement] = useState('')
@@ -36,14 +35,5 @@ export const RouteEffects = () => {
     // The same words twice would not be said again.
     setAnnouncement((last) => announcementOf(before.data, data) + (last.endsWith('\u00a0') ? '' : '\u00a0'))
   }, [location, data, type])
-  return (
-    <>
-      <ScrollRestoration />
-      <div role="status" aria-live="polite" className="sr-only">
-        {announcement}
-      </div>
-      <SlowHint />
-      {navigation.state !== 'idle' && <div aria-hidden className="progress-line" />}
-    </>
-  )
+  return <RouteNews announcement={announcement} />
 }

@@ -62,7 +62,7 @@ const start = async (): Promise<void> => {
       import('./in-background.ts').then(({ refresh }) => refresh(loader, router)).catch(ignore)
   })
   whenIdle(() =>
-    import('../../features/analytics/start.tsx').then(({ startAnalytics }) => startAnalytics(boot, router)).catch(ignore),
+    import('../../features/analytics/start.ts').then(({ startAnalytics }) => startAnalytics(boot, router)).catch(ignore),
   )
   const { userAgent, connection } = navigator as Navigator & { connection?: { effectiveType?: string; saveData?: boolean } }
   if (!mayPrefetch({ userAgent, connection })) return

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
 import { moveFocus } from '../../lib/move-focus.ts'
 import { announcePageShown } from '../../lib/page-shown.ts'
 import { followTyping } from '../../lib/typing.ts'
-import { SlowHint } from '../../shell/SlowHint.tsx'
+import { RouteNews } from '../../shell/RouteNews.tsx'
 
 /** Everything that happens beside the screen when another one comes up: scrolling, focus, one announcement, a thin line. */
 export const WorkspaceEffects = () => {
   const location = useLocation()
-  const navigation = useNavigation()
   const [announcement, setAnnouncement] = useState('')
   const shown = useRef(location.pathname)
   useEffect(followTyping, [])
@@ -20,14 +19,5 @@ export const WorkspaceEffects = () => {
     moveFocus(true, location.hash)
     setAnnouncement(document.title)
   }, [location])
-  return (
-    <>
-      <ScrollRestoration />
-      <div role="status" aria-live="polite" className="sr-only">
-        {announcement}
-      </div>
-      <SlowHint />
-      {navigation.state !== 'idle' && <div aria-hidden className="progress-line" />}
-    </>
-  )
+  return <RouteNews announcement={announcement} />
 }

@@ -46,7 +46,7 @@ startTransition(() => {
   )
 })
 whenIdle(() =>
-  import('../../features/analytics/start.tsx').then(({ startAnalytics }) => startAnalytics(shell, router), console.error),
+  import('../../features/analytics/start.ts').then(({ startAnalytics }) => startAnalytics(shell, router)).catch(console.error),
 )
 const { hostOrigins, variant, basename } = shell
 if (hostOrigins)

@@ -2,12 +2,15 @@ import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { escapeHtml } from '../../lib/escape-html.ts'
 import { escapeJson } from '../../lib/escape-json.ts'
 import { routerBasename } from '../../shell/boot.ts'
 import { type Assets, headMarkup } from '../../shell/head-markup.ts'
 import { ShellContext } from '../kit/shell.ts'
 import { rootRoute } from './routes.tsx'
 import { Waiting } from './Waiting.tsx'
+
+export { modulesOf } from './screen-modules.ts'
 
 /** The HTML document of a screen before anybody is known: header, heading and the shape of what comes. */
 export const renderShell = async ({ shell, assets }: { shell: ShellData; assets: Assets }): Promise<string> => {
@@ -23,6 +26,11 @@ export const renderShell = async ({ shell, assets }: { shell: ShellData; assets:
     </StrictMode>,
   )
   const boot = `<script type="application/json" id="boot">${escapeJson(shell)}</script>`
+  // Who is signed in is asked there before anything else of the screen is known.
+  const { accountsUrl, signInBase } = shell.site
+  const connect = signInBase === null ? `<link rel="preconnect" href="${escapeHtml(accountsUrl)}" crossorigin="">` : ''
   const doctype = page.startsWith('<!') ? '' : '<!doctype html>'
-  return doctype + page.replace('</head>', () => `${headMarkup(assets)}</head>`).replace('</body>', () => `${boot}</body>`)
+  return (
+    doctype + page.replace('</head>', () => `${connect}${headMarkup(assets)}</head>`).replace('</body>', () => `${boot}</body>`)
+  )
 }

@@ -36,7 +36,7 @@ type ChangeOptions<Output> = {
   done: (answer: Output) => string
 }
 
-/** A change by an endpoint. It resolves once what is shown is true again. */
+/** Calls an endpoint that changes something. Resolves when the stale queries have loaded again. */
 export const useChange = <Api extends CalledApi, Key extends EndpointKey<Api>>(
   api: Api,
   key: Key,

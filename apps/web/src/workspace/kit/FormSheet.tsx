@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { plainIssue } from '@marketplace/contracts/core/plain-issue'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm, useFormState, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { placeFailure, sentenceOf } from './place-failure.ts'
 import { SideSheet } from './SideSheet.tsx'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
 /** What a form's fields are drawn with. */
 type Fields<Body extends FieldValues> = {
@@ -27,7 +28,7 @@ type Props<Body extends FieldValues> = {
   save: (body: Body) => Promise<unknown>
   /** What is lost by leaving without it: "who may use it". */
   what: string
-  /** Whether everything is there to fill it in. */
+  /** Whether the data that the form needs has loaded. */
   ready?: boolean
   onClose: () => void
   children: (fields: Fields<Body>) => ReactNode
@@ -49,14 +50,8 @@ export const FormSheet = <Body extends FieldValues>({
   const form = useForm<Body>({ resolver: zodResolver(schema, { error: plainIssue }), defaultValues: given })
   const { isDirty, isSubmitting, errors } = useFormState(form)
   const values = useWatch(form) as Body
-  const [asking, setAsking] = useState(false)
+  const guard = useLeaveGuard(isDirty, onClose)
   const sending = useRef(false)
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isDirty])
   const submitForm = form.handleSubmit(async (body) => {
     try {
       await save(body)
@@ -73,13 +68,13 @@ export const FormSheet = <Body extends FieldValues>({
       sending.current = false
     })
   }
-  const leave = () => (isDirty && !isSubmitting ? setAsking(true) : onClose())
+  const leave = () => (isDirty && !isSubmitting ? guard.ask() : onClose())
   const problem = errors.root?.message
   return (
     <>
       <SideSheet
         // What was entered is the form's, and stands here again.
-        open={!asking}
+        open={!guard.asking}
         onClose={leave}
         title={title}
         actions={
@@ -106,15 +101,7 @@ export const FormSheet = <Body extends FieldValues>({
           })}
         </form>
       </SideSheet>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Leave without saving?"
-        loses={`You have changed ${what}. That would be lost.`}
-        keep="Keep editing"
-        confirm="Leave"
-        onConfirm={onClose}
-      />
+      <LeaveQuestion guard={guard} what={what} />
     </>
   )
 }

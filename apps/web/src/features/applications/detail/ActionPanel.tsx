@@ -83,7 +83,7 @@ export const ActionPanel = ({ page, install, buy }: { page: ApplicationPage; ins
   )
 }
 
-/** The same at the foot of small screens. */
+/** The same panel at the bottom of small screens. */
 export const ApplicationActionBar = ({
   page,
   installed,

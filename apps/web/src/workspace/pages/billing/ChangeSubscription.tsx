@@ -9,7 +9,9 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { call, endpointQuery } from '../../data/use-endpoint.ts'
+import { LeaveQuestion } from '../../kit/LeaveQuestion.tsx'
 import { Loaded } from '../../kit/Loaded.tsx'
+import { type LeaveGuard, useLeaveGuard } from '../../kit/use-leave-guard.ts'
 import { failureText, isCode } from '../buying/cart-failure.ts'
 import { Notice } from '../buying/Notice.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
@@ -50,10 +52,17 @@ const PutOff = ({ charge: { product, id }, at }: { charge: Of<RecurrentCharge>; 
   )
 }
 
-type ChosenProps = Props & { preview: ChargeChangePreview; wanted: Wanted; fresh: boolean; onOutdated: (seen: string[]) => void }
+type ChosenProps = Props & {
+  preview: ChargeChangePreview
+  wanted: Wanted
+  fresh: boolean
+  guard: LeaveGuard
+  onOutdated: (seen: string[]) => void
+  onChanged: () => void
+}
 
 /** The sums of what was chosen, and the button that agrees to them. */
-const Chosen = ({ charge, account, preview, wanted, fresh, onOutdated }: ChosenProps) => {
+const Chosen = ({ charge, account, preview, wanted, fresh, guard, onOutdated, onChanged }: ChosenProps) => {
   const queries = useQueryClient()
   const { product, id } = charge
   const { busy, problem, setProblem, pay } = usePayment()
@@ -67,6 +76,7 @@ const Chosen = ({ charge, account, preview, wanted, fresh, onOutdated }: ChosenP
           challenge: choice.challenge,
         })
         if (left) return setProblem(LEFT)
+        onChanged()
         await Promise.all([
           queries.invalidateQueries(chargesQuery),
           queries.invalidateQueries({ queryKey: ['billing', PREVIEW] }),
@@ -94,7 +104,7 @@ const Chosen = ({ charge, account, preview, wanted, fresh, onOutdated }: ChosenP
           problem={problem}
           onPay={() => void submit()}
           leave={
-            <ButtonLink variant="quiet" to={buyingPaths.billing()}>
+            <ButtonLink variant="quiet" to={buyingPaths.billing()} onClick={guard.letGo}>
               Leave it as it is
             </ButtonLink>
           }
@@ -109,7 +119,8 @@ const previewQuery = ({ product, id }: Of<RecurrentCharge>, { planId, quantity }
 
 /** Changes plan and agents of a subscription. What it costs is shown by the server, and agreed to as it was shown. */
 export const ChangeSubscription = ({ charge, account }: Props) => {
-  const [wanted, setWanted] = useState<Wanted>({ planId: charge.plan_id ?? '', quantity: charge.quantity })
+  const [agreed, setAgreed] = useState<Wanted>({ planId: charge.plan_id ?? '', quantity: charge.quantity })
+  const [wanted, setWanted] = useState(agreed)
   const [seen, setSeen] = useState<string[]>([])
   // What was shown can be agreed to for 15 minutes.
   const query = useQuery({
@@ -118,6 +129,7 @@ export const ChangeSubscription = ({ charge, account }: Props) => {
     refetchInterval: 10 * 60_000,
     staleTime: 60_000,
   })
+  const guard = useLeaveGuard(wanted.planId !== agreed.planId || wanted.quantity !== agreed.quantity)
   const choose = (next: Wanted) => {
     setSeen([])
     setWanted(next)
@@ -136,9 +148,12 @@ export const ChangeSubscription = ({ charge, account }: Props) => {
               preview={preview}
               wanted={wanted}
               fresh={!query.isPlaceholderData}
+              guard={guard}
               onOutdated={setSeen}
+              onChanged={() => setAgreed(wanted)}
             />
           </div>
+          <LeaveQuestion guard={guard} what="the subscription" />
         </div>
       )}
     </Loaded>

@@ -54,9 +54,9 @@ const SubscriptionCard = ({ charge, mayPay, onCancel, onArchive }: CardProps) =>
     <Card as="article" className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
       <IconTile icon={applicationIcon({ icon: application?.icon ?? null, name: nameOf(charge) })} size="card" />
       <div className="min-w-0 grow basis-52">
-        <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-base font-semibold">
+        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-base font-semibold">
           {nameOf(charge)} <Badge tone={tone}>{badge}</Badge>
-        </h3>
+        </h2>
         <p className="text-sm text-muted">
           {planOf(charge)} · {perAgent ? seatsText(quantity, 'per-agent') : seatsText(quantity, 'per-organization')} ·{' '}
           {BRAND.products[product]}

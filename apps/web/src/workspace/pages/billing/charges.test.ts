@@ -1,6 +1,6 @@
 import type { RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { describe, expect, test } from 'vitest'
-import { isShown, lossOf, standingOf } from './charges.ts'
+import { historyOf, isShown, lossOf, standingOf } from './charges.ts'
 
 const NOW = Date.parse('2026-11-22T10:00:00Z')
 const charge = (change: Partial<RecurrentCharge>): RecurrentCharge =>
@@ -8,7 +8,11 @@ const charge = (change: Partial<RecurrentCharge>): RecurrentCharge =>
     state: 'active',
     months: 1,
     taxes: { total_price: 1_082, tax_value: 82, tax_rate: 8.25 },
+    created_at: '2026-11-22T09:59:00Z',
     trial_ends_at: null,
+    current_charge_at: '2026-11-22T10:00:00Z',
+    cancelled_at: null,
+    scheduled: null,
     next_charge_at: '2026-12-22T10:00:00Z',
     entitled_until: null,
     test: false,
@@ -48,4 +52,63 @@ describe('before it is cancelled it is said what stops when', () => {
     [{ state: 'frozen' }, /^Alpha stays without access/],
     [{ next_charge_at: null }, /until the end of what is paid for/],
   ] as const)('%j', (change, said) => expect(lossOf(charge(change as Partial<RecurrentCharge>), 'Alpha', NOW)).toMatch(said))
+})
+
+describe('its history has what happened and what comes next, in order', () => {
+  const renewed = '2026-12-22 It is renewed, $10.82 each month'
+  test.each<[string, Partial<RecurrentCharge>, string[]]>([
+    ['just bought', {}, ['2026-11-22 Bought', renewed]],
+    [
+      'renewed before',
+      { created_at: '2026-08-22T10:00:00Z' },
+      ['2026-08-22 Bought', '2026-11-22 This period began, $10.82 each month', renewed],
+    ],
+    [
+      'in trial',
+      { trial_ends_at: '2026-12-22T10:00:00Z', current_charge_at: null },
+      ['2026-11-22 Bought', '2026-12-22 The trial ends', renewed],
+    ],
+    [
+      'after its trial',
+      { created_at: '2026-11-01T10:00:00Z', trial_ends_at: '2026-11-15T10:00:00Z', current_charge_at: '2026-11-15T10:00:00Z' },
+      ['2026-11-01 Bought', '2026-11-15 The trial ended', '2026-11-15 This period began, $10.82 each month', renewed],
+    ],
+    [
+      'with a change that was put off',
+      { scheduled: { plan_id: 'year', quantity: 1, price: 10_000 } },
+      ['2026-11-22 Bought', '2026-12-22 It changes, as you chose'],
+    ],
+    [
+      'cancelled and still paid for',
+      { state: 'cancelled', cancelled_at: '2026-11-22T09:59:30Z', entitled_until: '2026-12-22T10:00:00Z' },
+      ['2026-11-22 Bought', '2026-11-22 Cancelled', '2026-12-22 It stops working'],
+    ],
+    [
+      'cancelled in its trial',
+      {
+        state: 'cancelled',
+        cancelled_at: '2026-11-22T09:59:30Z',
+        trial_ends_at: '2026-12-06T10:00:00Z',
+        entitled_until: '2026-12-06T10:00:00Z',
+      },
+      ['2026-11-22 Bought', '2026-11-22 Cancelled', '2026-12-06 It stops working'],
+    ],
+    [
+      'long over',
+      {
+        state: 'cancelled',
+        created_at: '2026-09-01T10:00:00Z',
+        current_charge_at: '2026-09-01T10:00:00Z',
+        cancelled_at: '2026-09-20T10:00:00Z',
+        entitled_until: '2026-10-01T10:00:00Z',
+      },
+      ['2026-09-01 Bought', '2026-09-20 Cancelled', '2026-10-01 It stopped working'],
+    ],
+    ['not paid', { state: 'past_due' }, ['2026-11-22 Bought']],
+    ['a test', { test: true }, ['2026-11-22 Bought', '2026-12-22 It is renewed, nothing is charged (a test)']],
+  ])('%s', (_, change, said) =>
+    expect(
+      historyOf(charge(change), NOW).map(({ at, title, note }) => `${at.slice(0, 10)} ${title}${note ? `, ${note}` : ''}`),
+    ).toEqual(said),
+  )
 })

@@ -5,6 +5,7 @@ import { formatDate } from '@marketplace/domain/dates'
 import { periodName } from '@marketplace/domain/buying/terms'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { call } from '../../data/use-endpoint.ts'
+import type { Moment } from '../../kit/Timeline.tsx'
 
 const PAGE = 20
 /** More pages than that are not read for one screen. */
@@ -86,6 +87,28 @@ export const standingOf = (charge: RecurrentCharge, now: number): Standing => {
     default:
       return { badge: 'Payment on its way', tone: 'neutral', text: `${price}.` }
   }
+}
+
+const whenEnds = (at: string, now: number, title: { before: string; after: string }): Moment => ({
+  at,
+  title: Date.parse(at) > now ? title.before : title.after,
+})
+
+/** What happened to a subscription, and what comes next, the earliest first. */
+export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
+  const { created_at: bought, trial_ends_at: trialEnd, current_charge_at: period, next_charge_at: next, state } = charge
+  const { cancelled_at: cancelled, entitled_until: until, scheduled, test } = charge
+  const price = test ? 'nothing is charged (a test)' : priceOf(charge)
+  const moments: Moment[] = [{ at: bought, title: 'Bought' }]
+  if (trialEnd && trialEnd !== until)
+    moments.push(whenEnds(trialEnd, now, { before: 'The trial ends', after: 'The trial ended' }))
+  if (period && day(period) !== day(bought)) moments.push({ at: period, title: 'This period began', note: price })
+  if (cancelled) moments.push({ at: cancelled, title: 'Cancelled' })
+  if (cancelled && until) moments.push(whenEnds(until, now, { before: 'It stops working', after: 'It stopped working' }))
+  if (state === 'active' && next)
+    moments.push(scheduled ? { at: next, title: 'It changes, as you chose' } : { at: next, title: 'It is renewed', note: price })
+  // Sorting keeps the order of what happens at the same time.
+  return moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
 /** What of it is shown at all: what waits for an agreement is no subscription yet. */

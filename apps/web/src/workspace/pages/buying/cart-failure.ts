@@ -1,7 +1,7 @@
 import { CallError } from '@marketplace/contracts/api/client'
 import { showToast } from '../../../lib/toasts.ts'
 
-/** Whether the API has looked and said no: then its own sentence is the cause. */
+/** Whether the API refused the call. Its message then says why. */
 export const isRefusal = (error: unknown): error is CallError =>
   error instanceof CallError && error.code !== 'UNEXPECTED_ERROR' && error.status < 500
 

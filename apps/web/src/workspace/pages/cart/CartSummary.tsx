@@ -15,10 +15,12 @@ const byPeriod = (lines: Cart['summary']['recurrent']) =>
 
 /** What of a cart is due when, and what it would be with more agents. */
 export const CartSums = ({ cart }: { cart: Cart }) => {
-  const { summary, totals, coupon } = cart
+  const { summary, totals, coupon, products } = cart
   const { due, discount, taxRate, taxName, reverseCharge } = totals
   const hasTrial =
     summary.recurrent.some(({ trialDays }) => trialDays > 0) || summary.oneTime.some(({ trialDays }) => trialDays > 0)
+  const counted = new Set([...summary.oneTime, ...summary.recurrent].map(({ id }) => id))
+  const left = products.filter(({ id }) => !counted.has(id)).map(({ name }) => name)
   return (
     <>
       <dl className="text-sm">
@@ -40,6 +42,11 @@ export const CartSums = ({ cart }: { cart: Cart }) => {
         <AmountLine label="Next month" cents={totals.nextMonth} note="Tax included" />
         <AmountLine label="Within a year" cents={totals.nextYear} note="From today on, tax included" />
       </dl>
+      {left.length > 0 && (
+        <p className="mt-3 text-sm text-warning">
+          Not in these sums, since it cannot be bought at the moment: {left.join(', ')}.
+        </p>
+      )}
       {totals.threeMoreSeats > 0 && (
         <p className="mt-3 text-xs text-muted">
           Three more agents would add {formatDollars(totals.threeMoreSeats)} to each month, tax included.

@@ -10,7 +10,7 @@ export const CartLines = ({ products }: { products: readonly CartProduct[] }) =>
   <ul aria-label="Products" className="mb-4 space-y-4 border-b border-line pb-4 text-sm">
     {products.map((product) => {
       const { id, name, plan, quantity, renewal, trialDays } = product
-      const note = noteText(product)
+      const note = noteText(product) ?? product.problem?.message
       return (
         <li key={id} className="flex gap-3">
           <IconTile icon={applicationIcon(product)} size="small" />

@@ -114,7 +114,7 @@ const Payment = ({ type, found, product }: Props) => {
 }
 
 const Checkout = ({ id, type }: { id: string; type: ChargeType }) => (
-  <Loaded query={useFoundCharge(type, id)} failed="The charge couldn't be loaded" waiting={checkoutWaiting}>
+  <Loaded query={useFoundCharge(type, id)} failed={CHARGE_TEXTS[type].failed} waiting={checkoutWaiting}>
     {({ charge, product }) => <Payment type={type} found={charge} product={product} />}
   </Loaded>
 )

@@ -1,10 +1,9 @@
 import type { AppMessage } from '@marketplace/app-frame/read-message'
-import { intentWithCycle } from '@marketplace/app-frame/events'
 import type { Application } from '@marketplace/contracts/catalogue/schemas'
 import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
 import { clientIdOf } from '@marketplace/domain/installing'
 import { ArrowLeft } from 'lucide-react'
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { leadWindow } from '../../../lib/lead-window.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -14,19 +13,16 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { call } from '../../data/use-endpoint.ts'
 import { useShell } from '../../kit/shell.ts'
-import type { Charge } from '../checkout/pay-charge.ts'
 import type { Found, HostedPlacement } from './find-application.ts'
 import { FrameCover } from './FrameCover.tsx'
 import { leadOf, trustedOrigins } from './lead.ts'
-import { type Outcome, PaymentDialog } from './PaymentDialog.tsx'
-import { transactionAfter } from './transaction.ts'
+import { PaymentDialog } from './PaymentDialog.tsx'
+import { PaymentNotice } from './PaymentNotice.tsx'
 import { useAppFrame } from './use-app-frame.ts'
+import { usePayments } from './use-payments.ts'
 
-/** An application that has announced a payment has to offer the charge within this. */
-const OFFERED_WITHIN_MS = 20_000
 /** An application that counts without end would use up what a network may send in a day. */
 const MOST_COUNTED = 20
-const TOO_LATE = 'The charge was not offered in time.'
 
 type Props = {
   installed: InstalledApplication
@@ -44,12 +40,11 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
   const { search } = useLocation()
   const [badge, setBadge] = useState<number | null>(null)
   const [shownAnyway, setShownAnyway] = useState(false)
-  const [transaction, change] = useReducer(transactionAfter, null)
   const counted = useRef(0)
   const { id, slug, name } = installed
 
   const leadTo = (address: string) => {
-    if (!leadWindow(address)) showToast(`Your browser did not let ${name} open ${new URL(address).host}.`)
+    if (!leadWindow(address)) showToast(`Your browser did not let ${name} open ${new URL(address).host}.`, TOAST_MS, id)
   }
   const receive = (message: Exclude<AppMessage, { kind: 'inited' | 'transaction-unreadable' }>) => {
     switch (message.kind) {
@@ -62,7 +57,8 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
         return leadTo(message.address)
       case 'navigate': {
         const lead = leadOf(message.path, { slug, id, widgets: application.widgets, hostUrl: site.hostUrl })
-        if (lead?.to === 'itself') void navigate({ search: lead.search })
+        // Without a press of the person it leaves no entry in the history, through which they would have to go back.
+        if (lead?.to === 'itself') void navigate({ search: lead.search }, { replace: !navigator.userActivation.isActive })
         else if (lead?.to === 'marketplace') void navigate(lead.path)
         else if (lead) leadTo(lead.address)
         return
@@ -72,12 +68,9 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
         if (counted.current++ < MOST_COUNTED) track('application_event', { application: id, detail: placement })
         return
       case 'transaction-pending':
-        return change({ kind: 'pending', intent: message.intent })
       case 'transaction-success':
-        return change({ kind: 'offered', charge: message.charge })
       case 'transaction-failure':
-        change({ kind: 'ended' })
-        return void showToast(`${name}: ${message.reason ?? 'The payment could not be started.'}`, TOAST_MS, id)
+        return payments.hear(message)
       default:
         // Reports, sections and message boxes are the host product's.
         return
@@ -96,31 +89,9 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
     onMessage: receive,
   })
 
-  const end = useCallback(
-    (outcome: Outcome) => {
-      change({ kind: 'ended' })
-      if (outcome.kind === 'failed') {
-        showToast(outcome.reason)
-        send('transaction_failed', { error: outcome.reason })
-      } else send(outcome.kind === 'accepted' ? 'transaction_accepted' : 'transaction_declined', { chargeId: outcome.chargeId })
-    },
-    // `send` reads a reference.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [],
-  )
-  const isAwaited = transaction !== null && (transaction.chargeId === null || transaction.wanted !== null)
-  useEffect(() => {
-    if (!isAwaited) return
-    const timer = setTimeout(() => end({ kind: 'failed', reason: TOO_LATE }), OFFERED_WITHIN_MS)
-    return () => clearTimeout(timer)
-  }, [isAwaited, end])
-
-  const askForCycle = (months: number, charge: Charge) => {
-    if (!transaction) return
-    change({ kind: 'wanted', months })
-    const paymentIntent = intentWithCycle(transaction.intent, months)
-    send('update_billing_cycle', { billingCycle: months, chargeId: charge.id, paymentIntent })
-  }
+  const seller = { id, name, clientId: clientIdOf(application), product: installed.product }
+  const payments = usePayments(seller, send)
+  const { transaction } = payments
 
   const title = titleOf(installed, placement)
   return (
@@ -139,19 +110,24 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
           </span>
         )}
       </div>
+      <div role="status" className="shrink-0">
+        {transaction && !transaction.isOpen && transaction.chargeId !== null && (
+          <PaymentNotice
+            name={name}
+            busy={payments.declining.busy}
+            onOpen={payments.open}
+            onDecline={() => void payments.declining.run()}
+          />
+        )}
+      </div>
       <div className="relative min-h-0 grow">
         <div ref={container} className="absolute inset-0 bg-white [&>iframe]:size-full" />
         {state !== 'ready' && !(state === 'silent' && shownAnyway) && (
           <FrameCover state={state} name={name} address={address} onAgain={reload} onShow={() => setShownAnyway(true)} />
         )}
       </div>
-      {transaction && (
-        <PaymentDialog
-          transaction={transaction}
-          application={{ name, clientId: clientIdOf(application), product: installed.product }}
-          onCycle={askForCycle}
-          onOutcome={end}
-        />
+      {transaction?.isOpen && (
+        <PaymentDialog transaction={transaction} seller={seller} onCycle={payments.askForCycle} onOutcome={payments.end} />
       )}
     </div>
   )

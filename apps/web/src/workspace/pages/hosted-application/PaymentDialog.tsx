@@ -1,56 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import { CallError } from '@marketplace/contracts/api/client'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useAction } from '../../../lib/use-action.ts'
 import { Modal } from '../../../ui/Modal.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { isSignedOut } from '../buying/cart-failure.ts'
-import { acceptCharge, declineCharge, findCharge } from '../checkout/charge-calls.ts'
+import { acceptCharge, declineCharge } from '../checkout/charge-calls.ts'
 import { ChargePayment } from '../checkout/ChargePayment.tsx'
 import { ChargeSummary, DeclineButton } from '../checkout/ChargeSummary.tsx'
 import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
-import { type Charge, standingOf } from '../checkout/pay-charge.ts'
+import type { Charge } from '../checkout/pay-charge.ts'
 import { paymentFailure } from '../checkout/payment-failure.ts'
 import { CyclePicker } from './CyclePicker.tsx'
+import { findOffered, type Seller } from './offered-charge.ts'
 import type { Transaction } from './transaction.ts'
+import type { Outcome } from './use-payments.ts'
 
 /** Room for the checkout of a charge; at the foot of small screens. */
 const LOOK =
   'm-auto mb-0 max-h-[calc(100dvh-2rem)] w-full max-w-5xl flex-col overflow-hidden rounded-t-panel bg-surface text-ink shadow-lift open:flex backdrop:bg-black/50 sm:mb-auto sm:rounded-panel'
 
-export type Outcome =
-  | { kind: 'accepted'; chargeId: string }
-  | { kind: 'declined'; chargeId: string }
-  | { kind: 'failed'; reason: string }
-
 type Props = {
   transaction: Transaction
-  application: { name: string; clientId: string; product: Product }
+  seller: Seller
   onCycle: (months: number, charge: Charge) => void
   onOutcome: (outcome: Outcome) => void
 }
 
 const failureOf = (error: unknown): string => paymentFailure(error) ?? PAYMENT_TEXTS.failed
 
-/** What Billing has under the id that the application names; only a charge of this application that waits for its buyer is paid here. */
-const useOffered = ({ chargeId, intent }: Transaction, { clientId, product }: Props['application']) =>
+const useOffered = ({ chargeId, intent }: Transaction, seller: Seller) =>
   useQuery({
     queryKey: ['billing', 'charge', intent.type, chargeId],
     enabled: chargeId !== null,
     retry: false,
-    queryFn: async () => {
-      const order = [product, ...PRODUCTS.filter((other) => other !== product)]
-      const found = await findCharge(intent.type, chargeId ?? '', order)
-      if (found.charge.order_client_id !== clientId) throw new CallError('CHARGE_NOT_FOUND', 404, PAYMENT_TEXTS.noSuchCharge)
-      if (standingOf(found.charge) !== 'waiting') throw new CallError('CHARGE_STATE', 409, PAYMENT_TEXTS.ended)
-      return found
-    },
+    queryFn: () => findOffered(intent.type, chargeId ?? '', seller),
   })
 
-const Offer = ({ charge, product, transaction, application, onCycle, onOutcome, refetch }: OfferProps) => {
+const Offer = ({ charge, product, transaction, seller, onCycle, onOutcome, refetch }: OfferProps) => {
   const account = useEndpoint('billing', 'GET /account')
   const { intent } = transaction
   const chargeId = charge.id
@@ -72,7 +62,7 @@ const Offer = ({ charge, product, transaction, application, onCycle, onOutcome, 
     onOutcome({ kind: 'accepted', chargeId })
   }
   const summary = (
-    <ChargeSummary charge={charge} icon={intent.icon} seller={application.name} description={intent.description}>
+    <ChargeSummary charge={charge} icon={intent.icon} seller={seller.name} description={intent.description}>
       {intent.showBillingCyclePicker && charge.months !== null && (
         <CyclePicker months={charge.months} onPick={(months) => onCycle(months, charge)} />
       )}
@@ -98,10 +88,22 @@ const Offer = ({ charge, product, transaction, application, onCycle, onOutcome, 
 }
 type OfferProps = Props & { charge: Charge; product: Product; refetch: () => Promise<unknown> }
 
+/** A press that was meant for the application, at the moment in which an offer appears over it, is no agreement. */
+const DEAF_MS = 600
+const useDeaf = (chargeId: string | null): boolean => {
+  const [heard, hear] = useState<string | null>(null)
+  useEffect(() => {
+    if (chargeId === null) return
+    const timer = setTimeout(() => hear(chargeId), DEAF_MS)
+    return () => clearTimeout(timer)
+  }, [chargeId])
+  return heard !== chargeId
+}
+
 /** What an application has offered for money, in its window: paid or declined here, and the application is told which. */
 export const PaymentDialog = (props: Props) => {
-  const { transaction, application, onOutcome } = props
-  const query = useOffered(transaction, application)
+  const { transaction, seller, onOutcome } = props
+  const query = useOffered(transaction, seller)
   const { data, error } = query
   useEffect(() => {
     if (error) onOutcome({ kind: 'failed', reason: failureOf(error) })
@@ -116,10 +118,11 @@ export const PaymentDialog = (props: Props) => {
       (failure: unknown) => onOutcome({ kind: 'failed', reason: failureOf(failure) }),
     )
   }
+  const isDeaf = useDeaf(data?.charge.id ?? null)
   const isWaiting = !data || transaction.wanted !== null
   return (
-    <Modal open onClose={close} title={`Pay ${application.name}`} look={LOOK} actions={null}>
-      <div className="pb-4">
+    <Modal open onClose={close} title={`Pay ${seller.name}`} look={LOOK} actions={null}>
+      <div className="pb-4" inert={isDeaf}>
         {isWaiting ? (
           <div role="status">
             <span className="sr-only">Loading</span>

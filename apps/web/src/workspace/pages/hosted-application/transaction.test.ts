@@ -1,6 +1,6 @@
 import type { PaymentIntent } from '@marketplace/app-frame/payments'
 import { expect, test } from 'vitest'
-import { type Transaction, type TransactionEvent, transactionAfter } from './transaction.ts'
+import { notPicked, type Transaction, type TransactionEvent, transactionAfter } from './transaction.ts'
 
 const INTENT: PaymentIntent = {
   name: 'Reports',
@@ -15,40 +15,57 @@ const INTENT: PaymentIntent = {
   trialDays: 0,
 }
 const YEARLY = { ...INTENT, months: 12 }
-const pending: TransactionEvent = { kind: 'pending', intent: INTENT }
+const pending: TransactionEvent = { kind: 'pending', intent: INTENT, isQuiet: false }
+const yearly: TransactionEvent = { kind: 'pending', intent: YEARLY, isQuiet: false }
+const quiet: TransactionEvent = { kind: 'pending', intent: INTENT, isQuiet: true }
 const offered = (id: string, type: PaymentIntent['type'] = 'recurrent_charge'): TransactionEvent => ({
   kind: 'offered',
   charge: { id, type },
 })
+const wanted = (months: number): TransactionEvent => ({ kind: 'wanted', months })
 const after = (...events: TransactionEvent[]) => events.reduce<Transaction | null>(transactionAfter, null)
+const OPEN: Transaction = { intent: INTENT, chargeId: null, wanted: null, isOpen: true, replaced: [] }
+const CLOSED: Transaction = { ...OPEN, isOpen: false }
 
 test.each<[what: string, events: TransactionEvent[], expected: Transaction | null]>([
-  ['announced', [pending], { intent: INTENT, chargeId: null, wanted: null }],
-  ['offered', [pending, offered('a')], { intent: INTENT, chargeId: 'a', wanted: null }],
+  ['announced', [pending], OPEN],
+  ['offered', [pending, offered('a')], { ...OPEN, chargeId: 'a' }],
   ['a charge that nobody announced', [offered('a')], null],
-  ['a charge of another kind', [pending, offered('a', 'direct_charge')], { intent: INTENT, chargeId: null, wanted: null }],
-  ['a second charge', [pending, offered('a'), offered('b')], { intent: INTENT, chargeId: 'a', wanted: null }],
-  [
-    'another announcement while one is being paid',
-    [pending, offered('a'), { kind: 'pending', intent: YEARLY }],
-    { intent: INTENT, chargeId: 'a', wanted: null },
-  ],
-  [
-    'another cycle was picked',
-    [pending, offered('a'), { kind: 'wanted', months: 12 }],
-    { intent: INTENT, chargeId: 'a', wanted: 12 },
-  ],
+  ['a charge of another kind', [pending, offered('a', 'direct_charge')], OPEN],
+  ['a second charge', [pending, offered('a'), offered('b')], { ...OPEN, chargeId: 'a' }],
+  ['another announcement while one is being paid', [pending, offered('a'), yearly], { ...OPEN, chargeId: 'a' }],
+  ['another cycle was picked', [pending, offered('a'), wanted(12)], { ...OPEN, chargeId: 'a', wanted: 12 }],
   [
     'and is offered',
-    [pending, offered('a'), { kind: 'wanted', months: 12 }, { kind: 'pending', intent: YEARLY }, offered('b')],
-    { intent: YEARLY, chargeId: 'b', wanted: null },
+    [pending, offered('a'), wanted(12), yearly, offered('b')],
+    { ...OPEN, intent: YEARLY, chargeId: 'b', replaced: ['a'] },
   ],
   [
-    'no cycle can be picked before there is a charge',
-    [pending, { kind: 'wanted', months: 12 }],
-    { intent: INTENT, chargeId: null, wanted: null },
+    'and back, with the charge of before',
+    [pending, offered('a'), wanted(12), yearly, offered('b'), wanted(1), pending, offered('a')],
+    { ...OPEN, chargeId: 'a', replaced: ['b'] },
   ],
+  ['no cycle can be picked before there is a charge', [pending, wanted(12)], OPEN],
   ['ended', [pending, offered('a'), { kind: 'ended' }], null],
+  ['announced where it may open no dialog', [quiet], CLOSED],
+  ['of what stands in a notice the newest counts', [quiet, offered('a'), quiet, offered('b')], { ...CLOSED, chargeId: 'b' }],
+  ['what the buyer opens is the newest', [quiet, offered('a'), { kind: 'opened' }], { ...OPEN, chargeId: 'a' }],
+  ['an open one is replaced by no announcement for a notice', [pending, offered('a'), quiet], { ...OPEN, chargeId: 'a' }],
+  [
+    'another cycle is offered in the open dialog',
+    [quiet, offered('a'), { kind: 'opened' }, wanted(12), quiet, offered('b')],
+    { ...OPEN, chargeId: 'b', replaced: ['a'] },
+  ],
 ])('%s', (_what, events, expected) => {
   expect(after(...events)).toEqual(expected)
+})
+
+test.each<[what: string, events: TransactionEvent[], expected: string[]]>([
+  ['none of one that was offered once', [pending, offered('a')], []],
+  ['that of another cycle', [pending, offered('a'), wanted(12), yearly, offered('b')], ['a']],
+  ['that whose other cycle never came', [pending, offered('a'), wanted(12)], ['a']],
+  ['that whose other cycle was announced only', [pending, offered('a'), wanted(12), yearly], ['a']],
+])('who pays for no charge: %s', (_what, events, expected) => {
+  const transaction = after(...events)
+  expect(transaction && notPicked(transaction)).toEqual(expected)
 })

@@ -5,15 +5,8 @@ import { Card } from '../../../ui/Card.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
+import { Stat, Stats } from '../../kit/Stat.tsx'
 import { Money } from '../buying/amounts.tsx'
-
-const Stat = ({ label, value, note }: { label: string; value: string; note: string | null }) => (
-  <div className="min-w-0">
-    <dt className="text-sm text-muted">{label}</dt>
-    <dd className="mt-1 text-2xl font-semibold tabular-nums">{value}</dd>
-    {note && <dd className="text-sm text-muted">{note}</dd>}
-  </div>
-)
 
 /** The months as bars; each of them is in the table below, so that nobody has to read them off. */
 const Months = ({ months }: Pick<EstateCosts, 'months'>) => {
@@ -64,7 +57,7 @@ export const CostStrip = () => (
     >
       {({ monthly, from_trials: trials, next_12_months: year, months, not_installed: other, unused }) => (
         <>
-          <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+          <Stats>
             <Stat
               label="A month"
               value={formatDollars(monthly)}
@@ -83,7 +76,7 @@ export const CostStrip = () => (
                 unused.applications > 0 ? `A month, for ${unused.applications} unused for 30 days` : 'Everything paid is used'
               }
             />
-          </dl>
+          </Stats>
           {year > 0 && <Months months={months} />}
         </>
       )}

@@ -1,3 +1,4 @@
+import { CHARGE_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths, type ChargeType, isChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { Navigate, useParams } from 'react-router'
 import type { Product } from '@marketplace/contracts/core/enumerations'
@@ -40,7 +41,7 @@ const Paid = ({ charge, type, product }: Props) => {
 }
 
 const Thanks = ({ id, type }: { id: string; type: ChargeType }) => (
-  <Loaded query={useFoundCharge(type, id)} failed="The charge couldn't be loaded" waiting={checkoutWaiting}>
+  <Loaded query={useFoundCharge(type, id)} failed={CHARGE_TEXTS[type].failed} waiting={checkoutWaiting}>
     {({ charge, product }) =>
       // Nothing is said to be paid before the server has said so.
       standingOf(charge) === 'paid' ? (

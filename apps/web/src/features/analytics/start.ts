@@ -1,16 +1,15 @@
 import type { BootData } from '@marketplace/contracts/pages/site-data'
+import type { EventName, PageWord } from '@marketplace/contracts/analytics/events'
 import type { PageData } from '@marketplace/contracts/pages/page-data'
 import { findVariant, variantNameOf } from '@marketplace/contracts/core/variants'
-import { createRoot, type Root } from 'react-dom/client'
 import { isBot } from '@marketplace/domain/bots'
 import { areaOf } from '@marketplace/domain/failure-areas'
-import { forgetTouches, keepTouches } from '../../lib/attribution.ts'
-import { browserSaysNo, CONSENT_KEY, type Consent, keepConsent, readConsent } from '../../lib/consent.ts'
+import { browserSaysNo, CONSENT_KEY, readConsent } from '../../lib/consent.ts'
 import { currentSession, onSession } from '../../lib/session/store.ts'
 import { hearSignals, report, track } from '../../lib/signals.ts'
-import { ConsentPanel } from './ConsentPanel.tsx'
-import { entryOf, openLayer } from './data-layer.ts'
-import { pageEvents, type ShownPage } from './page-signals.ts'
+import type { ConsentPart } from './keep-consent.tsx'
+import { dataLayer } from './page-layer.ts'
+import { pageEvents, type ShownPage, wordOf } from './page-signals.ts'
 import { openReports } from './report-errors.ts'
 import { openSender, sentOf } from './send-events.ts'
 
@@ -22,8 +21,11 @@ type RouterState = {
 /** The router of either half of the web. */
 export type WatchedRouter = { state: RouterState; subscribe: (listener: (state: RouterState) => void) => unknown }
 
+/** Where the question about tracking waits: it would lie over fields that have to be filled in. */
+const WAITS: ReadonlySet<PageWord> = new Set(['checkout', 'sign-in'])
+
 /** Follows the pages that come up. */
-const followPages = (router: WatchedRouter, basename: string): (() => string) => {
+const followPages = (router: WatchedRouter, basename: string, shown: (page: ShownPage) => void): (() => string) => {
   const pathOf = ({ location }: RouterState) => location.pathname.slice(basename.length) || '/'
   let before: ShownPage | null = null
   const look = (state: RouterState): void => {
@@ -33,45 +35,59 @@ const followPages = (router: WatchedRouter, basename: string): (() => string) =>
     if (before?.path === now.path && before.result === now.result) return
     for (const { event, data: given } of pageEvents(before, now)) track(event, given as never)
     before = now
+    shown(now)
   }
   look(router.state)
   router.subscribe(look)
   return () => pathOf(router.state)
 }
 
-/** Shows the question, until it is answered. */
-const openPanel = (marketplace: string, answer: (consent: Consent) => void) => {
-  let root: Root | null = null
-  const close = (): void => {
-    root?.unmount()
-    root = null
-    document.getElementById('consent')?.remove()
+/**
+ * The part that asks, keeps and passes on. In a frame nobody is asked, so it comes there with the first consent, or with who opens the
+ * question: it would be half of what analytics cost there.
+ */
+const openConsentPart = (marketplace: string, variant: string) => {
+  let part: ConsentPart | null = null
+  let coming: Promise<ConsentPart> | undefined
+  let page: { event: EventName; data: object } | null = null
+  let account: string | null = null
+  const load = (): Promise<ConsentPart> => {
+    coming ??= import('./keep-consent.tsx').then(({ openConsent }) => {
+      part = openConsent({ marketplace, variant })
+      if (page) part.add(page.event, page.data)
+      part.signedIn(account)
+      return part
+    })
+    coming.catch(() => {
+      coming = undefined
+    })
+    return coming
   }
-  const open = (isAsked: boolean): void => {
-    if (!root) {
-      const place = document.createElement('div')
-      place.id = 'consent'
-      document.body.append(place)
-      root = createRoot(place)
-    }
-    const onAnswer = (consent: Consent) => {
-      close()
-      answer(consent)
-    }
-    root.render(<ConsentPanel before={readConsent()} marketplace={marketplace} isAsked={isAsked} onAnswer={onAnswer} />)
+  return {
+    load,
+    add: (event: EventName, data: object): void => {
+      if (event === 'pageview') page = { event, data }
+      part?.add(event, data)
+    },
+    signedIn: (accountId: string | null): void => {
+      account = accountId
+      part?.signedIn(accountId)
+    },
+    wait: (waits: boolean): void => part?.wait(waits),
   }
-  return { open, close }
 }
 
 /** Everything that counts, asks and reports. It comes when the page is idle (docs/decisions/0053). */
-export const startAnalytics = (
+export const startAnalytics = async (
   { variant: mode, basename, site, buildHash }: Pick<BootData, 'variant' | 'basename' | 'site' | 'buildHash'>,
   router: WatchedRouter,
-): void => {
+): Promise<void> => {
   const known = findVariant(mode)
   const variant = known ? variantNameOf(known.name) : mode
   const send = isBot(navigator.userAgent) ? () => {} : openSender(variant)
-  const layer = openLayer()
+  const consent = openConsentPart(site.marketplace, variant)
+  const isFramed = known?.framed ?? false
+  dataLayer()
   let here = () => ''
   const tell =
     site.errorReports === null
@@ -82,47 +98,30 @@ export const startAnalytics = (
           variant,
           areaHere: () => areaOf(here()),
         })
-  hearSignals((signal) => {
-    if ('error' in signal) return tell(signal.error, signal.area)
-    layer.add(entryOf(signal.event, signal.data, variant))
-    send(sentOf(signal.event, signal.data))
-  })
   window.addEventListener('error', ({ error, message }) => report(error ?? new Error(message)))
   window.addEventListener('unhandledrejection', ({ reason }) => report(reason))
 
-  const grant = (): void => {
-    keepTouches(Date.now())
-    layer.open(Date.now())
-  }
-  const forget = (): void => {
-    forgetTouches()
-    layer.forget()
-  }
-  const panel = openPanel(site.marketplace, (consent) => {
-    const before = readConsent()
-    keepConsent(consent)
-    if (consent !== before) track('consent', { detail: consent })
-    if (consent === 'denied') forget()
-    else if (before !== 'granted') grant()
+  const ignore = (): void => {}
+  // Where it does not come, nothing is asked or kept, and all else goes on.
+  const part = !isFramed || readConsent() === 'granted' ? await consent.load().catch(ignore) : undefined
+  hearSignals((signal) => {
+    if ('error' in signal) return tell(signal.error, signal.area)
+    consent.add(signal.event, signal.data)
+    send(sentOf(signal.event, signal.data))
   })
-  // Before the first page is told, so that the layer has that page once.
-  if (readConsent() === 'granted') grant()
-  here = followPages(router, basename)
+  here = followPages(router, basename, (page) => consent.wait(WAITS.has(wordOf(page))))
   // In a frame nothing is kept or passed on until somebody opens the question there: docs/product/analytics.md, Consent.
-  if (readConsent() === null && !known?.framed && !browserSaysNo()) panel.open(false)
+  if (readConsent() === null && !isFramed && !browserSaysNo()) part?.ask(false)
   window.addEventListener('storage', ({ key }) => {
-    if (key !== CONSENT_KEY) return
-    panel.close()
-    if (readConsent() === 'granted') grant()
-    else forget()
+    if (key === CONSENT_KEY && readConsent() === 'granted') consent.load().catch(ignore)
   })
   document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-consent]')) panel.open(true)
+    if (target instanceof Element && target.closest('[data-consent]')) consent.load().then((loaded) => loaded.ask(true), ignore)
   })
   const followSession = (): void => {
     const accountId = currentSession()?.data?.accountId
     // Staff who browse as somebody else are not that person.
-    layer.signedIn(accountId && currentSession()?.actorEmail === null ? accountId : null)
+    consent.signedIn(accountId && currentSession()?.actorEmail === null ? accountId : null)
   }
   onSession(followSession)
   followSession()

@@ -1,0 +1,74 @@
+import type { EventName } from '@marketplace/contracts/analytics/events'
+import { createRoot, type Root } from 'react-dom/client'
+import { forgetTouches, keepTouches } from '../../lib/attribution.ts'
+import { CONSENT_KEY, type Consent, keepConsent, readConsent } from '../../lib/consent.ts'
+import { track } from '../../lib/signals.ts'
+import { ConsentPanel } from './ConsentPanel.tsx'
+import { entryOf, openLayer } from './data-layer.ts'
+
+/** Shows the question, until it is answered. While it waits, it is shown to who asks for it and to nobody else. */
+const openPanel = (marketplace: string, answer: (consent: Consent) => void) => {
+  let root: Root | null = null
+  let place: HTMLElement | null = null
+  let isWaiting = false
+  const close = (): void => {
+    root?.unmount()
+    root = null
+    place?.remove()
+    place = null
+  }
+  const open = (isAsked: boolean): void => {
+    if (!root || !place) {
+      place = document.createElement('div')
+      place.id = 'consent'
+      document.body.append(place)
+      root = createRoot(place)
+    }
+    place.hidden = isWaiting && !isAsked
+    const onAnswer = (consent: Consent) => {
+      close()
+      answer(consent)
+    }
+    root.render(<ConsentPanel before={readConsent()} marketplace={marketplace} isAsked={isAsked} onAnswer={onAnswer} />)
+  }
+  const wait = (waits: boolean): void => {
+    isWaiting = waits
+    if (place) place.hidden = waits
+  }
+  return { open, close, wait }
+}
+
+/** The question about tracking, and all that follows from its answer: docs/product/analytics.md, Consent. */
+export const openConsent = ({ marketplace, variant }: { marketplace: string; variant: string }) => {
+  const layer = openLayer()
+  const grant = (): void => {
+    keepTouches(Date.now())
+    layer.open(Date.now())
+  }
+  const forget = (): void => {
+    forgetTouches()
+    layer.forget()
+  }
+  const panel = openPanel(marketplace, (consent) => {
+    const before = readConsent()
+    keepConsent(consent)
+    if (consent !== before) track('consent', { detail: consent })
+    if (consent === 'denied') forget()
+    else if (before !== 'granted') grant()
+  })
+  // Before the first page is told, so that the layer has that page once.
+  if (readConsent() === 'granted') grant()
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== CONSENT_KEY) return
+    panel.close()
+    if (readConsent() === 'granted') grant()
+    else forget()
+  })
+  return {
+    add: (event: EventName, data: object): void => layer.add(entryOf(event, data, variant)),
+    signedIn: (accountId: string | null): void => layer.signedIn(accountId),
+    ask: (isAsked: boolean): void => panel.open(isAsked),
+    wait: (waits: boolean): void => panel.wait(waits),
+  }
+}
+export type ConsentPart = ReturnType<typeof openConsent>

@@ -1,0 +1,24 @@
+import { SCREENS } from '@marketplace/domain/workspace-screens'
+
+/**
+ * The module of each screen that people open by a link of their own, such as from a mail or an application. The shell names its chunks, so that
+ * the browser fetches them together with the entry, and not one after the other. The addresses are those of SCREENS.
+ */
+const MODULES: Readonly<Record<string, string>> = {
+  '/cart/*': 'src/workspace/pages/cart/CartPage.tsx',
+  '/checkout/cart/:id/': 'src/workspace/pages/checkout/CartCheckoutPage.tsx',
+  '/checkout/cart/:id/thank-you/': 'src/workspace/pages/thank-you/CartThanksPage.tsx',
+  '/checkout/charge/:id/:type/': 'src/workspace/pages/checkout/ChargeCheckoutPage.tsx',
+  '/checkout/:application/': 'src/workspace/pages/checkout/ApplicationCheckoutPage.tsx',
+  '/billing/': 'src/workspace/pages/billing/BillingPage.tsx',
+  '/billing/subscriptions/:id/': 'src/workspace/pages/billing/SubscriptionPage.tsx',
+  '/billing/invoices/:id/': 'src/workspace/pages/billing/InvoicePage.tsx',
+  '/my-apps/': 'src/workspace/pages/my-apps/MyAppsPage.tsx',
+}
+
+const SESSION = 'src/lib/session/open-session.ts'
+
+const moduleOf = new Map(Object.entries(MODULES).map(([address, module]) => [SCREENS[address]?.title, module]))
+
+/** The modules beside the entry that the screen with this title begins with, by their names in the build's manifest. */
+export const modulesOf = (title: string): string[] => [SESSION, moduleOf.get(title) ?? []].flat()

@@ -1,0 +1,42 @@
+import { formatDate } from '@marketplace/domain/dates'
+import { classNames } from '../../ui/class-names.ts'
+
+export type Moment = { at: string; title: string; note?: string }
+
+type Props = {
+  /** What it is the history of. */
+  label: string
+  /** In order, the earliest first. */
+  moments: readonly Moment[]
+  /** What comes after it has not happened yet, and is drawn so. */
+  now: number
+}
+
+/** What happened to one thing, and what comes next. */
+export const Timeline = ({ label, moments, now }: Props) => (
+  <ol aria-label={label} className="text-sm">
+    {moments.map(({ at, title, note }) => {
+      const isAhead = Date.parse(at) > now
+      return (
+        <li key={`${at} ${title}`} className="group relative ps-6 pb-5 last:pb-0">
+          <span aria-hidden className="absolute inset-y-0 start-1 top-3 w-px bg-line group-last:hidden" />
+          <span
+            aria-hidden
+            className={classNames(
+              'absolute start-0 top-1.5 size-2.25 rounded-full border',
+              isAhead ? 'border-control bg-surface' : 'border-accent bg-accent',
+            )}
+          />
+          <p className="font-semibold">
+            {title}
+            {isAhead && <span className="sr-only"> (to come)</span>}
+          </p>
+          <p className="text-muted">
+            <time dateTime={at}>{formatDate(new Date(at))}</time>
+            {note && `, ${note}`}
+          </p>
+        </li>
+      )
+    })}
+  </ol>
+)

@@ -1,0 +1,27 @@
+import { CallError } from '@marketplace/contracts/api/client'
+import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
+import type { PaymentIntent } from '@marketplace/app-frame/payments'
+import { declineCharge, findCharge } from '../checkout/charge-calls.ts'
+import { type Charge, standingOf } from '../checkout/pay-charge.ts'
+
+/** The application that asks for a payment. */
+export type Seller = { id: string; name: string; clientId: string; product: Product }
+
+/** What Billing has under the id that an application names. Throws unless it is a charge of this application that waits for its buyer. */
+export const findOffered = async (
+  type: PaymentIntent['type'],
+  chargeId: string,
+  { clientId, product }: Seller,
+): Promise<{ charge: Charge; product: Product }> => {
+  const order = [product, ...PRODUCTS.filter((other) => other !== product)]
+  const found = await findCharge(type, chargeId, order)
+  if (found.charge.order_client_id !== clientId) throw new CallError('CHARGE_NOT_FOUND', 404, PAYMENT_TEXTS.noSuchCharge)
+  if (standingOf(found.charge) !== 'waiting') throw new CallError('CHARGE_STATE', 409, PAYMENT_TEXTS.ended)
+  return found
+}
+
+export const declineOffered = async (type: PaymentIntent['type'], chargeId: string, seller: Seller): Promise<void> => {
+  const { charge, product } = await findOffered(type, chargeId, seller)
+  await declineCharge(product, charge)
+}
