@@ -1,9 +1,9 @@
 // What is counted, what is asked, and what is kept: docs/product/analytics.md.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Request } from '@playwright/test'
 import { EVENTS } from '@marketplace/contracts/analytics/events'
-import { api, idOf } from './buying.ts'
+import { api, cardFrame, enterCard, CARDS, fillCart, idOf, main, openAs, payButton } from './buying.ts'
 import { accountMenu, signInByPopup } from './people.ts'
+import { axeFindings } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
 // Whoever comes here has never been asked.
@@ -149,8 +149,7 @@ test('the question can be answered by keyboard, covers nothing that acts, moves 
       await page.setViewportSize({ width, height: 844 })
       await page.goto('/apps/parcelwren/')
       await expect(question(page)).toBeVisible()
-      const found = await new AxeBuilder({ page }).include('#consent').analyze()
-      expect(found.violations).toEqual([])
+      expect(await axeFindings(page, { include: '#consent' })).toEqual([])
       const box = await question(page).boundingBox()
       const bar = await page.locator('[data-action-bar]').boundingBox()
       expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
@@ -179,6 +178,77 @@ test('the question can be answered by keyboard, covers nothing that acts, moves 
   await page.goto('/embed/agent-app/apps/')
   await expect.poll(() => layerOf(page)).toEqual([])
   await expect(question(page)).toBeHidden()
+})
+
+test('in a frame the code of the question comes with who opens it, and then all follows as elsewhere', async ({ page }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (/keep-consent/.test(request.url())) loaded.push(request.url())
+  })
+  await page.goto('/embed/agent-app/apps/?utm_source=mail')
+  await expect.poll(() => layerOf(page)).toEqual([])
+  await page.waitForLoadState('networkidle')
+  expect(loaded).toEqual([])
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Privacy choices' }).click()
+  await expect(question(page).getByRole('heading')).toBeFocused()
+  expect(loaded).toHaveLength(1)
+  await question(page).getByRole('button', { name: 'I agree' }).click()
+  const values = { utm_source: 'mail' }
+  const pageview = { event: 'pageview', variant: 'agent-app', detail: 'listing', path: '/marketplace/apps/' }
+  expect(await layerOf(page)).toEqual([
+    { event: 'consent', variant: 'agent-app', detail: 'granted' },
+    { event: 'attribution', first_touch: values, last_touch: values },
+    pageview,
+  ])
+  // Whoever has agreed has agreed in the next document too.
+  await page.goto('/embed/agent-app/apps/')
+  await expect.poll(() => layerOf(page)).toEqual([{ event: 'attribution', first_touch: values, last_touch: values }, pageview])
+  // What another tab has answered holds here.
+  await page.evaluate(() => localStorage.removeItem('marketplace-consent'))
+  await page.goto('/embed/agent-app/apps/')
+  await expect.poll(() => layerOf(page)).toEqual([])
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await other.evaluate(() => localStorage.setItem('marketplace-consent', 'granted'))
+  await expect.poll(() => layerOf(page)).toContainEqual(pageview)
+})
+
+test('the question waits where fields have to be filled in: signing in and paying, at every width', async ({ page }) => {
+  const waits = async (): Promise<void> => {
+    for (const width of [390, 768, 1376]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect(page.locator('#consent')).toBeAttached()
+      await expect(question(page)).toBeHidden()
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/sign-in/')
+  await waits()
+  // Who asks for it is answered; on the next page that waits it waits again.
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Privacy choices' }).click()
+  await expect(question(page)).toBeVisible()
+  await page.goto('/sign-in/')
+  await waits()
+
+  await openAs(page, 'owner@acme.test')
+  const cart = await fillCart(page, ['basketlight'])
+  await page.goto('/cart/')
+  await expect(question(page)).toBeVisible()
+  await main(page)
+    .getByRole('button', { name: /^Check out/ })
+    .click()
+  await expect(page).toHaveURL(/\/checkout\/cart\//)
+  await waits()
+  await enterCard(page, CARDS.good)
+  await cardFrame(page).getByLabel('Card number').click()
+  await expect(payButton(page)).toBeEnabled()
+  await page.goto(`/checkout/cart/${cart}/`)
+  await expect(payButton(page)).toBeVisible()
+  await waits()
+  await api(page, 'DELETE', `/api/v2/products-carts/${cart}/checkout`)
+  await page.goto('/my-apps/')
+  await expect(question(page)).toBeVisible()
 })
 
 /** A page that is left sends what it has gathered: it is told so until that many events in all have come. */

@@ -8,7 +8,6 @@ import {
   enterCard,
   fillCart,
   idOf,
-  look,
   main,
   messages,
   openAs,
@@ -16,6 +15,7 @@ import {
   startCheckout,
 } from './buying.ts'
 import { accountsUrl, importLines, signIn, tokenOf } from './people.ts'
+import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 
@@ -66,7 +66,7 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
   await expect(page).toHaveURL('/cart/')
   const products = main(page).getByRole('list', { name: 'Products' })
   await expect(products.getByRole('article')).toHaveCount(3)
-  await look(page, 'the cart')
+  await expectSound(page, 'the cart')
 
   await products.getByLabel('Plan of Swatchcards').selectOption({ index: 1 })
   await expect(products).toContainText('$91.80')
@@ -91,7 +91,7 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
   await expect(page).toHaveURL(/\/checkout\/cart\/[\w-]+\/$/)
   await expect(main(page)).toContainText(/Held for you for another 14:\d\d/)
   const before = await payButton(page).textContent()
-  await look(page, 'the checkout')
+  await expectSound(page, 'the checkout')
   // Oregon has no sales tax.
   await main(page).getByLabel('Zip').fill('97201')
   await main(page).getByRole('button', { name: 'Update the tax' }).click()
@@ -109,7 +109,7 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
   await expect(cartLink(page)).toHaveAccessibleName('Cart, empty')
   // The number of the card has gone to the provider only.
   expect(seen.filter((port) => port === new URL(page.url()).port)).toEqual([])
-  await look(page, 'the thank-you page')
+  await expectSound(page, 'the thank-you page')
 
   await main(page).getByRole('link', { name: 'Invoices' }).click()
   const row = main(page).getByRole('table', { name: 'Invoices' }).getByRole('row').nth(1)
@@ -118,11 +118,11 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
   expect(pdf.suggestedFilename()).toMatch(/^INV-\d+\.pdf$/)
   const [ubl] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: /^UBL/ }).click()])
   expect(ubl.suggestedFilename()).toMatch(/^INV-\d+\.xml$/)
-  await look(page, 'the invoices')
+  await expectSound(page, 'the invoices')
   await row.getByRole('link', { name: /^INV-/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Invoice INV-')
   await expect(main(page)).toContainText('Paid with visa ending in 4242.')
-  await look(page, 'the invoice')
+  await expectSound(page, 'the invoice')
 })
 
 test('a declined card pays nothing, and another one does', async ({ page }) => {
@@ -185,7 +185,7 @@ test('a trial without a card is started by keyboard alone', async ({ page }) => 
     .getByRole('article')
     .filter({ hasText: 'Lobby Board' })
   await expect(subscription).toContainText('Trial')
-  await look(page, 'Billing')
+  await expectSound(page, 'Billing')
   await subscription.getByRole('button', { name: 'Cancel Lobby Board' }).press('Enter')
   const ask = page.getByRole('dialog', { name: 'Cancel Lobby Board?' })
   await expect(ask).toContainText(/Lobby Board works until \w+ \d+, \d{4}, then it stops for everybody in your organization\./)
@@ -277,7 +277,7 @@ test('what could not be delivered is reviewed with its cause, and costs nothing'
   await expect(page).toHaveURL(/\/review-order\/$/)
   await expect(main(page).getByRole('list', { name: 'Not bought' })).toContainText('Was not installed, please contact support')
   await expect(main(page).getByRole('region', { name: 'Bought' })).toContainText('Bot Rehearsal')
-  await look(page, 'the order')
+  await expectSound(page, 'the order')
   await main(page).getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL('/cart/')
   await expect(main(page).getByRole('list', { name: 'Products' })).toContainText('Bought gone')
@@ -331,7 +331,7 @@ test('an empty cart leads back, and a charge that is not there leads home', asyn
   await openAs(page, OWNER)
   await page.goto('/cart/')
   await expect(main(page)).toContainText('Your cart is empty')
-  await look(page, 'an empty cart')
+  await expectSound(page, 'an empty cart')
   await main(page).getByRole('link', { name: 'See all apps' }).click()
   await expect(page).toHaveURL('/apps/')
   await page.goto('/checkout/charge/00000000-0000-4000-8000-000000000000/direct_charge/')

@@ -1,7 +1,8 @@
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { api, bank, CARDS, enterCard, idOf, look, main, messages, openAs, payButton } from './buying.ts'
+import { api, bank, CARDS, enterCard, idOf, main, messages, openAs, payButton } from './buying.ts'
 import { applicationToken, offer, sampleApps } from './offered-charges.ts'
 import { importLines } from './people.ts'
+import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 
@@ -37,14 +38,14 @@ test('one application is bought from its page with the plan that was chosen', as
     .getByRole('radio', { name: /^Yearly/ })
     .check()
   await expect(main(page)).toContainText('Renews each year until you cancel.')
-  await look(page, 'the page of an application that is sold')
+  await expectSound(page, 'the page of an application that is sold')
   await main(page).getByRole('link', { name: 'Buy now' }).first().click()
   await expect(page).toHaveURL(/\/checkout\/single-monthly\/\?plan=/)
   const summary = main(page).getByRole('complementary', { name: 'Summary' })
   await expect(summary).toContainText('2 agents')
   await expect(summary.getByLabel('Plan')).toContainText('Yearly')
   await enterCard(page, CARDS.asksEachTime)
-  await look(page, 'the checkout of one application')
+  await expectSound(page, 'the checkout of one application')
   await payButton(page).click()
   await bank(page).getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -57,7 +58,7 @@ test('one application is bought from its page with the plan that was chosen', as
   await expect(page).toHaveURL('/checkout/single-monthly/thank-you/', { timeout: 30_000 })
   await expect(main(page)).toContainText(PAYMENT_TEXTS.purchased)
   await expect(main(page).getByRole('link', { name: /^Go to Chats/ })).toBeVisible()
-  await look(page, 'its thank-you page')
+  await expectSound(page, 'its thank-you page')
 
   // What is paid for says what stops when, before it is uninstalled.
   await page.goto('/my-apps/?find=single+monthly')
@@ -104,11 +105,11 @@ test('what an application asks for is paid, declined, or agreed to and paid by i
   await expect(main(page)).toContainText(tag)
   expect(asked).toBeGreaterThan(0)
   await enterCard(page, CARDS.good)
-  await look(page, 'the checkout of a charge')
+  await expectSound(page, 'the checkout of a charge')
   await payButton(page).click()
   await expect(page).toHaveURL(`/checkout/charge/${once.id}/direct_charge/thank-you/`, { timeout: 30_000 })
   await expect(main(page)).toContainText('Extra reports is paid for.')
-  await look(page, 'the thank-you page of a charge')
+  await expectSound(page, 'the thank-you page of a charge')
 
   const refused = await offer(page, token, 'direct_charge', { name: 'Too dear', price: 90_000 })
   await page.goto(withTexts(refused.confirmation_url, 'javascript:alert(1)', ''))

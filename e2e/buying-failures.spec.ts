@@ -9,7 +9,6 @@ import {
   enterCard,
   fillCart,
   idOf,
-  look,
   main,
   mendProvider,
   messages,
@@ -20,6 +19,7 @@ import {
 import { takeTurnsWithCarts } from './cart-turns.ts'
 import { applicationToken, offer } from './offered-charges.ts'
 import { happen, importLines, makeOrganization, type OwnPeople, signIn } from './people.ts'
+import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
 // The faults of the provider would meet others who pay.
@@ -99,7 +99,7 @@ test('a provider that is slow: the payment is being processed, and ends by itsel
     // Whoever opens the thank-you page meanwhile is not thanked for what is not paid.
     await page.goto(`/checkout/cart/${id}/thank-you/`)
     await expect(main(page)).toContainText('Your payment is being processed')
-    await look(page, 'a payment that is being processed')
+    await expectSound(page, 'a payment that is being processed')
     await expect(page).toHaveURL(/\/thank-you\/$/, { timeout: 30_000 })
     await expect(main(page)).toContainText('You’ve bought 1 product.')
   } finally {
@@ -179,8 +179,16 @@ test('a product whose licence has ended: said in the cart, and noted where it en
     await page.goto('/cart/')
     const item = main(page).getByRole('article').filter({ hasText: 'Frail desk' })
     await expect(item.getByText(inactive)).toBeVisible()
+    // What cannot be bought is not in the total, and the cart says so.
+    const summary = main(page).getByRole('complementary', { name: 'Summary' })
+    await expect(summary).toContainText('Not in these sums, since it cannot be bought at the moment: Frail desk.')
+    const checkout = main(page).getByRole('button', { name: /^Check out/ })
+    const without = (await checkout.textContent()) ?? ''
     await happen(baseURL, 'license', people.name, 'helpdesk', 'true')
     await expect(item.getByText(inactive)).toHaveCount(0)
+    await expect(main(page).getByRole('status').filter({ hasText: 'meanwhile' })).toContainText('Frail desk can be bought again.')
+    await expect(checkout).not.toHaveText(without)
+    await expect(summary).not.toContainText('Not in these sums')
     await startCheckout(page)
     await enterCard(page, CARDS.good)
     await happen(baseURL, 'license', people.name, 'helpdesk', 'false')
@@ -190,7 +198,7 @@ test('a product whose licence has ended: said in the cart, and noted where it en
     const desk = main(page).getByRole('listitem').filter({ hasText: 'Frail desk' })
     await expect(desk).toContainText(/Was not installed, please activate .+ first/)
     await expect(main(page).getByRole('listitem').filter({ hasText: 'Frail chat' })).not.toContainText('Was not installed')
-    await look(page, 'a thank-you page with a note')
+    await expectSound(page, 'a thank-you page with a note')
   } finally {
     await happen(baseURL, 'license', people.name, 'helpdesk', 'true')
   }

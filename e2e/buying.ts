@@ -1,5 +1,4 @@
 // What tests of buying do again and again, by the API where it is not what they look at.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { FrameLocator, Page } from '@playwright/test'
 import { accountMenu, signIn, tokenOf } from './people.ts'
 import { expect, hydrated } from './test.ts'
@@ -76,38 +75,6 @@ export const enterCard = async (page: Shown, number: string): Promise<void> => {
   await frame.getByLabel('Card number').fill(number)
   await frame.getByLabel('Expiration').fill('1240')
   await frame.getByLabel('Security code').fill('123')
-}
-
-/**
- * Nothing that axe finds, and nothing wider than the window: on a phone in both themes, and on two wider windows. PICTURES names a folder
- * for pictures of them.
- */
-export const look = async (page: Page, what: string): Promise<void> => {
-  const before = page.viewportSize()
-  for (const [width, colorScheme] of [
-    [390, 'light'],
-    [390, 'dark'],
-    [768, 'light'],
-    [1376, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width)
-    if (process.env.PICTURES) {
-      const path = `${process.env.PICTURES}/${what.replaceAll(/\W+/g, '-')}-${width}-${colorScheme}.png`
-      await page.screenshot({ path, fullPage: (await page.locator('dialog[open]').count()) === 0 })
-    }
-    // The colours of the other theme come a moment later.
-    await expect(async () => {
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-      expect(
-        violations.map(
-          ({ id, nodes }) => `${what} at ${width}, ${colorScheme}: ${id} ${nodes.map(({ html }) => html).join(' ')}`,
-        ),
-      ).toEqual([])
-    }).toPass({ timeout: 10_000 })
-  }
-  if (before) await page.setViewportSize(before)
 }
 
 export const CHARGES = '/billing/v3/recurrent_charge/livechat'

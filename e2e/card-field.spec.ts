@@ -1,5 +1,4 @@
 // The sandbox's card field and its bank's page, in a page of another origin with the policy of a checkout.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -8,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { type Sandbox, startSandbox } from '../apps/payments-sandbox/test/start-sandbox.ts'
+import { axeFindings, savePicture } from './sound.ts'
 import { expect, test } from './test.ts'
 
 // A declined card is answered with 402, and the browser says so in its console.
@@ -192,16 +192,15 @@ for (const way of ['Escape', 'Decide later'] as const) {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing, and it fits, in the ${theme}`, async ({ page }, { outputDir }) => {
+  test(`axe finds nothing, and it fits, in the ${theme}`, async ({ page }) => {
     await open(page, theme === 'dark' ? '/night' : '/')
     const look = async (what: string) => {
       for (const width of [390, 768, 1376]) {
         await page.setViewportSize({ width, height: 900 })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-        await page.screenshot({ path: `${outputDir}/${what}-${theme}-${width}.png` })
+        await savePicture(page, `${what}-${width}-${theme}`)
       }
+      expect(await axeFindings(page), what).toEqual([])
     }
     await look('card')
     await typeCard(page, '4242424242424241')

@@ -1,5 +1,6 @@
 // Who will use what is bought, chosen in the cart.
-import { fillCart, look, main, openAs } from './buying.ts'
+import { fillCart, main, openAs } from './buying.ts'
+import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 
@@ -15,5 +16,5 @@ test('agents are chosen in the cart', async ({ page }) => {
   await sheet.getByRole('list', { name: 'People' }).getByRole('checkbox').first().check()
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(main(page)).toContainText('1 agent will use it.')
-  await look(page, 'the agents of a cart')
+  await expectSound(page, 'the agents of a cart')
 })

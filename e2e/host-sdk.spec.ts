@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { buildHostSdk } from '../tools/host-sdk.ts'
 import { idOf, openAs } from './buying.ts'
 import { tokenOf } from './people.ts'
 import { marketplace, serveDocuments } from './serve-host.ts'
+import { axeFindings } from './sound.ts'
 import { expect, test as base } from './test.ts'
 
 // A host product with nothing but the package and its page: the example is run as it stands there.
@@ -203,8 +203,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const bar = app.getByRole('navigation', { name: 'Main' })
       await expect(bar.getByRole('link')).toHaveText(['Apps', 'My apps'])
       expect(await app.locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.target])).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
       await bar.getByRole('link', { name: 'My apps' }).click()
       await expect(app.getByRole('heading', { level: 1 })).toHaveText('My apps')
       await bar.getByRole('link', { name: 'Apps', exact: true }).click()

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { api, fillCart, idOf, look, main, messages, openAs } from './buying.ts'
+import { api, fillCart, idOf, main, messages, openAs } from './buying.ts'
 import { importLines, signIn } from './people.ts'
+import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 
@@ -101,7 +102,7 @@ test('an administrator sees what there is, what it costs and may do, and takes o
   await expect(main(page)).toContainText('Nothing was refunded.')
   await expect(main(page)).toContainText('“Nobody needs it.”')
   await expect(main(page).getByRole('link', { name: 'help@makers.example' })).toBeVisible()
-  await look(page, 'a receipt')
+  await expectSound(page, 'a receipt')
 
   await main(page).getByRole('link', { name: 'All receipts' }).click()
   await expect(main(page).getByRole('table', { name: 'Removed apps' })).toContainText('estate paid')
@@ -132,7 +133,7 @@ test('an agent sees what they may use, and nothing of money', async ({ page }) =
     'activity/export',
   ])
     expect((await api(page, 'GET', `/api/v2/organizations/my/${path}`)).status(), path).toBe(403)
-  await look(page, "an agent's apps")
+  await expectSound(page, "an agent's apps")
   await page.goto('/my-apps/rules/')
   await expect(card(page, 'estate notes')).toBeVisible()
 })
@@ -223,7 +224,7 @@ test('every tab is sound at every width, in both themes', async ({ page }) => {
       await expect(main(page).locator('article, table, details, h2').first()).toBeAttached()
       await expect(main(page).getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
       if (path === 'receipts/') await expect(main(page)).toContainText(reason)
-      await look(page, `my apps ${path}`)
+      await expectSound(page, `my apps ${path}`)
     }
   } finally {
     await setRules(page, 'off', [])

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { signIn, signInByPopup, tokenOf } from './people.ts'
+import { axeFindings, expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
 // A refusal is an answer with a status that the browser reports by itself.
@@ -46,7 +46,7 @@ test('a rating by keyboard: what is missing is said, and the page has the new nu
     'Please enter your review',
   ])
     await expect(dialog(page).getByText(text, { exact: true })).toBeVisible()
-  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+  expect(await axeFindings(page, { include: 'dialog' })).toEqual([])
   await dialog(page).getByLabel('Your name').fill('a'.repeat(65))
   await dialog(page).getByLabel('Your review').fill('Too short')
   await dialog(page).getByRole('button', { name: 'Send rating' }).click()
@@ -199,7 +199,7 @@ test('bars filter, the order changes, and a review is reported once', async ({ p
   await report.click()
   const ask = page.getByRole('dialog', { name: 'Report this review' })
   await ask.getByLabel('It is not about this app').check()
-  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+  expect(await axeFindings(page, { include: 'dialog' })).toEqual([])
   await ask.getByRole('button', { name: 'Report', exact: true }).click()
   await expect(messages(page)).toContainText('Thank you. We will look at this review.')
   await report.click()
@@ -208,35 +208,20 @@ test('bars filter, the order changes, and a review is reported once', async ({ p
 })
 
 test('the reviews and the dialogs about them are sound at every width, in both themes', async ({ page }) => {
-  // The tabs of the page stick, and cover what is scrolled below them.
-  const inspect = async (part: string, without: string[] = []): Promise<void> => {
-    for (const width of [390, 768, 1376])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), part).toBeLessThanOrEqual(width)
-        // The colours of the other theme come a moment later.
-        await expect(async () => {
-          const { violations } = await new AxeBuilder({ page }).include(part).disableRules(without).analyze()
-          expect(
-            violations.map(({ id, nodes }) => `${width}, ${colorScheme}: ${id} ${nodes.map(({ html }) => html).join(' ')}`),
-          ).toEqual([])
-        }).toPass()
-      }
-  }
   await openInstalled(page, 'quiet-hours')
-  await inspect('#reviews', ['target-size'])
+  // The tabs of the page stick, and cover what is scrolled below them.
+  await expectSound(page, 'the reviews', { include: '#reviews', without: ['target-size'] })
   await reviews(page).getByRole('button', { name: 'Rate this app' }).click()
   await dialog(page).getByRole('button', { name: 'Send rating' }).click()
   await expect(dialog(page).getByText('Please enter your review', { exact: true })).toBeVisible()
-  await inspect('dialog[open]')
+  await expectSound(page, 'a dialog about reviews', { include: 'dialog[open]' })
   await page.keyboard.press('Escape')
   await reviews(page)
     .getByRole('button', { name: /^Report/ })
     .first()
     .click()
   await expect(page.getByRole('dialog', { name: 'Report this review' })).toBeVisible()
-  await inspect('dialog[open]')
+  await expectSound(page, 'a dialog about reviews', { include: 'dialog[open]' })
 })
 
 test('every review is reached, with scripts and without', async ({ page, browser, baseURL }) => {
@@ -291,7 +276,7 @@ test('the developer’s answer stands under a review, at 390 px too', async ({ p
   await expect(answered).toContainText('Answer of Peppergrove')
   await expect(answered).toContainText('Installed since Sep 2025')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect((await new AxeBuilder({ page }).include('#reviews').analyze()).violations).toEqual([])
+  expect(await axeFindings(page, { include: '#reviews' })).toEqual([])
 })
 
 test('where reviews do not load the page keeps those that it has', async ({ page }) => {

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { active, answerOf, API, field, open, options, queryOf, UNAVAILABLE } from './search-field.ts'
+import { axeFindings } from './sound.ts'
 import { expect, isMarked, markDocument, test } from './test.ts'
 
 const RECENT = 'marketplace-recent-searches'
@@ -101,8 +101,7 @@ test('on a small screen a sheet opens, is left by Escape with the focus back, an
   await expect(button).toBeFocused()
   await button.click()
   await field(page).fill('parcelw')
-  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await axeFindings(page, { include: 'dialog[open]' })).toEqual([])
   await options(page).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Parcelwren' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -255,8 +254,7 @@ test('searches that were gone on from are kept, and forgotten one by one or all'
   await open(page, '/apps/')
   await field(page).focus()
   await expect(options(page)).toHaveText(['shipping', 'crm'])
-  const { violations } = await new AxeBuilder({ page }).include('header').analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await axeFindings(page, { include: 'header' })).toEqual([])
   await page.getByRole('button', { name: 'Forget “shipping”' }).click()
   await expect(options(page)).toHaveText(['crm'])
   await expect(field(page)).toBeFocused()
@@ -296,8 +294,7 @@ test('nothing moves when the suggestions open, and axe finds nothing', async ({ 
     await expect(options(page)).not.toHaveCount(0)
     await page.keyboard.press('ArrowDown')
     expect(await place()).toEqual(before)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
   }
 })
 

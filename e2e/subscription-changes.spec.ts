@@ -1,6 +1,7 @@
 // Billing, one subscription: another number of agents and another plan, shown before it is agreed to.
 import type { Page } from '@playwright/test'
-import { api, CARDS, CHARGES, idOf, look, main, messages, openAs, readSubscription, saveCard, subscribe } from './buying.ts'
+import { api, CARDS, CHARGES, idOf, main, messages, openAs, readSubscription, saveCard, subscribe } from './buying.ts'
+import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 import { makeOrganization } from './people.ts'
@@ -29,7 +30,7 @@ test('in a trial agents are added at once for nothing; what another tab changes 
   const change = main(page).getByRole('button', { name: 'Change now, for nothing' })
   await expect(change).toBeEnabled()
   await expect(main(page).getByRole('region', { name: 'What it costs' })).toContainText(`${quantity + 3} agents`)
-  await look(page, 'the change of a subscription')
+  await expectSound(page, 'the change of a subscription')
   await change.click()
   await expect(messages(page)).toContainText('Your subscription is changed.')
   expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 3, scheduled: null })
@@ -65,7 +66,7 @@ test('a plan of a year begins with the next renewal, and can be taken back', asy
     .selectOption({ label: await yearOf(page) })
   const later = main(page).getByRole('button', { name: /^Change on / })
   await expect(later).toBeEnabled()
-  await look(page, 'a plan that begins later')
+  await expectSound(page, 'a plan that begins later')
   await later.click()
   await expect(main(page)).toContainText('A change begins on')
   expect((await readSubscription(page, id)).scheduled).not.toBeNull()

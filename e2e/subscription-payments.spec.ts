@@ -1,8 +1,9 @@
 // Billing, one subscription: changes that are paid at once, and a renewal that the bank asks about.
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { bank, CARDS, look, main, messages, openAs, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
+import { bank, CARDS, main, messages, openAs, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 import { happen, importLines, makeOrganization } from './people.ts'
+import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
 
 takeTurnsWithCarts()
@@ -61,7 +62,7 @@ test('more agents and a dearer plan are paid at once, at the price that was show
   }
   await main(page).getByRole('button', { name: '3 more agents' }).click()
   await expect(change).toBeEnabled()
-  await look(page, 'a change that is paid')
+  await expectSound(page, 'a change that is paid')
   await pay()
   expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 3, scheduled: null })
 
@@ -97,7 +98,7 @@ test('a renewal that the bank asks about is confirmed by who pays', async ({ pag
   await main(page).locator(`a[href$="/billing/subscriptions/${id}/"]`).first().click()
   await expect(main(page).getByRole('heading', { name: 'Confirm payment' })).toBeVisible()
   await expect(payButton(page)).toHaveText('Pay $30')
-  await look(page, 'a payment to confirm')
+  await expectSound(page, 'a payment to confirm')
   await payButton(page).click()
   await bank(page).getByRole('button', { name: 'Fail' }).click()
   await expect(main(page).getByRole('alert')).not.toBeEmpty()

@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test'
 import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { catalogueLine } from '@marketplace/testkit/line'
-import { api, CARDS, enterCard, idOf, look, messages, payButton } from './buying.ts'
+import { api, CARDS, enterCard, idOf, messages, payButton } from './buying.ts'
 import { accountMenu, importLines, signUp, tokenOf, uninstall } from './people.ts'
+import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
 // Cards are refused here, and charges that do not exist are looked for.
@@ -49,6 +50,7 @@ const openAsNewOwner = async (page: Page, baseURL: string | undefined): Promise<
 const application = (page: Page) => page.frameLocator(`iframe[title="${NAME}"]`)
 const heard = (page: Page) => application(page).getByRole('status', { name: 'What happened' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: `Pay ${NAME}` })
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: `${NAME} asks for a payment.` })
 const press = (page: Page, name: string) => application(page).getByRole('button', { name, exact: true }).click()
 
 /** The id that comes last in what the application has shown with this word before it. */
@@ -79,11 +81,14 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await expect(heard(page)).toContainText('connected')
     const statusOf = async (id: string | undefined) =>
       ((await (await api(page, 'GET', `/billing/v3/${type}/livechat/${id}`)).json()) as { status: string }).status
-    /** Has the application offer a charge, and answers its id. */
+    /** Has the application offer a charge again, opens what says so, and answers the charge's id. */
     const offered = async (): Promise<string> => {
       const before = await lastId(page, 'offered')
       await press(page, buy)
       await expect.poll(() => lastId(page, 'offered')).not.toBe(before)
+      await expect(notice(page)).toBeVisible()
+      await expect(dialog(page)).toHaveCount(0)
+      await notice(page).getByRole('button', { name: 'Show payment' }).click()
       await expect(dialog(page)).toContainText(name)
       return (await lastId(page, 'offered')) ?? ''
     }
@@ -94,7 +99,7 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await expect(dialog(page)).toContainText(name)
     await expect(dialog(page)).toContainText(`${NAME} asks for it`)
     await expect(dialog(page)).toContainText(price)
-    if (type === 'recurrent_charge') await look(page, 'the dialog of a payment')
+    if (type === 'recurrent_charge') await expectSound(page, 'the dialog of a payment')
     const first = await lastId(page, 'offered')
     await dialog(page).getByRole('button', { name: 'Decline' }).click()
     await expect(heard(page)).toContainText(`declined ${first}`)
@@ -102,7 +107,8 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     expect(await statusOf(first)).toBe('declined')
 
     // Who closes the dialog has declined. Before that they may have picked another cycle, for which the application offers another charge.
-    let closed = await offered()
+    const monthly = await offered()
+    let closed = monthly
     if (type === 'recurrent_charge') {
       await dialog(page).getByRole('radio', { name: 'Billed annually' }).check()
       await expect(heard(page)).toContainText(`cycle 12 for ${closed}`)
@@ -111,6 +117,8 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     }
     await page.keyboard.press('Escape')
     await expect(heard(page)).toContainText(`declined ${closed}`)
+    // The charge of the cycle that was not picked does not wait for anybody any more.
+    await expect.poll(() => statusOf(monthly)).toBe('declined')
 
     // Its bank refuses the card at once: that is said in the dialog, and the application waits on.
     const offeredLast = await offered()
@@ -134,6 +142,7 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await expect(heard(page)).toContainText('failed: ')
     await expect(dialog(page)).toHaveCount(0)
     await press(page, 'Sell nothing')
+    await notice(page).getByRole('button', { name: 'Show payment' }).click()
     await expect(heard(page)).toContainText(`failed: ${PAYMENT_TEXTS.noSuchCharge}`)
     await expect(messages(page)).toContainText(PAYMENT_TEXTS.noSuchCharge)
 
@@ -153,3 +162,50 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await expect.poll(() => statusOf(bought)).toBe(paid)
     await expect(dialog(page)).toHaveCount(0)
   })
+
+test('once its dialog was closed, an application asks by a notice only, and the newest counts', async ({ page, baseURL }) => {
+  await openAsNewOwner(page, baseURL)
+  await expect(heard(page)).toContainText('connected')
+  const [popup] = await Promise.all([page.waitForEvent('popup'), press(page, 'Subscribe')])
+  await popup.getByRole('button', { name: 'Agree and continue' }).click()
+  await expect(dialog(page)).toContainText('Unlimited reports')
+  await page.keyboard.press('Escape')
+  await expect(heard(page)).toContainText('declined ')
+
+  // Again and again, for another charge each time: no dialog, one notice, and the application keeps the focus.
+  for (const buy of ['Subscribe', 'Subscribe', 'Buy two packs']) {
+    const before = await lastId(page, 'offered')
+    await press(page, buy)
+    await expect.poll(() => lastId(page, 'offered')).not.toBe(before)
+    await expect(notice(page)).toHaveCount(1)
+    await expect(dialog(page)).toHaveCount(0)
+  }
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
+  const packs = await lastId(page, 'offered')
+  for (const width of [1376, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect(notice(page).getByRole('button', { name: 'Show payment' })).toBeInViewport()
+  }
+  await expectSound(page, 'the notice of a payment')
+  await notice(page).getByRole('button', { name: 'Show payment' }).click()
+  await expect(dialog(page)).toContainText('Ten extra reports')
+  await page.keyboard.press('Escape')
+  await expect(heard(page)).toContainText(`declined ${packs}`)
+  await expect(notice(page)).toHaveCount(0)
+
+  // It may be declined unseen.
+  await press(page, 'Buy two packs')
+  await notice(page).getByRole('button', { name: 'Decline' }).click()
+  await expect(notice(page)).toHaveCount(0)
+  const last = await lastId(page, 'offered')
+  await expect(heard(page)).toContainText(`declined ${last}`)
+
+  // Nor does it help the application to lead to another page and back.
+  await page.getByRole('main').getByRole('link', { name: 'Back' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My apps')
+  await page.goBack()
+  await expect(heard(page)).toContainText('connected')
+  await press(page, 'Buy two packs')
+  await expect(notice(page)).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+})

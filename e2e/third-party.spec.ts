@@ -1,8 +1,9 @@
 // Third-party applications in our frames: the sample applications, made with the published SDKs, unmodified.
 import type { Page } from '@playwright/test'
 import { catalogueLine } from '@marketplace/testkit/line'
-import { api, idOf, look, main, messages, openAs } from './buying.ts'
+import { api, idOf, main, messages, openAs } from './buying.ts'
 import { importLines } from './people.ts'
+import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
 const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port)
@@ -55,7 +56,7 @@ test.describe('a full-screen application', () => {
     expect(policy).toContain(`frame-src http://localhost:${portOf(baseURL) + 1} `)
     expect(policy).toContain(` ${samples(baseURL)};`)
     expect(policy).not.toContain('frame-src https:')
-    await look(page, 'an application in full screen')
+    await expectSound(page, 'an application in full screen')
   })
 
   test('has a badge, says what happened, and leads on within the host', async ({ page, baseURL }) => {
@@ -152,7 +153,7 @@ test('the settings of an application are shown in a frame too', async ({ page, b
   await frameOf(page).getByLabel('Sender of the invoices').fill('Accounts payable')
   await press(page, 'Save')
   await expect(messages(page)).toContainText('Mossgate Invoices: Accounts payable was saved.')
-  await look(page, 'the settings of an application')
+  await expectSound(page, 'the settings of an application')
   await press(page, 'Open the guide')
   await expect(page).toHaveURL(`${samples(baseURL)}/`)
   await page.goto('/apps/heron-lists/settings/')
@@ -180,7 +181,7 @@ test.describe('an application that misbehaves', () => {
     await expect(page.locator('[data-app-loading]')).toBeVisible()
     const alert = main(page).getByRole('alert')
     await expect(alert).toContainText('never answers does not answer')
-    await look(page, 'an application that does not answer')
+    await expectSound(page, 'an application that does not answer')
     await alert.getByRole('button', { name: 'Try again' }).click()
     await expect(page.locator('[data-app-loading]')).toBeVisible()
     await alert.getByRole('button', { name: 'Show it anyway' }).click()
@@ -213,7 +214,7 @@ test.describe('an application that misbehaves', () => {
       await open(page, 'not-there')
       const alert = main(page).getByRole('alert')
       await expect(alert).toContainText('not there cannot be reached')
-      await look(page, 'an application that cannot be reached')
+      await expectSound(page, 'an application that cannot be reached')
       await alert.getByRole('link', { name: 'My apps' }).click()
       await expect(page).toHaveURL('/my-apps/')
     })
@@ -261,6 +262,34 @@ test.describe('an application that misbehaves', () => {
     await press(page, 'Say it worked')
     await expect(messages(page)).toContainText('says too much: Still here.')
   })
+})
+
+test('an application that leads to itself and talks without end leaves no history, and is shown at its pace', async ({
+  page,
+}) => {
+  // The means of the test count as presses.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } }))
+  await openAs(page, OWNER)
+  await open(page, 'says-too-much')
+  await expect(log(page)).toContainText('connected')
+  const before = await page.evaluate(() => history.length)
+  await page.evaluate(() => {
+    const shown = new Set<string>()
+    Object.assign(window, { shown })
+    new MutationObserver(() => {
+      const toast = document.querySelector('[role=status][aria-label=Messages] .toast')?.textContent
+      if (toast) shown.add(toast)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await press(page, 'Lead to itself and talk')
+  await expect(log(page)).toContainText('forty were said', { timeout: 30_000 })
+  // The last of both counts.
+  await expect(page).toHaveURL(/\?count=40$/)
+  await expect(messages(page)).toContainText('Toast 40')
+  expect(await page.evaluate(() => history.length)).toBe(before)
+  const shown = await page.evaluate(() => (window as unknown as { shown: Set<string> }).shown.size)
+  expect(shown).toBeGreaterThan(1)
+  expect(shown).toBeLessThan(20)
 })
 
 test('what another window says in the words of an application is not heard', async ({ page, baseURL }) => {

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { accountsUrl, importLines, signIn, tokenOf } from './people.ts'
+import { expectSound } from './sound.ts'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
 // The signed-in half of the web: its shell, its tables and its forms, on "My apps".
@@ -44,25 +44,15 @@ const openSignedIn = async (page: Page, path: string, wanted: readonly string[] 
   await installAll(page, wanted)
   await page.goto(path)
 }
-const audit = async (page: Page, what: string) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([])
-}
-
 test('the table is sorted, filtered and paged by its address, at every width and by keyboard', async ({ page }) => {
   await openSignedIn(page, '/my-apps/?view=table&find=tabled')
-  for (const width of [390, 768, 1376]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect(rows(page)).toHaveCount(20)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    await expect(rows(page).first().getByRole('rowheader').getByRole('link')).toHaveText('tabled 01')
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.reload()
+  await expectSound(page, 'the table', {
+    again: async () => void (await page.reload()),
+    also: async () => {
       await expect(rows(page)).toHaveCount(20)
-      await audit(page, `table at ${width}, ${colorScheme}`)
-    }
-  }
+      await expect(rows(page).first().getByRole('rowheader').getByRole('link')).toHaveText('tabled 01')
+    },
+  })
   await markDocument(page)
   await page.getByRole('link', { name: 'Sort by App' }).focus()
   await page.keyboard.press('Enter')

@@ -1,0 +1,88 @@
+// Whether a page is sound: axe finds nothing, and nothing is wider than the window.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+/** The part of a page that is inspected, and rules that do not hold for it. Default: all of the page, every rule. */
+type Inspected = { include?: string; without?: readonly string[] }
+
+/** `shape` leaves out what depends on colours, which takes axe most of its time; `colours` is only that. */
+type Rules = 'all' | 'shape' | 'colours'
+const COLOURS = ['color-contrast', 'link-in-text-block']
+
+type Look = { width: number; colorScheme: 'light' | 'dark'; rules: Rules | null }
+
+/** On a phone and on two wider windows. Each rule is applied in each theme that it depends on. */
+const LOOKS: readonly Look[] = [
+  { width: 390, colorScheme: 'light', rules: 'all' },
+  { width: 768, colorScheme: 'light', rules: null },
+  { width: 1376, colorScheme: 'light', rules: 'shape' },
+  { width: 1376, colorScheme: 'dark', rules: 'colours' },
+]
+/** Every rule at every width in both themes: EVERY_LOOK, which `npm run prove` sets. */
+const EVERY_LOOK: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [390, 768, 1376].map((width): Look => ({ width, colorScheme, rules: 'all' })),
+)
+
+/** What axe finds, a line for each broken rule. */
+export const axeFindings = async (
+  page: Page,
+  { include, without = [] }: Inspected = {},
+  rules: Rules = 'all',
+): Promise<string[]> => {
+  const axe = new AxeBuilder({ page })
+    // Without a page of its own for the report, which it needs for frames of other origins only.
+    .setLegacyMode(page.frames().length === 1)
+    .options({
+      resultTypes: ['violations'],
+      ...(rules === 'colours' && { runOnly: { type: 'rule', values: COLOURS.filter((rule) => !without.includes(rule)) } }),
+    })
+  if (rules !== 'colours') axe.disableRules([...without, ...(rules === 'shape' ? COLOURS : [])])
+  if (include) axe.include(include)
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** Saves a picture if PICTURES names a folder for them. */
+export const savePicture = async (page: Page, name: string): Promise<void> => {
+  if (!process.env.PICTURES) return
+  const path = `${process.env.PICTURES}/${name.replaceAll(/\W+/g, '-')}.png`
+  await page.screenshot({ path, fullPage: (await page.locator('dialog[open]').count()) === 0 })
+}
+
+type Looked = Inspected & {
+  /** Opens the page again for a theme, where the page as it stands keeps colours of the other one. */
+  again?: (look: Look) => Promise<void>
+  /** What else is true of a look. */
+  also?: (look: Look) => Promise<void>
+  /** The height of the window while axe looks. */
+  height?: number
+}
+
+/** Checks that a page is sound at each width and in both themes. `what` names the page in a failure. */
+export const expectSound = async (
+  page: Page,
+  what: string,
+  { again, also, height = 900, ...inspected }: Looked = {},
+): Promise<void> => {
+  const before = page.viewportSize()
+  let theme: string | null = null
+  for (const look of process.env.EVERY_LOOK ? EVERY_LOOK : LOOKS) {
+    const { width, colorScheme, rules } = look
+    await page.setViewportSize({ width, height: 900 })
+    if (theme !== colorScheme) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await again?.(look)
+    }
+    theme = colorScheme
+    const named = `${what} at ${width}, ${colorScheme}`
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), named).toBeLessThanOrEqual(width)
+    await also?.(look)
+    await savePicture(page, `${what}-${width}-${colorScheme}`)
+    if (!rules) continue
+    await page.setViewportSize({ width, height })
+    // The colours of the other theme come a moment later.
+    await expect(async () => expect(await axeFindings(page, inspected, rules), named).toEqual([])).toPass({ timeout: 20_000 })
+  }
+  if (before) await page.setViewportSize(before)
+}
