@@ -10,6 +10,8 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['packages/*/src/**/*.test.ts', 'apps/web/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+          // Properties try hundreds of texts, which takes as long as the machine makes it take.
+          testTimeout: 60_000,
         },
       },
       {

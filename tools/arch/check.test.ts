@@ -137,6 +137,17 @@ describe('the architecture', () => {
     expect(findLongFiles(file(LENGTH_RULE.mostLines + 1))).toEqual(['e2e/a.spec.ts: has 401 lines, more than 400'])
   })
 
+  test('one source file in 20 may be long, and no more', () => {
+    const sources = (long: number) =>
+      Array.from({ length: 40 }, (_, index) => ({
+        path: `apps/server/src/core/${index}.ts`,
+        text: 'line\n'.repeat(index < long ? LENGTH_RULE.usualLines : LENGTH_RULE.usualLines - 1),
+      }))
+    const tests = [{ path: 'apps/server/src/core/a.test.ts', text: 'line\n'.repeat(LENGTH_RULE.usualLines) }]
+    expect(findLongFiles([...sources(2), ...tests])).toEqual([])
+    expect(findLongFiles(sources(3))).toEqual(['3 of 40 files have 200 lines or more; at most one in 20 may, tests aside'])
+  })
+
   test.each([
     ['types of a schema', 'apps/web/src/lib/a.ts', "import type { Application } from '@marketplace/contracts/catalogue/schemas'"],
     ['a module by its index', 'apps/server/src/modules/pages/a.ts', "import { x } from '../catalogue/index.ts'"],

@@ -3,13 +3,24 @@ import { join } from 'node:path'
 import type { SourceFile } from './check.ts'
 import { LENGTH_RULE } from './rules.ts'
 
-/** Files with more lines than LENGTH_RULE allows. */
-export const findLongFiles = (files: readonly SourceFile[]): string[] =>
-  files.flatMap(({ path, text }) => {
-    const lines = text.replace(/\n$/, '').split('\n').length
-    const isLong = LENGTH_RULE.files.test(path) && lines > LENGTH_RULE.mostLines
-    return isLong ? [`${path}: has ${lines} lines, more than ${LENGTH_RULE.mostLines}`] : []
-  })
+const { mostLines, usualLines } = LENGTH_RULE
+
+/** Files with more lines than LENGTH_RULE allows, and a line if too many of the others are long. */
+export const findLongFiles = (files: readonly SourceFile[]): string[] => {
+  const counted = files
+    .filter(({ path }) => LENGTH_RULE.files.test(path))
+    .map(({ path, text }) => ({ path, lines: text.replace(/\n$/, '').split('\n').length }))
+  const sources = counted.filter(({ path }) => !LENGTH_RULE.tests.test(path))
+  const long = sources.filter(({ lines }) => lines >= usualLines)
+  return [
+    ...counted
+      .filter(({ lines }) => lines > mostLines)
+      .map(({ path, lines }) => `${path}: has ${lines} lines, more than ${mostLines}`),
+    ...(long.length > sources.length / 20
+      ? [`${long.length} of ${sources.length} files have ${usualLines} lines or more; at most one in 20 may, tests aside`]
+      : []),
+  ]
+}
 
 const read = (root: string, folder: string): SourceFile[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

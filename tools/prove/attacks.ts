@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts'
+import { browserTests } from './attacks/browser-tests.ts'
 import { cartStorms } from './attacks/cart-storms.ts'
 import { cutTraffic, cutTransactions } from './attacks/cut-sessions.ts'
 import { fuzzOperations } from './attacks/fuzz-operations.ts'
@@ -7,6 +8,7 @@ import { hostileImports } from './attacks/hostile-imports.ts'
 import { interruptedImport } from './attacks/interrupted-import.ts'
 import { killDatabase, killServer } from './attacks/kills.ts'
 import { purchaseKills, purchaseStorms } from './attacks/purchases.ts'
+import { mailKills } from './attacks/mail-kills.ts'
 import { slowClients } from './attacks/slow-clients.ts'
 import { purchaseDatabaseKills, renewalKills, subscriptionChanges } from './attacks/subscriptions.ts'
 import { stoppedDatabase } from './attacks/stopped-database.ts'
@@ -17,6 +19,7 @@ export const ATTACKS: readonly Attack[] = [
   cutTraffic,
   killDatabase,
   killServer,
+  mailKills,
   stoppedDatabase,
   fullDisk,
   interruptedImport,
@@ -29,4 +32,5 @@ export const ATTACKS: readonly Attack[] = [
   purchaseDatabaseKills,
   subscriptionChanges,
   cartStorms,
+  browserTests,
 ]

@@ -50,6 +50,8 @@ type Opened = {
   everywhere?: boolean
   /** Whether it has the demo; otherwise it is empty. */
   demo?: boolean
+  /** Its mail server; null for none, so that mail stays in the outbox. */
+  smtpUrl?: string | null
   /** How many megabytes its data folder has, which is then a file system of its own; null for no bound. */
   megabytes?: number | null
 }
@@ -57,6 +59,7 @@ type Opened = {
 export const openMarketplace = async ({
   everywhere = false,
   demo = false,
+  smtpUrl = null,
   megabytes = null,
 }: Opened = {}): Promise<Marketplace> => {
   const folder = mkdtempSync(join(tmpdir(), 'marketplace-attacked-'))
@@ -75,6 +78,7 @@ export const openMarketplace = async ({
     HOST: everywhere ? '' : '127.0.0.1',
     DEMO: String(demo),
     LOG_LEVEL: 'warn',
+    ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
   }
   let child: ChildProcess
   let ended: string | null = null
