@@ -30,14 +30,17 @@ export const axeFindings = async (
   { include, without = [] }: Inspected = {},
   rules: Rules = 'all',
 ): Promise<string[]> => {
+  const framed = page.frames().length > 1
+  // A frame has landmarks of its own; axe compares them with those of the page.
+  const left = framed ? [...without, 'landmark-unique'] : without
   const axe = new AxeBuilder({ page })
     // Without a page of its own for the report, which it needs for frames of other origins only.
-    .setLegacyMode(page.frames().length === 1)
+    .setLegacyMode(!framed)
     .options({
       resultTypes: ['violations'],
-      ...(rules === 'colours' && { runOnly: { type: 'rule', values: COLOURS.filter((rule) => !without.includes(rule)) } }),
+      ...(rules === 'colours' && { runOnly: { type: 'rule', values: COLOURS.filter((rule) => !left.includes(rule)) } }),
     })
-  if (rules !== 'colours') axe.disableRules([...without, ...(rules === 'shape' ? COLOURS : [])])
+  if (rules !== 'colours') axe.disableRules([...left, ...(rules === 'shape' ? COLOURS : [])])
   if (include) axe.include(include)
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
