@@ -7,7 +7,22 @@ const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), `marketplace-e2e-${pr
 // The workers read this file too, and have to agree with the first one.
 process.env.E2E_DATA_DIR = dataDir
 
-const executablePath = process.env.CHROMIUM_PATH
+const complete = process.env.CHROMIUM_PATH
+/** A Chromium without a window: half the processor time, and without what the tag is about. */
+const shell = process.env.CHROMIUM_SHELL_PATH ?? complete
+/** Tests of what only a complete Chromium does, like refusing the cookies of others or giving the focus back to a window. */
+const COMPLETE = /@complete/
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const launch = (executablePath: string | undefined) => ({ launchOptions: { ...(executablePath && { executablePath }), args } })
 
 export default defineConfig({
   testDir: '.',
@@ -27,19 +42,14 @@ export default defineConfig({
       cookies: [],
       origins: [{ origin: `http://localhost:${port}`, localStorage: [{ name: 'marketplace-consent', value: 'denied' }] }],
     },
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
+  projects:
+    shell === complete
+      ? [{ name: 'chromium', use: launch(complete) }]
+      : [
+          { name: 'complete', grep: COMPLETE, use: launch(complete) },
+          { name: 'shell', grepInvert: COMPLETE, use: launch(shell) },
+        ],
   webServer: {
     command: 'node ../apps/server/src/main.ts',
     url: `http://localhost:${port}/readyz`,

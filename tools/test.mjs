@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { ensureBrowser } from './lib/browser.mjs'
+import { ensureBrowser, ensureShell } from './lib/browser.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { runChild } from './lib/child.mjs'
 import { addCounts, countPlaywright, countVitest } from './lib/count-tests.mjs'
@@ -42,7 +42,11 @@ await runMain(async () => {
   await ensureInstalled()
   const mark = randomUUID()
   const env = { MARKETPLACE_TEST_RUN: mark }
-  if (filters.playwright) env.CHROMIUM_PATH = await ensureBrowser()
+  if (filters.playwright) {
+    const browser = await ensureBrowser()
+    env.CHROMIUM_SHELL_PATH = await ensureShell(browser)
+    env.CHROMIUM_PATH = browser
+  }
   // Tests of the server start programs whose pages have scripts.
   await ensureBuilt()
   // A temporary folder for this run, so that leftover files and processes can be found and removed.

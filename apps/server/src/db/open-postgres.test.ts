@@ -2,9 +2,19 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { clusterOf, madeDataDir, newDataDir, postmastersOn, query, startChild } from './embedded/test-support.ts'
+import {
+  clearDataFolders,
+  clusterOf,
+  madeDataDir,
+  newDataDir,
+  postmastersOn,
+  query,
+  startChild,
+} from './embedded/test-support.ts'
 import { chooseUser } from './embedded/users.ts'
 import { DatabaseStartError, openPostgres, type Postgres } from './open-postgres.ts'
+
+clearDataFolders()
 
 const open = (dataDir: string, log: (line: string) => void = () => {}): Promise<Postgres> =>
   openPostgres({ dataDir, databaseUrl: null, role: 'server', log })

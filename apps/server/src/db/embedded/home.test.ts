@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openEmbedded } from './open-embedded.ts'
 import { readRecord } from './record.ts'
-import { newDataDir, query } from './test-support.ts'
+import { clearDataFolders, newDataDir, query } from './test-support.ts'
 import { isRoot } from './users.ts'
+
+clearDataFolders()
 
 const open = async (dataDir: string) => {
   const lines: string[] = []

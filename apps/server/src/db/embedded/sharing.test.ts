@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { readHolder } from './folder-lock.ts'
-import { madeDataDir, newDataDir, postmasterEnds, postmasterOf, postmastersOn, query, startChild } from './test-support.ts'
+import {
+  clearDataFolders,
+  madeDataDir,
+  newDataDir,
+  postmasterEnds,
+  postmasterOf,
+  postmastersOn,
+  query,
+  startChild,
+} from './test-support.ts'
+
+clearDataFolders()
 
 describe('two servers', { timeout: 120_000 }, () => {
   test('the second one ends, and names the folder and the process', async () => {

@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { until } from '../../../test/harness.ts'
 import { readHolder } from './folder-lock.ts'
 import { openEmbedded } from './open-embedded.ts'
-import { madeDataDir, postmasterOf, postmastersOn, query, startChild } from './test-support.ts'
+import { clearDataFolders, madeDataDir, postmasterOf, postmastersOn, query, startChild } from './test-support.ts'
+
+clearDataFolders()
 
 const open = async () => {
   const dataDir = await madeDataDir()

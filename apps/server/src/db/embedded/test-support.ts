@@ -13,14 +13,6 @@ import { hasEnded, readPostmaster, stopPostmaster } from './postmaster.ts'
 const folders: string[] = []
 const children: ChildProcess[] = []
 
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-  for (const folder of folders.splice(0)) {
-    await stopPostmaster(clusterOf(folder)).catch(() => {})
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-})
-
 const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'marketplace-test-data-'))
   chmodSync(folder, 0o755)
@@ -51,9 +43,21 @@ export const madeDataDir = async (): Promise<string> => {
   return folder
 }
 
-afterAll(async () => {
-  if (template) rmSync(await template, { recursive: true, force: true })
-})
+/** Removes the processes and folders of each test of a file. Call it at the top of a file: modules are kept from one file to the next. */
+export const clearDataFolders = (): void => {
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    for (const folder of folders.splice(0)) {
+      await stopPostmaster(clusterOf(folder)).catch(() => {})
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
+  afterAll(async () => {
+    const made = template
+    template = undefined
+    if (made) rmSync(await made, { recursive: true, force: true })
+  })
+}
 
 export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres', 'data')
 
