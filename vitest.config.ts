@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
 
 /**
  * A worker loads each module once for all files: no test replaces a module, and loading takes a quarter of the time. A hook that a helper
@@ -7,10 +8,21 @@ import { defineConfig } from 'vitest/config'
  */
 const isolate = false
 
+/** What takes a minute or more begins first. Otherwise it would run alone at the end, beside idle workers. */
+const LONG = ['tools/prove/attacks.test.ts', 'test/changes.test.ts', 'test/permissions.test.ts', 'test/lifecycle.test.ts']
+class LongFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {
+    const isLong = ({ moduleId }: (typeof files)[number]) => LONG.some((path) => moduleId.endsWith(path))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
-    // The default for two cores is one worker, which takes nearly twice as long: most tests wait for a database.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // The default for two cores is one worker, which takes more than twice as long: most tests wait for a database.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
