@@ -260,8 +260,9 @@ describe('each text of a stranger has a bound', () => {
       right.replace(/(?:\.\d+)?Z$/, `.${'0'.repeat(20_000)}Z`),
       right.padEnd(20_000, right),
     ]
-    for (const text of long)
-      if (text.length > 10_000) expect([text.slice(0, 40), isRefused(input, path, text)]).toEqual([text.slice(0, 40), true])
+    // Only a right value that is an instant has one with many digits.
+    const taken = long.filter((text) => text.length > 10_000 && !isRefused(input, path, text))
+    expect(taken.map((text) => text.slice(0, 40))).toEqual([])
   })
 
   test.each(eachField(({ declared: { type, items } }) => type === 'array' && items !== undefined))(

@@ -258,7 +258,8 @@ describe('two at once', () => {
     await during(
       async (transaction) => {
         await lockFamily(transaction, lineage)
-        await insertTokens(transaction, [{ ...(await lockToken(transaction, 'access', 'a'))!, hash: 'b' }])
+        const given = await lockToken(transaction, 'access', 'a')
+        await insertTokens(transaction, given ? [{ ...given, hash: 'b' }] : [])
       },
       () =>
         write(async (transaction) => {
@@ -270,14 +271,17 @@ describe('two at once', () => {
   })
 
   test('a session ends after those who use it, who do not wait for each other', async () => {
+    const order: string[] = []
     await during(
       async (transaction) => {
         await shareSessionLock(transaction, 's')
         await write((other) => shareSessionLock(other, 's'))
         await write((other) => lockSession(other, 'another'))
+        order.push('used')
       },
-      () => write((transaction) => lockSession(transaction, 's')),
+      () => write((transaction) => lockSession(transaction, 's')).then(() => order.push('ended')),
     )
+    expect(order).toEqual(['used', 'ended'])
   })
 })
 
