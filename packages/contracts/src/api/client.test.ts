@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type Endpoint, streamedBodyOf } from '../core/endpoint.ts'
 import { CallError, createClient, refusalOf } from './client.ts'
+import { ENDPOINTS } from './endpoints.ts'
 
 type Sent = { url: string; method: string; headers: Record<string, string>; body?: string }
 /** A client of the product API that answers so, and what it was sent. */
@@ -105,5 +108,60 @@ describe('a refusal', () => {
   test('rejects the call', async () => {
     const { call } = open({ status: 404, body: { code: 'CART_NOT_FOUND', message: 'There is no such cart.' } })
     await expect(call('GET /products-carts/recent')).rejects.toMatchObject({ code: 'CART_NOT_FOUND', status: 404 })
+  })
+})
+
+describe('every endpoint of an API', () => {
+  type Call = (key: string, input: object) => Promise<unknown>
+  const callable = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
+    (endpoint) => 'body' in endpoint.ok && streamedBodyOf(endpoint) === null,
+  )
+  const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const anything = fc.string({ minLength: 1, maxLength: 20, unit: 'binary' })
+
+  test.each(callable.map(({ method, path }) => [method, path] as const))(
+    '%s %s is called below its own address',
+    async (method, path) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(anything, { minLength: 3, maxLength: 3 }), async (values) => {
+          fc.pre(values.every((value) => !/^\.{0,2}$/.test(value)))
+          const { call, sent } = open()
+          const params = Object.fromEntries(namesIn(path).map((name, index) => [name, values[index]]))
+          await (call as unknown as Call)(`${method} ${path}`, { params })
+          const url = new URL(sent[0]?.url ?? '')
+          const parts = url.pathname.slice('/api/v2'.length).split('/')
+          // As many parts as the template, the fixed ones as they are there, and the others as they were given.
+          expect(parts.map((part, index) => (path.split('/')[index]?.startsWith('{') ? decodeURIComponent(part) : part))).toEqual(
+            path.split('/').map((part) => (part.startsWith('{') ? params[part.slice(1, -1)] : part)),
+          )
+          expect([sent[0]?.method, url.search, url.hash, url.origin]).toEqual([method, '', '', 'https://shop.test'])
+        }),
+        { numRuns: 8 },
+      )
+    },
+  )
+
+  test.each(['.', '..', ''])(
+    'no thing is called %j: nothing is sent, since a browser would take it for another address',
+    async (id) => {
+      const { call, sent } = open()
+      await expect(call('DELETE /products-carts/{id}/coupon', { params: { id } })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        status: 404,
+      })
+      expect(sent).toEqual([])
+    },
+  )
+
+  test('has a query that is read back as it was given', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, anything, async (find, more) => {
+        const { call, sent } = open()
+        const query = { find, [more]: find } as object
+        await (call as unknown as Call)('GET /organizations/my/applications', { query })
+        expect(Object.fromEntries(new URL(sent[0]?.url ?? '').searchParams)).toEqual(query)
+      }),
+      { numRuns: 50 },
+    )
   })
 })

@@ -80,7 +80,7 @@ export const createClient =
   async (key, ...[input]) => {
     const { params = {}, query = {}, body } = (input ?? {}) as { params?: Fields; query?: Fields; body?: unknown }
     const [method = '', template = ''] = (key as string).split(' ')
-    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => partOf(params[name]))
     const search = Object.entries(query)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
@@ -96,6 +96,13 @@ export const createClient =
     if (response.ok) return (await response.json()) as never
     throw await refusalOf(response)
   }
+
+/** A parameter as one part of a path. Nothing is called `.` or `..`, which a browser takes for a way to another address, however it is written. */
+const partOf = (value: unknown): string => {
+  const text = String(value)
+  if (/^\.{0,2}$/.test(text)) throw new CallError('NOT_FOUND', 404, 'There is nothing at this address.')
+  return encodeURIComponent(text)
+}
 
 /** What a response that is not ok says. */
 export const refusalOf = async (response: Pick<ReceivedResponse, 'status' | 'json'>): Promise<CallError> =>

@@ -39,8 +39,8 @@ const MAX_VALUE_LENGTH = 80
 /** Characters of a searched text that are read. */
 const MAX_TEXT_LENGTH = 200
 
-/** A cut may leave half of a surrogate pair, on which encodeURIComponent throws. */
-const cut = (value: string, length: number): string => value.slice(0, length).toWellFormed()
+/** A cut may leave half of a surrogate pair, on which encodeURIComponent throws, or a blank at the end, which is not read again. */
+const cut = (value: string, length: number): string => value.slice(0, length).toWellFormed().trimEnd()
 
 const valuesOf = (given: readonly string[]): string[] => {
   const values = given

@@ -172,6 +172,7 @@ export const decisionBodySchema = z.object({
   reason: z.string().max(500).overwrite(keptText).nullish().meta({ description: 'For the author, of a text that is not shown' }),
   writtenAt: z.iso
     .datetime({ offset: true })
+    .max(40)
     .meta({ description: 'When the text was written that was read: another text is not decided on unread' }),
 })
 

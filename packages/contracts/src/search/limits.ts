@@ -11,18 +11,15 @@ export const SEARCH_STALLED_MS = 200
 /** Characters of a query that are read: longer than any name or sentence that people search for. */
 export const SEARCH_QUERY_LENGTH = 200
 
+/** The first characters of a text, without half of a letter at the end. */
+const firstOf = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+
 /** The query that a screen sends for the typed text: without extra spaces, cut to SEARCH_QUERY_LENGTH. */
 export const searchText = (typed: string): string => {
-  const text = typed
-    .slice(0, 4 * SEARCH_QUERY_LENGTH)
+  const text = firstOf(typed, 4 * SEARCH_QUERY_LENGTH)
     .trim()
     .replace(/\s+/g, ' ')
-  return text.length <= SEARCH_QUERY_LENGTH
-    ? text
-    : text
-        .slice(0, SEARCH_QUERY_LENGTH)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trimEnd()
+  return firstOf(text, SEARCH_QUERY_LENGTH).trimEnd()
 }
 
 /** A word: a letter or digit, then letters, digits and marks. + and # belong to the word they end, as in C++ and C#. */

@@ -7,8 +7,8 @@ export type RunningCharge = Settled & {
   price: number
   quantity: number
   test: boolean
-  /** Seats that the next renewal begins with; null if it changes nothing. */
-  nextQuantity: number | null
+  /** What the next renewal begins, where a change was put off to it; null if it changes nothing. */
+  next: { price: number; quantity: number; months: number } | null
 }
 
 /** What one charge costs. */
@@ -26,14 +26,18 @@ const NOTHING: RunningCost = { monthly: 0, inTrial: false, next: null }
 /** Whether a charge goes on by itself. A frozen one waits for its buyer, and costs nothing meanwhile. */
 const renews = ({ state, test }: RunningCharge): boolean => !test && (state === 'active' || state === 'past_due')
 
-const amountOf = ({ price, quantity, nextQuantity }: RunningCharge): number => price * (nextQuantity ?? quantity)
+/** What each payment from the next renewal on is. */
+const amountOf = (charge: RunningCharge): number => {
+  const { price, quantity } = charge.next ?? charge
+  return price * quantity
+}
 
 export const runningCost = (charge: RunningCharge, now: Date): RunningCost => {
   const at = paidUntil(charge)
   if (!renews(charge) || at === null) return NOTHING
   const amount = amountOf(charge)
   const inTrial = charge.settledPeriod < 0 && charge.trialEndsAt !== null && charge.trialEndsAt > now
-  return { monthly: Math.round(amount / charge.months), inTrial, next: { at, amount } }
+  return { monthly: Math.round(amount / (charge.next ?? charge).months), inTrial, next: { at, amount } }
 }
 
 /** What each of the next 12 months costs, the running one first: the payments that fall due in it, with overdue ones in the first. */
@@ -43,10 +47,16 @@ export const nextYearOf = (charges: readonly RunningCharge[], now: Date): { mont
     amount: 0,
   }))
   for (const charge of charges) {
-    const { anchorAt: anchor } = charge
-    if (!renews(charge) || anchor === null) continue
-    for (let index = charge.settledPeriod + 1; ; index += 1) {
-      const due = periodStart({ anchor, months: charge.months }, index)
+    const { anchorAt } = charge
+    if (!renews(charge) || anchorAt === null) continue
+    const renewal = periodStart({ anchor: anchorAt, months: charge.months }, charge.settledPeriod + 1)
+    // A plan of another length begins periods of its own with the next renewal.
+    const [anchor, length, first] =
+      charge.next && charge.next.months !== charge.months
+        ? [renewal, charge.next.months, 0]
+        : [anchorAt, charge.months, charge.settledPeriod + 1]
+    for (let index = first; ; index += 1) {
+      const due = periodStart({ anchor, months: length }, index)
       const since = (due.getUTCFullYear() - now.getUTCFullYear()) * 12 + due.getUTCMonth() - now.getUTCMonth()
       const month = months[Math.max(0, since)]
       if (!month) break

@@ -1,11 +1,12 @@
+import { SESSION_CLIENT_ID } from '@marketplace/contracts/accounts/session'
 import { SCOPES } from '@marketplace/contracts/core/roles'
 import { hashSecret } from './secrets.ts'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type NewClient, saveClients, removeClients } from './repository.ts'
 
-/** The id of the storefront's client. */
-export const MARKETPLACE_CLIENT = 'marketplace'
+/** The id of the storefront's client, as browsers send it. */
+export const MARKETPLACE_CLIENT = SESSION_CLIENT_ID
 
 /** A public secret: it is in the documentation. */
 const DEMO_SERVER_SECRET = 'demo-server-secret'

@@ -10,7 +10,7 @@ import { requiredScopes } from '@marketplace/domain/installing'
 import { type Described, describeScopes } from '@marketplace/domain/scopes'
 import type { Caller } from '../../core/caller.ts'
 import { presentInstalled } from '../installs/index.ts'
-import type { EstateCharge, EstateRow } from './repository.ts'
+import { type EstateCharge, type EstateRow, nextOf } from './repository.ts'
 
 /** So many other applications are named that may change the same. */
 const MOST_NAMED = 10
@@ -18,8 +18,9 @@ const MOST_NAMED = 10
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-const datedCharge = ({ anchorAt, trialEndsAt, ...charge }: EstateCharge) => ({
+const datedCharge = ({ anchorAt, trialEndsAt, next, ...charge }: EstateCharge) => ({
   ...charge,
+  next: nextOf(next, charge.months),
   anchorAt: dateOf(anchorAt),
   trialEndsAt: dateOf(trialEndsAt),
 })

@@ -1,4 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { BillingCycle } from '@marketplace/contracts/core/enumerations'
+import { monthsOf } from '@marketplace/domain/buying/quote'
 import type { Queryable } from '../../db/client.ts'
 import { listStateOf } from '../../db/list-state.ts'
 import { clientIdOfApplication } from '../../db/client-of-application.ts'
@@ -15,6 +17,14 @@ import {
 import type { OrganizationId } from '../../core/caller.ts'
 import { installedColumns, isInstalledBy } from '../installs/index.ts'
 
+/** What the next renewal of a charge begins, if a change was put off to it. */
+type NextPeriod = { price: number; quantity: number; billingCycle: BillingCycle }
+
+const nextPeriodOf = (scheduled: SQL | typeof recurrentCharges.scheduled) => sql<NextPeriod | null>`(
+  select json_build_object('price', (${scheduled} ->> 'price')::int, 'quantity', (${scheduled} ->> 'quantity')::int,
+    'billingCycle', n.billing_cycle)
+  from ${plans} n where n.id = ${scheduled} ->> 'planId')`
+
 /** JSON has dates as text. */
 type Charge = {
   applicationId: string
@@ -29,7 +39,7 @@ type Charge = {
   anchorAt: string | null
   trialEndsAt: string | null
   settledPeriod: number
-  nextQuantity: number | null
+  next: NextPeriod | null
   listPrice: number | null
 }
 type Right = { applicationId: string; source: 'recurrent_charge' | 'direct_charge' | 'earlier'; endsAt: string | null }
@@ -45,7 +55,7 @@ const paidFor = (organizationId: string, at: Date) => sql<PaidFor | null>`
       select coalesce(json_agg(json_build_object(
         'applicationId', c.application_id, 'id', c.id, 'name', c.name, 'state', c.state, 'price', c.price, 'quantity', c.quantity,
         'perAccount', c.per_account, 'months', c.months, 'test', c.test, 'anchorAt', c.anchor_at, 'trialEndsAt', c.trial_ends_at,
-        'settledPeriod', c.settled_period, 'nextQuantity', (c.scheduled ->> 'quantity')::int, 'listPrice', p.price_cents)
+        'settledPeriod', c.settled_period, 'next', ${nextPeriodOf(sql`c.scheduled`)}, 'listPrice', p.price_cents)
         order by c.created_at, c.id), '[]')
       from ${recurrentCharges} c left join ${plans} p on p.id = c.plan_id and p.retired_at is null
       where c.organization_id = ${organizationId} and c.application_id is not null
@@ -90,6 +100,10 @@ export const readEstate = async (database: Queryable, organizationId: Organizati
   }))
 }
 
+/** What the next renewal begins; a plan that is paid once renews nothing, and is put off by nobody. */
+export const nextOf = (next: NextPeriod | null, months: number) =>
+  next && { price: next.price, quantity: next.quantity, months: monthsOf(next.billingCycle) ?? months }
+
 export type EstateRow = Awaited<ReturnType<typeof readEstate>>[number]
 export type EstateCharge = EstateRow['charges'][number]
 
@@ -100,6 +114,7 @@ export const readCosts = async (database: Queryable, organizationId: Organizatio
   const rows = await database
     .select({
       charge: recurrentCharges,
+      next: nextPeriodOf(recurrentCharges.scheduled),
       slug: applications.slug,
       widgets: applications.widgets,
       customProps: applications.customProps,

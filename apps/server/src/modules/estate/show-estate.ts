@@ -15,7 +15,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { describeApplication, FILTERS, type WeighedApplication, weighEstate } from './describe-application.ts'
-import { readCosts, readEstate } from './repository.ts'
+import { nextOf, readCosts, readEstate } from './repository.ts'
 
 export type EstateDependencies = { database: Database; clock: Clock; publicUrl: string }
 
@@ -31,22 +31,25 @@ export const readApplications = async (dependencies: EstateDependencies, caller:
   return (await readWeighed(dependencies, caller)).map((each) => describeApplication(each, { caller, publicUrl }))
 }
 
-/** What a list is sorted by. Rows without a value come last. */
-const VALUES: Readonly<Record<string, (application: WeighedApplication) => number | string>> = {
+/** What a list is sorted by; null for a row without it. */
+const VALUES: Readonly<Record<string, (application: WeighedApplication) => number | string | null>> = {
   name: ({ row }) => row.application.name.toLowerCase(),
   installed: ({ row }) => row.installation.installedAt.getTime(),
   monthly: ({ monthly }) => monthly,
-  used: ({ row }) => row.lastUsedAt?.getTime() ?? -Infinity,
-  renewal: ({ next, endsAt }) => (next?.at ?? endsAt)?.getTime() ?? Infinity,
+  used: ({ row }) => row.lastUsedAt?.getTime() ?? null,
+  renewal: ({ next, endsAt }) => (next?.at ?? endsAt)?.getTime() ?? null,
 }
 
+/** In this order, rows without a value last whichever way it goes, and equal ones by name. */
 const sorted = (applications: readonly WeighedApplication[], sort: EstateQuery['sort']): WeighedApplication[] => {
   const descending = sort.startsWith('-')
   const value = VALUES[descending ? sort.slice(1) : sort] ?? (({ row }: WeighedApplication) => row.application.name)
   const valued = applications.map((application) => ({ application, value: value(application) }))
-  const compare = (a: (typeof valued)[number], b: (typeof valued)[number]): number =>
-    a.value < b.value ? -1 : a.value > b.value ? 1 : 0
-  return valued.toSorted((a, b) => (descending ? compare(b, a) : compare(a, b))).map(({ application }) => application)
+  const compare = (a: (typeof valued)[number], b: (typeof valued)[number]): number => {
+    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
+    return (a.value < b.value ? -1 : a.value > b.value ? 1 : 0) * (descending ? -1 : 1)
+  }
+  return valued.toSorted(compare).map(({ application }) => application)
 }
 
 /** A page of what is installed, and how many applications each filter would show. */
@@ -79,7 +82,7 @@ export const listEstate = async (
 export const showCosts = async ({ database, clock }: EstateDependencies, { organizationId }: Caller): Promise<EstateCosts> => {
   const now = clock.now()
   const rows = (await readCosts(database, organizationId)).map((row) => {
-    const charge = { ...row.charge, nextQuantity: row.charge.scheduled?.quantity ?? null }
+    const charge = { ...row.charge, next: nextOf(row.next, row.charge.months) }
     return { row, charge, cost: runningCost(charge, now) }
   })
   const sumOf = (some: typeof rows) => some.reduce((sum, { cost }) => sum + cost.monthly, 0)

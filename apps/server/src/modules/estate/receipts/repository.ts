@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { accounts, uninstallReceipts } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
@@ -9,7 +9,6 @@ const columns = {
   at: uninstallReceipts.at,
   facts: uninstallReceipts.facts,
   by: { id: accounts.id, name: accounts.name },
-  total: sql<number>`count(*) over ()::int`,
 }
 
 const select = (database: Queryable) =>
@@ -21,12 +20,13 @@ export const findReceipts = async (
   organizationId: string,
   { page, limit }: { page: number; limit: number },
 ) => {
+  const isOwn = eq(uninstallReceipts.organizationId, organizationId)
   const rows = await select(database)
-    .where(eq(uninstallReceipts.organizationId, organizationId))
+    .where(isOwn)
     .orderBy(desc(uninstallReceipts.at), desc(uninstallReceipts.id))
     .limit(limit)
     .offset((page - 1) * limit)
-  return { rows, total: rows[0]?.total ?? 0 }
+  return { rows, total: await database.$count(uninstallReceipts, isOwn) }
 }
 
 export const findReceipt = async (database: Queryable, organizationId: string, id: string) => {

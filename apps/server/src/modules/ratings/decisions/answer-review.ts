@@ -1,4 +1,5 @@
 import type { Answered } from '@marketplace/contracts/ratings/schemas'
+import { hasPermission } from '@marketplace/domain/permissions'
 import { reviewStateOf } from '@marketplace/domain/review-states'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Caller } from '../../../core/caller.ts'
@@ -8,7 +9,8 @@ import type { RatingDependencies } from '../votes/rate-application.ts'
 import { deleteAnswerRow, findAbout, findAnswer, lockReview, saveAnswer } from './repository.ts'
 
 /** Finds a shown review of an application that the caller's organization develops. */
-const lockAnswerable = async (transaction: Transaction, { organizationId, actor }: Caller, id: string): Promise<void> => {
+const lockAnswerable = async (transaction: Transaction, { organizationId, scopes, actor }: Caller, id: string): Promise<void> => {
+  if (!hasPermission(scopes, 'develop')) throw new ApiError('FORBIDDEN')
   const review = await lockReview(transaction, id)
   if (!review?.verifiedAt) throw new ApiError('REVIEW_NOT_FOUND')
   const { developer } = await findAbout(transaction, id)

@@ -10,7 +10,9 @@ const REVIEW = 'Does its work, every day.'
 
 const clock = testClock(WRITTEN)
 let market: TestMarketplace
+/** Who decides in this test: an account may do so sixty times a minute. */
 let staff: { token: string }
+let staffs: { token: string }[]
 let author: Person & { token: string }
 /** An administrator of the organization that develops the application. */
 let developer: { token: string }
@@ -18,17 +20,19 @@ const expiresAt = new Date('2030-01-01')
 beforeAll(async () => {
   market = await openTestMarketplace({ clock })
   const { people } = await createOrganization(market.store, 'marketplace')
-  await market.sql('update accounts set staff = true where id = $1', [people.owner.accountId])
+  await market.sql(`update accounts set staff = true where email like '%@marketplace.test'`)
   const tokenOf = async (person: Person) => ({
     token: await createToken(market.store, person, 'dal', { clientId: MARKETPLACE_CLIENT, expiresAt }),
   })
-  staff = await tokenOf(people.owner)
+  staffs = await Promise.all(Object.values(people).map(tokenOf))
   const { normal } = market.globex.people
   author = { ...normal, ...(await tokenOf(normal)) }
   developer = await tokenOf(market.acme.people.owner)
 })
 afterAll(() => market.close())
 beforeEach(async () => {
+  staffs = [...staffs.slice(1), ...staffs.slice(0, 1)]
+  staff = staffs[0] ?? { token: '' }
   clock.set(WRITTEN)
   await market.reset()
   await market.sql('delete from mails')
@@ -165,4 +169,230 @@ test('a report counts once for an account, not for the author, and a decision cl
   expect(await decide(id, { decision: 'hide' })).toMatchObject({ state: 'rejected' })
   await showsReviews(0)
   expect((await actions()).at(-1)).toBe('review.hidden')
+})
+
+describe('every decision in every state', () => {
+  const STATES = { waiting: [], shown: ['verify'], rejected: ['reject'] } as const
+  const rows = (['waiting', 'shown', 'rejected'] as const).flatMap((state) =>
+    (['verify', 'reject', 'hide'] as const).map((decision) => [state, decision] as const),
+  )
+  /** What follows, and the audit's word for it; null where it is refused. */
+  const FOLLOWS: Readonly<Record<string, [state: string, action: string]>> = {
+    'waiting verify': ['shown', 'verified'],
+    'waiting reject': ['rejected', 'rejected'],
+    'shown verify': ['shown', 'verified'],
+    'shown hide': ['rejected', 'hidden'],
+    'rejected verify': ['shown', 'verified'],
+  }
+  const WORDS = { waiting: 'waiting to be verified', shown: 'shown', rejected: 'rejected' }
+
+  describe.each(['review', 'answer'] as const)('of %s', (of) => {
+    test.each(rows)('%s: %s', async (state, decision) => {
+      const id = await write({ review: REVIEW, mail: true })
+      if (of === 'answer') {
+        await decide(id, { decision: 'verify' })
+        expect((await answer(id, 'Thank you.')).statusCode).toBe(200)
+      }
+      for (const step of STATES[state]) expect(await decide(id, { of, decision: step })).toMatchObject({ status: 200 })
+      const [told, audited] = [(await mails()).length, (await actions()).length]
+
+      const given = await decide(id, { of, decision, reason: 'Because.' })
+      const follows = FOLLOWS[`${state} ${decision}`]
+      if (!follows) {
+        expect(given).toMatchObject({
+          status: 422,
+          code: 'REVIEW_STATE',
+          message: `The text is ${WORDS[state]}, so this cannot be done with it.`,
+        })
+        expect([(await mails()).length, (await actions()).length]).toEqual([told, audited])
+        return
+      }
+      expect(given).toEqual({ status: 200, state: follows[0] })
+      expect((await actions()).slice(audited)).toEqual([`${of}.${follows[1]}`])
+      // Nobody is told what they know: only a text that comes or goes is worth a mail, and an answer that goes is not.
+      const isTold = follows[0] !== state && (of === 'review' || follows[0] === 'shown')
+      expect((await mails()).length > told).toBe(isTold)
+      const [kept] = await market.sql<{ rejection: string | null; verified: boolean; rejected: boolean }>(
+        `select rejection, verified_at is not null as verified, rejected_at is not null as rejected
+         from ${of === 'review' ? 'ratings' : 'review_answers'}`,
+      )
+      const isShown = follows[0] === 'shown'
+      expect(kept).toEqual({ rejection: isShown ? null : 'Because.', verified: isShown, rejected: !isShown })
+    })
+  })
+
+  test('of an answer that there is not, and of one that was taken back', async () => {
+    const id = await write({ review: REVIEW })
+    expect(await decide(id, { of: 'answer', decision: 'verify' })).toMatchObject({ status: 404, code: 'ANSWER_NOT_FOUND' })
+    await decide(id, { decision: 'verify' })
+    await answer(id, 'Thank you.')
+    await market.ask(developer, 'DELETE', `/api/v2/feedback/reviews/${id}/answer`)
+    expect(await decide(id, { of: 'answer', decision: 'verify' })).toMatchObject({ status: 404, code: 'ANSWER_NOT_FOUND' })
+    expect((await market.ask(developer, 'DELETE', `/api/v2/feedback/reviews/${id}/answer`)).json()).toMatchObject({
+      code: 'ANSWER_NOT_FOUND',
+    })
+  })
+
+  test('of two at once is one: the other finds it done', async () => {
+    const id = await write({ review: REVIEW })
+    const both = await Promise.all([
+      decide(id, { decision: 'reject' }),
+      decide(id, { decision: 'hide' }),
+      decide(id, { decision: 'reject' }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    expect(await actions()).toEqual(['review.rejected'])
+  })
+})
+
+describe('a right that is lost while the request waits', () => {
+  type Answer = Awaited<ReturnType<TestMarketplace['ask']>>
+  /** Makes a change, starts the request before its commit, and commits once the request waits or has ended. */
+  const meanwhile = async (change: string, values: unknown[], request: () => Promise<Answer>): Promise<Answer> => {
+    const other = await market.store.client.pool.connect()
+    try {
+      await other.query('begin')
+      await other.query(change, values)
+      let isThrough = false
+      const answering = request().finally(() => {
+        isThrough = true
+      })
+      await until(async () => {
+        const [row] = await market.sql<{ count: number }>(
+          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return isThrough || (row?.count ?? 0) > 0
+      })
+      await other.query('commit')
+      return await answering
+    } finally {
+      other.release()
+    }
+  }
+  const kept = () =>
+    market.sql(`select r.verified_at, r.rejected_at, answer from ratings r left join review_answers on rating_id = r.id`)
+
+  test('who leaves the staff decides nothing', async () => {
+    const id = await write({ review: REVIEW })
+    const before = await kept()
+    const body = { decision: 'verify', writtenAt: WRITTEN }
+    const given = await meanwhile('update accounts set staff = false', [], () =>
+      market.ask(staff, 'PUT', `/api/v2/feedback/reviews/${id}/decision`, body),
+    )
+    await market.sql(`update accounts set staff = true where email like '%@marketplace.test'`)
+    expect([given.statusCode, given.json()]).toMatchObject([403, { code: 'FORBIDDEN' }])
+    expect([await kept(), await mails(), await actions()]).toEqual([before, [], []])
+  })
+
+  const DEVELOPER_LOSSES: [string, string, string][] = [
+    [
+      'its client loses the scope',
+      `update oauth_clients set scopes = '{}' where id = 'writes'`,
+      `update oauth_clients set scopes = '{dps.applications}' where id = 'writes'`,
+    ],
+    [
+      'it is no member any more',
+      `update memberships set suspended = true where account_id = (select id from accounts where email = 'administrator@acme.test')`,
+      `update memberships set suspended = false`,
+    ],
+  ]
+  test.each(DEVELOPER_LOSSES)('who answers for the developer, and %s', async (_, change, back) => {
+    const id = await write({ review: REVIEW })
+    await decide(id, { decision: 'verify' })
+    await market.sql(
+      `insert into oauth_clients (id, name, type, scopes, trusted, redirect_uris) values ('writes', 'Writes', 'javascript_app', '{dps.applications}', true, '{}')
+       on conflict do nothing`,
+    )
+    const token = await createToken(market.store, market.acme.people.administrator, 'dal', { clientId: 'writes', expiresAt })
+    expect((await answer(id, 'Thank you.', { token })).statusCode).toBe(200)
+    const before = await kept()
+    try {
+      for (const request of [
+        () => answer(id, 'Thanks again.', { token }),
+        () => market.ask({ token }, 'DELETE', `/api/v2/feedback/reviews/${id}/answer`),
+      ]) {
+        expect([401, 403]).toContain((await meanwhile(change, [], request)).statusCode)
+        expect(await kept()).toEqual(before)
+        await market.sql(back)
+      }
+    } finally {
+      await market.sql(back)
+    }
+  })
+
+  test('who develops it no more answers nothing', async () => {
+    const id = await write({ review: REVIEW })
+    await decide(id, { decision: 'verify' })
+    const own = `update developers set organization_id = $1 where id = (select developer_id from applications where id = $2)`
+    const app = market.idOf('own-published')
+    await market.sql(own, [market.globex.id, app])
+    try {
+      expect((await answer(id, 'Thank you.')).json()).toMatchObject({ code: 'FORBIDDEN' })
+      expect(await market.sql('select 1 from review_answers')).toEqual([])
+    } finally {
+      await market.sql(own, [market.acme.id, app])
+    }
+  })
+})
+
+describe('the queue', () => {
+  test('is in the order of writing, in pages, with what was said in reports', async () => {
+    const first = await write({ review: REVIEW })
+    await decide(first, { decision: 'verify' })
+    clock.set('2026-11-20T12:01:00.000Z')
+    await answer(first, 'Thank you.')
+    const reporters = [
+      developer,
+      ...(await Promise.all(
+        (['owner', 'viewer'] as const).map(async (role) => ({
+          token: await createToken(market.store, market.globex.people[role], 'dal', { clientId: MARKETPLACE_CLIENT, expiresAt }),
+        })),
+      )),
+    ]
+    for (const [index, who] of reporters.entries()) {
+      clock.set(`2026-11-20T12:0${index + 2}:00.000Z`)
+      const body = { reason: 'other', note: index === 0 ? ' \u200b ' : `Note ${index}` }
+      expect((await market.ask(who, 'POST', `/api/v2/feedback/reviews/${first}/report`, body)).statusCode).toBe(200)
+    }
+    const page = async (query: string) =>
+      (await market.ask(staff, 'GET', `/api/v2/feedback/reviews?${query}`)).json<{
+        total: number
+        result: { reports: unknown[] }[]
+      }>()
+    expect(await page('queue=reported')).toMatchObject({
+      total: 1,
+      result: [
+        {
+          of: 'review',
+          state: 'shown',
+          writtenAt: WRITTEN,
+          reports: [
+            { reason: 'other', note: null, createdAt: '2026-11-20T12:02:00.000Z' },
+            { reason: 'other', note: 'Note 1' },
+            { reason: 'other', note: 'Note 2' },
+          ],
+        },
+      ],
+    })
+    expect(await page('queue=waiting')).toMatchObject({
+      total: 1,
+      result: [{ of: 'answer', state: 'waiting', answer: 'Thank you.', writtenAt: '2026-11-20T12:01:00.000Z' }],
+    })
+    expect(await page('queue=waiting&offset=1')).toEqual({ total: 1, result: [] })
+  })
+
+  test('a report of who browses as somebody else is not taken, nor an answer of theirs', async () => {
+    const id = await write({ review: REVIEW })
+    await decide(id, { decision: 'verify' })
+    const [{ id: actorId } = { id: '' }] = await market.sql<{ id: string }>('select id from accounts where staff')
+    const token = await createToken(market.store, market.acme.people.owner, 'dal', {
+      clientId: MARKETPLACE_CLIENT,
+      actorId,
+      expiresAt,
+    })
+    const report = await market.ask({ token }, 'POST', `/api/v2/feedback/reviews/${id}/report`, { reason: 'spam' })
+    for (const given of [report, await answer(id, 'Thank you.', { token })])
+      expect([given.statusCode, given.json()]).toMatchObject([403, { code: 'RATING_BY_SUPPORT' }])
+    expect(await market.sql('select 1 from review_reports union select 1 from review_answers')).toEqual([])
+  })
 })

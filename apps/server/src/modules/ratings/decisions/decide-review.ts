@@ -1,5 +1,5 @@
 import type { DecisionBody } from '@marketplace/contracts/ratings/schemas'
-import { ADMINISTRATOR_ROLES } from '@marketplace/domain/permissions'
+import { ADMINISTRATOR_ROLES, hasPermission } from '@marketplace/domain/permissions'
 import { REVIEW_DECISIONS, type ReviewState, reviewStateOf } from '@marketplace/domain/review-states'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Caller } from '../../../core/caller.ts'
@@ -51,6 +51,7 @@ export const decideReview = async (
   const now = clock.now()
   return inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
+    if (!hasPermission(caller.scopes, 'operate')) throw new ApiError('FORBIDDEN')
     const review = await lockReview(transaction, id)
     if (!review) throw new ApiError('REVIEW_NOT_FOUND')
     const kept = await textOf(transaction, review, of)
