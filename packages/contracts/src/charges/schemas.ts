@@ -137,6 +137,13 @@ export const newDirectChargeSchema = z.object({
   test: z.boolean().default(false),
 })
 
+/** What the buyer was shown. Who agrees to nothing but this sends it. */
+export const agreementBodySchema = z
+  .object({
+    total_price: cents.optional().meta({ description: 'The `taxes.total_price` that was shown: if it is another now, 409' }),
+  })
+  .nullish()
+
 /** `plan_id` as the published client sends it. */
 export const planChargeBodySchema = z.object({ plan_id: z.string().min(1).max(100) })
 
