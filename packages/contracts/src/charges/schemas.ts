@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cents, quantityInput, taxesSchema } from '../billing/schemas.ts'
 import { planSchema } from '../catalogue/schemas.ts'
 import { id, instant } from '../core/fields.ts'
+import { isOneLine, isSeen } from '../core/written-text.ts'
 import { DIRECT_STATES, RECURRENT_STATES, RECURRENT_STATUSES } from './states.ts'
 
 const can = z
@@ -112,7 +113,7 @@ export const directChargeSchema = charge
   .meta({ id: 'DirectCharge' })
 export type DirectCharge = z.output<typeof directChargeSchema>
 
-const name = z.string().trim().min(1).max(160)
+const name = z.string().trim().min(1).max(160).refine(isOneLine).refine(isSeen)
 const price = z.int().min(50).max(99_999_999)
 const returnUrl = z.string().max(2_000).nullable().default(null)
 

@@ -243,6 +243,18 @@ describe('activating a charge of an application', () => {
   })
 })
 
+test('who activates what a colleague cancels meanwhile is told so, and not of a failure of ours', async () => {
+  const charge = await planCharge('licence')
+  await shop.opened.sandbox().setFault({ operation: 'authorize', fault: 'delay', times: 1, ms: 700 })
+  const activated = activate(charge)
+  await expect.poll(() => stateOf(charge)).toBe('processed')
+  const cancelled = await shop.ask(owner(), 'PUT', `/billing/v3/recurrent_charge/livechat/${charge.id}/cancel`)
+  expect(cancelled.statusCode).toBe(200)
+  expect(await activated).toMatchObject({ status: 422, body: { code: 'CHARGE_STATE' } })
+  expect(await captured()).toEqual([])
+  await expectRightBooks()
+})
+
 describe('the total that the buyer saw', () => {
   const KINDS = ['recurrent_charge', 'direct_charge'] as const
   type Charge = { kind: (typeof KINDS)[number]; id: string }

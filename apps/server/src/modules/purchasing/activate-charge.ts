@@ -17,6 +17,7 @@ import {
   isEntitled,
   lockVisible,
   moveCharge,
+  readCharge,
 } from '../charges/index.ts'
 import { lockInstallable, readVisible, refusal } from '../installs/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
@@ -126,6 +127,8 @@ export const activateCharge = async (
   })
   if (attemptId === null) return { payment: 'done', clientSecret: null }
   const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)
-  if (notDelivered) throw new ApiError('PAYMENTS_UNAVAILABLE')
-  return progress
+  if (!notDelivered) return progress
+  // It may have been cancelled while the provider was asked.
+  const ended = await readCharge(database, address.kind, address.id)
+  throw ended?.state === 'cancelled' ? new ApiError('CHARGE_STATE', { state: ended.state }) : new ApiError('PAYMENTS_UNAVAILABLE')
 }
