@@ -29,7 +29,7 @@ test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 const OWNER = 'owner@acme.test'
 const OTHER = 'viceowner@acme.test'
 
-const LINES = ['later', 'dearer', 'gone', 'left', 'busy', 'blocked', 'ended'].map((name) => ({
+const LINES = ['later', 'dearer', 'gone', 'left', 'busy', 'blocked', 'ended', 'visited'].map((name) => ({
   slug: `bought-${name}`,
   name: `Bought ${name}`,
   company: { name: 'Nightly' },
@@ -353,7 +353,7 @@ test('who may not pay for the organization is told so', async ({ page }) => {
 
 test('the first visit of the cart loads at most 170 kB of JavaScript', async ({ page }) => {
   await openAs(page, OWNER)
-  await fillCart(page, ['fanlight-communities'])
+  await fillCart(page, ['bought-visited'])
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
