@@ -29,7 +29,7 @@ test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 const OWNER = 'owner@acme.test'
 const OTHER = 'viceowner@acme.test'
 
-const LINES = ['later', 'dearer', 'gone', 'left', 'busy', 'blocked', 'ended'].map((name) => ({
+const LINES = ['later', 'dearer', 'gone', 'left', 'busy', 'blocked', 'ended', 'visited'].map((name) => ({
   slug: `bought-${name}`,
   name: `Bought ${name}`,
   company: { name: 'Nightly' },
@@ -349,4 +349,24 @@ test('who may not pay for the organization is told so', async ({ page }) => {
   expect(await idOf(page, 'fanlight')).toBeTruthy()
   await page.goto('/cart/')
   await expect(main(page).getByRole('alert')).toContainText("Cart couldn't be loaded. Please, contact our support.")
+})
+
+test('the first visit of the cart loads at most 170 kB of JavaScript', async ({ page }) => {
+  await openAs(page, OWNER)
+  await fillCart(page, ['bought-visited'])
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const scripts = new Map<string, number>()
+  session.on('Network.responseReceived', ({ requestId, type }) => void (type === 'Script' && scripts.set(requestId, 0)))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength)
+  })
+  await page.goto('/cart/')
+  await expect(main(page).getByRole('button', { name: /^Check out/ })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const bytes = [...scripts.values()].reduce((sum, each) => sum + each, 0)
+  expect(scripts.size).toBeGreaterThan(2)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(170_000)
 })

@@ -1,7 +1,7 @@
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { api, bank, CARDS, enterCard, idOf, main, messages, openAs, payButton } from './buying.ts'
 import { applicationToken, offer, sampleApps } from './offered-charges.ts'
-import { importLines } from './people.ts'
+import { importLines, makeOrganization } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
@@ -132,4 +132,23 @@ test('what an application asks for is paid, declined, or agreed to and paid by i
   await expect(page).toHaveURL(`/checkout/charge/${monthly.id}/recurrent_charge/thank-you/`)
   expect((await api(page, 'GET', path)).ok()).toBe(true)
   expect(await idOf(page, 'single-framed')).toBeTruthy()
+})
+
+test('a total that is another than the one that was looked at is said, and not paid', async ({ page, baseURL }) => {
+  const people = await makeOrganization(baseURL, 'moved')
+  await openAs(page, people.owner)
+  const address = { name: 'Moved', country: 'US', zip: '97201', city: 'Portland', street: '1 First Street', vat_id: null }
+  await api(page, 'PUT', '/billing/v3/account/address', address)
+  const token = await applicationToken(page, baseURL)
+  const charge = await offer(page, token, 'direct_charge', { name: 'A hundred credits', price: 10_000, return_url: null })
+  await page.goto(charge.confirmation_url)
+  await expect(payButton(page)).toHaveText('Pay $100')
+  await enterCard(page, CARDS.good)
+  // A colleague moves the organization meanwhile.
+  await api(page, 'PUT', '/billing/v3/account/address', { ...address, country: 'DE', zip: '10115' })
+  await payButton(page).click()
+  await expect(main(page).getByRole('alert')).toContainText('The price has changed since it was shown. Nothing was charged.')
+  await expect(payButton(page)).toHaveText('Pay $119')
+  await payButton(page).click()
+  await expect(page).toHaveURL(/\/direct_charge\/thank-you\/$/, { timeout: 30_000 })
 })

@@ -49,7 +49,10 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
       (typeof code === 'string' && (UNAVAILABLE.has(code) || CONNECTION_CLASS.test(code))) || CLIENT_MESSAGES.test(message),
   )
 
+/** Of a text and of JSON with a NUL. */
+const UNSTORABLE = new Set<unknown>(['22021', '22P05'])
+
 /** Whether PostgreSQL refused a text that it cannot store, which means that the text contains a NUL. */
-export const isUnstorableText = (error: unknown): boolean => withCauses(error).some(({ code }) => code === '22021')
+export const isUnstorableText = (error: unknown): boolean => withCauses(error).some(({ code }) => UNSTORABLE.has(code))
 
 export const rootCause = (error: unknown): string => withCauses(error).at(-1)?.message ?? String(error)

@@ -17,6 +17,7 @@ describe('what was thrown becomes a code', () => {
     ['JSON that is none', thrown({ statusCode: 400 }), 'BAD_REQUEST'],
     ['another failure of the caller', thrown({ statusCode: 418 }), 'BAD_REQUEST'],
     ['a NUL for the database', thrown({ code: '22021' }), 'BAD_REQUEST'],
+    ['a NUL for JSON of the database', thrown({ code: '22P05' }), 'BAD_REQUEST'],
     ['a NUL, wrapped', new Error('Failed query', { cause: thrown({ code: '22021' }) }), 'BAD_REQUEST'],
     ['a database that is away', thrown({ code: 'ECONNREFUSED' }), 'DATABASE_UNAVAILABLE'],
     ['a database that is away, wrapped', new Error('Failed query', { cause: thrown({ code: '57P01' }) }), 'DATABASE_UNAVAILABLE'],

@@ -1,4 +1,24 @@
+import { hasCardNumber } from '@marketplace/domain/buying/card-numbers'
+
+/** Ids may hold as many digits as a card number by chance, and are what a line of the log is found by. */
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const SHORTEST_CARD = 13
+
+const plain = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /**
- * An address as the log may contain it. Queries hold codes, tokens and search texts, so only the presence of a query is logged.
+ * An address as the log may contain it. Queries hold codes, tokens and search texts, so only the presence of a query is logged. A card number
+ * that somebody has entered into another field is none of the log's.
  */
-export const loggedAddress = (url: string): string => url.replace(/[?#].*$/s, '?…')
+export const loggedAddress = (url: string): string =>
+  url
+    .replace(/[?#].*$/s, '?…')
+    .split('/')
+    .map((part) => (part.length >= SHORTEST_CARD && !ID.test(part) && hasCardNumber(plain(part)) ? '…' : part))
+    .join('/')

@@ -15,7 +15,7 @@ const sizes = { sm: 'min-h-8 px-3 text-sm', md: 'min-h-10 px-4 text-sm', lg: 'mi
 
 const buttonClass = ({ variant = 'primary', size = 'md' }: ButtonLook, className?: string): string =>
   classNames(
-    'inline-flex items-center justify-center gap-2 rounded-control font-semibold transition-colors active:translate-y-px',
+    'inline-flex items-center justify-center gap-2 rounded-control font-semibold transition-colors active:translate-y-px disabled:pointer-events-none disabled:opacity-50',
     variants[variant],
     sizes[size],
     className,

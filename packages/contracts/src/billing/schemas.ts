@@ -1,6 +1,9 @@
 // Prices with tax, cards and invoices of an organization. The rules are in docs/product/buying.md.
 import { z } from 'zod'
+import { COUNTRIES } from '../core/countries.ts'
 import { id, instant } from '../core/fields.ts'
+import { isOneLine } from '../core/written-text.ts'
+import { LONGEST_ZIP, VAT_ID_FORM } from './place-rules.ts'
 
 /** Whole cents of US dollars. */
 export const cents = z.int().min(0)
@@ -13,12 +16,13 @@ export const quantityInput = z.int().min(1).max(10_000)
 export const countryInput = z
   .string()
   .regex(/^[A-Za-z]{2}$/)
+  .refine((country) => COUNTRIES.includes(country.toUpperCase()))
   .transform((country) => country.toUpperCase())
-export const zipInput = z.string().trim().min(1).max(16)
+export const zipInput = z.string().trim().min(1).max(LONGEST_ZIP).refine(isOneLine)
 export const vatIdInput = z
   .string()
   .trim()
-  .regex(/^[A-Za-z]{2}[A-Za-z0-9+*.]{2,15}$/)
+  .regex(VAT_ID_FORM)
   .transform((vatId) => vatId.toUpperCase())
 
 export const taxesSchema = z
@@ -77,6 +81,7 @@ const line = (most: number) =>
     .string()
     .trim()
     .max(most)
+    .refine(isOneLine)
     .nullable()
     .transform((text) => text || null)
 export const billingAddressBodySchema = z.object({

@@ -158,7 +158,7 @@ export const addCoupon = endpoint({
   summary: 'Puts a coupon on a cart, in place of the one before',
   params: z.object({ id: idParameter, coupon: z.string().trim().min(1).max(40) }),
   ok: cart,
-  errors: [...held, 'COUPON_NOT_FOUND', 'COUPON_EXPIRED', 'COUPON_USED_UP'],
+  errors: [...held, 'COUPON_NOT_FOUND', 'COUPON_EXPIRED', 'COUPON_USED_UP', 'CARD_NUMBER_SENT'],
   limit,
 })
 

@@ -4,6 +4,7 @@ import { PRODUCTS } from '../core/enumerations.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { buyRefusals, changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
 import {
+  agreementBodySchema,
   chargeChangeBodySchema,
   chargeChangePreviewSchema,
   chargeChangeQuerySchema,
@@ -31,8 +32,10 @@ const orderClient = z.string().max(100).optional()
 
 const reads: readonly ErrorCode[] = [...signedIn, 'FORBIDDEN', 'CHARGE_NOT_FOUND']
 const steps: readonly ErrorCode[] = [...changes, 'FORBIDDEN', 'CHARGE_NOT_FOUND', 'CHARGE_STATE', 'LICENSE_INACTIVE']
+const agrees: readonly ErrorCode[] = [...steps, 'INVALID_PARAMETERS', 'PRICE_CHANGED', 'APPLICATION_NOT_ALLOWED']
 const pays: readonly ErrorCode[] = [
   ...steps,
+  'INVALID_PARAMETERS',
   'PAYMENT_RUNNING',
   'CARD_DECLINED',
   'CARD_NEEDED',
@@ -139,8 +142,18 @@ const recurrentStep = <const Id extends string, const Step extends string>(
     limit,
   })
 
-export const acceptRecurrentCharge = recurrentStep('acceptRecurrentCharge', 'accept', 'Agrees to pay a charge', {
+export const acceptRecurrentCharge = endpoint({
+  id: 'acceptRecurrentCharge',
+  api: 'billing',
+  method: 'PUT',
+  path: '/recurrent_charge/{product}/{id}/accept',
   access: AGREES,
+  summary: 'Agrees to pay a charge, at the total that was shown',
+  params: oneCharge,
+  body: agreementBodySchema,
+  ok: { description: 'The charge; the same again if it was so already', body: recurrentChargeSchema },
+  errors: agrees,
+  limit,
 })
 export const declineRecurrentCharge = recurrentStep('declineRecurrentCharge', 'decline', 'Refuses a charge for good', {
   access: AGREES,
@@ -239,6 +252,7 @@ export const activateRecurrentCharge = endpoint({
   access: PAYS,
   summary: 'Starts an accepted charge: its first payment, or its trial',
   params: oneCharge,
+  body: agreementBodySchema,
   ok: {
     description: 'The charge; `payment` says whether it is paid, on its way, or waits for the bank',
     body: recurrentAfterPayment,
@@ -288,22 +302,31 @@ export const createDirectCharge = endpoint({
   limit,
 })
 
-const directStep = <const Id extends string, const Step extends string>(id: Id, step: Step, summary: string) =>
-  endpoint({
-    id,
-    api: 'billing',
-    method: 'PUT',
-    path: `/direct_charge/{product}/{id}/${step}` as const,
-    access: AGREES,
-    summary,
-    params: oneCharge,
-    ok: { description: 'The charge; the same again if it was so already', body: directChargeSchema },
-    errors: steps,
-    limit,
-  })
-
-export const acceptDirectCharge = directStep('acceptDirectCharge', 'accept', 'Agrees to pay a charge')
-export const declineDirectCharge = directStep('declineDirectCharge', 'decline', 'Refuses a charge for good')
+export const acceptDirectCharge = endpoint({
+  id: 'acceptDirectCharge',
+  api: 'billing',
+  method: 'PUT',
+  path: '/direct_charge/{product}/{id}/accept',
+  access: AGREES,
+  summary: 'Agrees to pay a charge, at the total that was shown',
+  params: oneCharge,
+  body: agreementBodySchema,
+  ok: { description: 'The charge; the same again if it was so already', body: directChargeSchema },
+  errors: agrees,
+  limit,
+})
+export const declineDirectCharge = endpoint({
+  id: 'declineDirectCharge',
+  api: 'billing',
+  method: 'PUT',
+  path: '/direct_charge/{product}/{id}/decline',
+  access: AGREES,
+  summary: 'Refuses a charge for good',
+  params: oneCharge,
+  ok: { description: 'The charge; the same again if it was so already', body: directChargeSchema },
+  errors: steps,
+  limit,
+})
 
 export const activateDirectCharge = endpoint({
   id: 'activateDirectCharge',
@@ -313,6 +336,7 @@ export const activateDirectCharge = endpoint({
   access: PAYS,
   summary: 'Pays an accepted charge. For the marketplace’s own client a pending one is accepted first',
   params: oneCharge,
+  body: agreementBodySchema,
   ok: {
     description: 'The charge; `payment` says whether it is paid, on its way, or waits for the bank',
     body: directAfterPayment,

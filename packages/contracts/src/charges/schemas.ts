@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cents, quantityInput, taxesSchema } from '../billing/schemas.ts'
 import { planSchema } from '../catalogue/schemas.ts'
 import { id, instant } from '../core/fields.ts'
+import { isOneLine, isSeen } from '../core/written-text.ts'
 import { DIRECT_STATES, RECURRENT_STATES, RECURRENT_STATUSES } from './states.ts'
 
 const can = z
@@ -112,7 +113,7 @@ export const directChargeSchema = charge
   .meta({ id: 'DirectCharge' })
 export type DirectCharge = z.output<typeof directChargeSchema>
 
-const name = z.string().trim().min(1).max(160)
+const name = z.string().trim().min(1).max(160).refine(isOneLine).refine(isSeen)
 const price = z.int().min(50).max(99_999_999)
 const returnUrl = z.string().max(2_000).nullable().default(null)
 
@@ -136,6 +137,13 @@ export const newDirectChargeSchema = z.object({
   per_account: z.boolean().default(false),
   test: z.boolean().default(false),
 })
+
+/** What the buyer was shown. Who agrees to nothing but this sends it. */
+export const agreementBodySchema = z
+  .object({
+    total_price: cents.optional().meta({ description: 'The `taxes.total_price` that was shown: if it is another now, 409' }),
+  })
+  .nullish()
 
 /** `plan_id` as the published client sends it. */
 export const planChargeBodySchema = z.object({ plan_id: z.string().min(1).max(100) })

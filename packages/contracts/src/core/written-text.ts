@@ -20,5 +20,14 @@ export const keptText = (text: string): string =>
 /** A name, which stands in one line. */
 export const keptName = (name: string): string => keptText(name).replaceAll(/\s+/g, ' ')
 
+/** Characters that cannot be seen, that turn the text beside them around, or that no database keeps. */
+const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+/** Whether a text is one line of plain letters: names and addresses stand beside other texts, in mails and on invoices. */
+export const isOneLine = (text: string): boolean => !HIDDEN.test(text)
+
+/** Whether anything of a text can be seen. */
+export const isSeen = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
+
 /** Length in code points: what a database counts too, and an emoji is not two. */
 export const lengthOf = (text: string): number => [...text].length

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { REVERSE_CHARGE_NOTE, taxDueAt } from './tax-due.ts'
+import { taxDueAt } from './tax-due.ts'
+import { REVERSE_CHARGE_NOTE, taxNoteOf } from './tax-notes.ts'
 import { isVatIdOf } from './vat-ids.ts'
 
 const VAT = { rate: 19_000, name: 'VAT' }
@@ -70,4 +71,14 @@ describe('taxDueAt', () => {
     expect([rate, reverseCharge]).toEqual([0, false])
     expect(note).toMatch(reason)
   })
+})
+
+describe('taxNoteOf, what a screen says beside a tax of 0', () => {
+  test.each<[string, Parameters<typeof taxNoteOf>, string | null]>([
+    ['of a rate that is 0', ['Sales tax', false, 'US'], null],
+    ['of a reverse charge', ['Reverse charge', true, 'DE'], REVERSE_CHARGE_NOTE],
+    ['without an address', ['No tax', false, null], 'No tax, because no country is known. Add a billing address.'],
+    ['of a wrong ZIP code', ['No tax', false, 'US'], 'No tax, because the ZIP code tells no US state.'],
+    ['of a country without a rate', ['No tax', false, 'AQ'], 'No tax, because no rate is known for this country.'],
+  ])('%s', (_, given, note) => expect(taxNoteOf(...given)).toBe(note))
 })

@@ -1,4 +1,5 @@
 import type { TaxRate } from './tax.ts'
+import { NO_TAX, REVERSE_CHARGE_NOTE, unknownTaxNote } from './tax-notes.ts'
 import { isVatIdOf } from './vat-ids.ts'
 
 /** Where a buyer pays tax. `state` matters in the United States only. */
@@ -18,11 +19,6 @@ export type TaxDue = {
   note: string | null
 }
 
-export const REVERSE_CHARGE_NOTE = 'Reverse charge: the buyer accounts for the tax.'
-const NO_ADDRESS_NOTE = 'No tax, because no country is known. Add a billing address.'
-const NO_STATE_NOTE = 'No tax, because the ZIP code tells no US state.'
-const NO_RATE_NOTE = 'No tax, because no rate is known for this country.'
-
 /**
  * The tax due at a place, by the rate that is known there. A business outside the seller's country accounts for the tax itself if it has
  * a VAT id of its country; an id of another form or country changes nothing.
@@ -32,10 +28,8 @@ export const taxDueAt = (
   known: { rate: TaxRate; name: string } | null,
   sellerCountry: string,
 ): TaxDue => {
-  const none = { rate: 0, name: 'No tax', country, state, reverseCharge: false }
-  if (country === null) return { ...none, note: NO_ADDRESS_NOTE }
-  if (country !== sellerCountry && vatId !== null && isVatIdOf(country, vatId))
+  const none = { rate: 0, name: NO_TAX, country, state, reverseCharge: false }
+  if (country !== null && country !== sellerCountry && vatId !== null && isVatIdOf(country, vatId))
     return { ...none, name: 'Reverse charge', reverseCharge: true, note: REVERSE_CHARGE_NOTE }
-  if (known) return { ...none, ...known, note: null }
-  return { ...none, note: country === 'US' && state === null ? NO_STATE_NOTE : NO_RATE_NOTE }
+  return known && country !== null ? { ...none, ...known, note: null } : { ...none, note: unknownTaxNote(country) }
 }

@@ -39,6 +39,8 @@ const chargeColumns = () => ({
   returnUrl: text('return_url'),
   commissionPercent: integer('commission_percent').notNull(),
   acceptedAt: instant('accepted_at'),
+  /** The rate of the tax in the total that the buyer agreed to; null before that, and where agreeing and paying are one call. */
+  agreedTaxRate: integer('agreed_tax_rate'),
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),

@@ -305,6 +305,7 @@ describe('changing', () => {
     ] as const)
       expect((await patch(cart, `/coupon/${code}`)).json()).toMatchObject({ code: refused })
     expect((await patch(cart, `/coupon/${'x'.repeat(41)}`)).statusCode).toBe(400)
+    expect((await patch(cart, '/coupon/4242%204242%204242%204242')).json()).toMatchObject({ code: 'CARD_NUMBER_SENT' })
     expect((await remove(cart, '/coupon')).json()).toMatchObject({ coupon: null, totals: { discount: 0 }, revision: 4 })
   })
 })

@@ -17,7 +17,7 @@ import {
 } from '@marketplace/contracts/carts/endpoints'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { ERRORS } from '@marketplace/contracts/core/errors'
-import { holdsCardNumber } from '@marketplace/domain/buying/card-numbers'
+import { hasCardNumber, holdsCardNumber } from '@marketplace/domain/buying/card-numbers'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { type Call, registerEndpoint } from '../../http/register-endpoint.ts'
@@ -102,9 +102,10 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
   registerEndpoint(app, removeEndpoint, (call) =>
     change(call, () => removeFromCart(dependencies, call.caller, call.params.id, call.params.appId)),
   )
-  registerEndpoint(app, addCoupon, (call) =>
-    change(call, () => changeCoupon(dependencies, call.caller, call.params.id, call.params.coupon)),
-  )
+  registerEndpoint(app, addCoupon, (call) => {
+    if (hasCardNumber(call.params.coupon)) throw new ApiError('CARD_NUMBER_SENT')
+    return change(call, () => changeCoupon(dependencies, call.caller, call.params.id, call.params.coupon))
+  })
   registerEndpoint(app, removeCoupon, (call) => change(call, () => changeCoupon(dependencies, call.caller, call.params.id, null)))
   registerEndpoint(app, chooseCartAgents, (call) =>
     change(call, () => chooseAgents(dependencies, call.caller, call.params.id, call.body.agents)),

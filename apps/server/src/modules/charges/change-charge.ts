@@ -1,17 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DirectCommand, RecurrentCommand } from '@marketplace/domain/buying/charge-states'
+import { type TaxRate, taxOf } from '@marketplace/domain/buying/tax'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { assertListAllows } from '../application-rules/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { buyerPlaceOf, taxFor } from '../billing/index.ts'
 import { activeLicense } from './life/active-license.ts'
 import { undoChange } from './changes/begin-change.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { moveCharge } from './life/move-charge.ts'
 import type { ChargeKind, ChargeRecord, DirectRecord, Done, RecordOf, RecurrentRecord } from './records/records.ts'
-import { changeRecurrent } from './records/repository.ts'
+import { changeDirect, changeRecurrent } from './records/repository.ts'
 import { tellOfCharge } from './life/tell-charge.ts'
 import { type ChargeAddress, lockVisible } from './visible/repository.ts'
 
@@ -58,28 +59,69 @@ const assertAcceptable = async (
   if (applicationId !== null) await assertListAllows(transaction, organizationId, applicationId)
 }
 
-/** The buyer's answer to an offered charge. */
-export const answerRecurrent = (
+/**
+ * The rate of the tax in the total that the buyer agrees to: today's, at the organization's address. Throws PRICE_CHANGED if `shown` is a
+ * total that was shown, and is another now.
+ */
+export const agreedRate = async (
+  transaction: Transaction,
+  { price, quantity }: Pick<ChargeRecord, 'price' | 'quantity'>,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  { shown, at }: { shown: number | undefined; at: Date },
+): Promise<TaxRate> => {
+  const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, organizationId, {}), at)
+  const net = price * quantity
+  if (shown !== undefined && shown !== net + taxOf(net, rate)) throw new ApiError('PRICE_CHANGED')
+  return rate
+}
+
+/** The buyer agrees to an offered charge, and to the tax of this moment. */
+export const acceptRecurrent = (
   dependencies: ChargesDependencies,
   caller: Caller,
   address: Address<'recurrent_charge'>,
-  command: Extract<RecurrentCommand, 'accept' | 'decline'>,
+  shown: number | undefined,
 ): Promise<RecurrentRecord> =>
   change(dependencies, caller, { ...address, kind: 'recurrent_charge' }, async (transaction, charge, done) => {
-    if (command === 'accept') await assertAcceptable(transaction, charge, address.product, done)
-    return moveCharge(transaction, charge, command, done)
+    await assertAcceptable(transaction, charge, address.product, done)
+    const accepted = await moveCharge(transaction, charge, 'accept', done)
+    if (accepted === charge) return charge
+    const agreedTaxRate = await agreedRate(transaction, charge, done.who, { shown, at: done.at })
+    return changeRecurrent(transaction, accepted, { agreedTaxRate })
   })
 
-export const answerDirect = (
+export const acceptDirect = (
   dependencies: ChargesDependencies,
   caller: Caller,
   address: Address<'direct_charge'>,
-  command: Extract<DirectCommand, 'accept' | 'decline'>,
+  shown: number | undefined,
 ): Promise<DirectRecord> =>
   change(dependencies, caller, { ...address, kind: 'direct_charge' }, async (transaction, charge, done) => {
-    if (command === 'accept') await assertAcceptable(transaction, charge, address.product, done)
-    return moveCharge(transaction, charge, command, done)
+    await assertAcceptable(transaction, charge, address.product, done)
+    const accepted = await moveCharge(transaction, charge, 'accept', done)
+    if (accepted === charge) return charge
+    const agreedTaxRate = await agreedRate(transaction, charge, done.who, { shown, at: done.at })
+    return changeDirect(transaction, accepted, { agreedTaxRate })
   })
+
+/** The buyer refuses an offered charge for good. */
+export const declineRecurrent = (
+  dependencies: ChargesDependencies,
+  caller: Caller,
+  address: Address<'recurrent_charge'>,
+): Promise<RecurrentRecord> =>
+  change(dependencies, caller, { ...address, kind: 'recurrent_charge' }, (transaction, charge, done) =>
+    moveCharge(transaction, charge, 'decline', done),
+  )
+
+export const declineDirect = (
+  dependencies: ChargesDependencies,
+  caller: Caller,
+  address: Address<'direct_charge'>,
+): Promise<DirectRecord> =>
+  change(dependencies, caller, { ...address, kind: 'direct_charge' }, (transaction, charge, done) =>
+    moveCharge(transaction, charge, 'decline', done),
+  )
 
 /** A capture that is under way ends within moments: a cancellation waits so often for it, and so long each time. */
 const CAPTURE_TRIES = 10

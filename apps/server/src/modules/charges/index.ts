@@ -1,4 +1,5 @@
 export { beginRecurrent } from './life/begin-recurrent.ts'
+export { agreedRate } from './change-charge.ts'
 export { activeLicense } from './life/active-license.ts'
 export { type AgreedChange, beginChange } from './changes/begin-change.ts'
 export { assertBills } from './dependencies.ts'

@@ -58,7 +58,10 @@ const presentCommon = (charge: ChargeRecord, { viewer, publicUrl, taxRate, sold 
       }
     : null
   const net = charge.price * charge.quantity
-  const tax = taxOf(net, taxRate)
+  // An application pays what its buyer agreed to; the buyer, who may still change the address, what it is today.
+  const agreed = charge.state === 'accepted' && !viewer.trusted ? charge.agreedTaxRate : null
+  const rate = agreed ?? taxRate
+  const tax = taxOf(net, rate)
   const shown = new URLSearchParams({ icon: application?.icon ?? '', description: application?.name ?? '' })
   return {
     id: charge.id,
@@ -74,7 +77,7 @@ const presentCommon = (charge: ChargeRecord, { viewer, publicUrl, taxRate, sold 
     price: charge.price,
     quantity: charge.quantity,
     per_account: charge.perAccount,
-    taxes: { total_price: net + tax, tax_value: tax, tax_rate: percentOf(taxRate) },
+    taxes: { total_price: net + tax, tax_value: tax, tax_rate: percentOf(rate) },
     test: charge.test,
     return_url: charge.returnUrl,
     confirmation_url: `${publicUrl}/checkout/charge/${charge.id}/${charge.kind}?${shown.toString()}`,

@@ -22,7 +22,15 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { answered } from '../../http/status-answer.ts'
-import { answerDirect, answerRecurrent, archiveRecurrent, cancelRecurrent, undoRecurrentChange } from './change-charge.ts'
+import {
+  acceptDirect,
+  acceptRecurrent,
+  archiveRecurrent,
+  cancelRecurrent,
+  declineDirect,
+  declineRecurrent,
+  undoRecurrentChange,
+} from './change-charge.ts'
 import { previewChange } from './changes/quote-change.ts'
 import { chargePlan } from './charge-plan.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
@@ -79,11 +87,11 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
     const charge = await offerRecurrent(dependencies, caller, product, body)
     return answered(createRecurrentCharge, { status: 201, body: await oneRecurrent(charge, caller) })
   })
-  registerEndpoint(app, acceptRecurrentCharge, async ({ caller, params }) =>
-    oneRecurrent(await answerRecurrent(dependencies, caller, params, 'accept'), caller),
+  registerEndpoint(app, acceptRecurrentCharge, async ({ caller, params, body }) =>
+    oneRecurrent(await acceptRecurrent(dependencies, caller, params, body?.total_price), caller),
   )
   registerEndpoint(app, declineRecurrentCharge, async ({ caller, params }) =>
-    oneRecurrent(await answerRecurrent(dependencies, caller, params, 'decline'), caller),
+    oneRecurrent(await declineRecurrent(dependencies, caller, params), caller),
   )
   registerEndpoint(app, cancelRecurrentCharge, async ({ caller, params }) =>
     oneRecurrent(await cancelRecurrent(dependencies, caller, params), caller),
@@ -118,10 +126,10 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
     const charge = await offerDirect(dependencies, caller, product, body)
     return answered(createDirectCharge, { status: 201, body: await oneDirect(charge, caller) })
   })
-  registerEndpoint(app, acceptDirectCharge, async ({ caller, params }) =>
-    oneDirect(await answerDirect(dependencies, caller, params, 'accept'), caller),
+  registerEndpoint(app, acceptDirectCharge, async ({ caller, params, body }) =>
+    oneDirect(await acceptDirect(dependencies, caller, params, body?.total_price), caller),
   )
   registerEndpoint(app, declineDirectCharge, async ({ caller, params }) =>
-    oneDirect(await answerDirect(dependencies, caller, params, 'decline'), caller),
+    oneDirect(await declineDirect(dependencies, caller, params), caller),
   )
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from '../../../test/carts.ts'
 import { createToken, type Organization } from '../../../test/people.ts'
 import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
@@ -243,6 +243,71 @@ describe('activating a charge of an application', () => {
   })
 })
 
+test('who activates what a colleague cancels meanwhile is told so, and not of a failure of ours', async () => {
+  const charge = await planCharge('licence')
+  await shop.opened.sandbox().setFault({ operation: 'authorize', fault: 'delay', times: 1, ms: 700 })
+  const activated = activate(charge)
+  await expect.poll(() => stateOf(charge)).toBe('processed')
+  const cancelled = await shop.ask(owner(), 'PUT', `/billing/v3/recurrent_charge/livechat/${charge.id}/cancel`)
+  expect(cancelled.statusCode).toBe(200)
+  expect(await activated).toMatchObject({ status: 422, body: { code: 'CHARGE_STATE' } })
+  expect(await captured()).toEqual([])
+  await expectRightBooks()
+})
+
+describe('the total that the buyer saw', () => {
+  const KINDS = ['recurrent_charge', 'direct_charge'] as const
+  type Charge = { kind: (typeof KINDS)[number]; id: string }
+  const at = ({ kind, id }: Charge) => `/billing/v3/${kind}/livechat/${id}`
+  const shownTo = async (who: { token: string }, charge: Charge) =>
+    (await shop.ask(who, 'GET', at(charge))).json<{ taxes: { total_price: number } }>().taxes.total_price
+  const send = async (who: { token: string }, charge: Charge, step: 'accept' | 'activate', total?: unknown) => {
+    const answer = await shop.ask(who, 'PUT', `${at(charge)}/${step}`, total === undefined ? undefined : { total_price: total })
+    return answer.json<{ code?: string; status: string }>().code ?? answer.statusCode
+  }
+  /** A colleague moves the organization to where the tax is another. */
+  const move = (country: string, zip: string | null = null) =>
+    shop.sql('update billing_profiles set country = $2, zip = $3 where organization_id = $1', [shop.acme.id, country, zip])
+  afterEach(() => move('US', '75201'))
+
+  test.each(KINDS)('is the one that is paid, or nothing is (%s)', async (kind) => {
+    const charge = await offered({ kind, state: 'accepted' })
+    const shown = await shownTo(owner(), charge)
+    await move('DE')
+    expect(await send(owner(), charge, 'activate', shown)).toBe('PRICE_CHANGED')
+    expect(await stateOf(charge)).toBe('accepted')
+    expect(await shop.sql('select 1 from payment_attempts')).toEqual([])
+    const today = await shownTo(owner(), charge)
+    expect(today).not.toBe(shown)
+    expect(await send(owner(), charge, 'activate', today)).toBe(200)
+    expect(await captured()).toEqual([today])
+    await expectRightBooks()
+  })
+
+  test.each(KINDS)('is agreed to, and is what the application has paid later (%s)', async (kind) => {
+    const charge = await offered({ kind, state: 'pending' })
+    const shown = await shownTo(owner(), charge)
+    expect(await send(owner(), charge, 'accept', shown + 1)).toBe('PRICE_CHANGED')
+    expect(await stateOf(charge)).toBe('pending')
+    expect(await send(owner(), charge, 'accept', shown)).toBe(200)
+    await move('DE')
+    const application = await seller()
+    expect(await shownTo(application, charge)).toBe(shown)
+    expect(await send(application, charge, 'activate')).toBe(200)
+    expect(await captured()).toEqual([shown])
+    await expectRightBooks()
+  })
+
+  test.each([-1, 0.5, '2500', null, {}])('of %j is refused', async (total) => {
+    const charge = await offered({ kind: 'direct_charge', state: 'pending' })
+    expect([await send(owner(), charge, 'accept', total), await send(owner(), charge, 'activate', total)]).toEqual([
+      'INVALID_PARAMETERS',
+      'INVALID_PARAMETERS',
+    ])
+    expect(await stateOf(charge)).toBe('pending')
+  })
+})
+
 describe('POST /webhooks/payments', () => {
   const send = (body: string, signature?: string) =>
     shop.app.server.inject({
@@ -252,8 +317,18 @@ describe('POST /webhooks/payments', () => {
       headers: { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) },
     })
 
-  test.each([undefined, '', 't=1,v1=00'])('refuses what the provider has not signed (%j)', async (signature) => {
-    expect((await send('{"id":"evt_1"}', signature)).statusCode).toBe(400)
+  test.each([
+    undefined,
+    '',
+    't=1,v1=00',
+    't={now},v1=',
+    `t={now},v1=${'a'.repeat(64)}`,
+    `t={now},v1=${'a'.repeat(64)},v1=`,
+    `t={now},v1=${'é'.repeat(64)}`,
+    't={now},v0=,v1,=',
+  ])('refuses what the provider has not signed (%j)', async (signature) => {
+    const now = String(Math.floor(Date.now() / 1_000))
+    expect((await send('{"id":"evt_1"}', signature?.replace('{now}', now))).statusCode).toBe(400)
     expect(await shop.sql('select 1 from provider_events')).toEqual([])
   })
 

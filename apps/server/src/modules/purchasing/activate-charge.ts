@@ -4,11 +4,12 @@ import { taxOf } from '@marketplace/domain/buying/tax'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inSavepoint, inTransaction, type Transaction } from '../../db/transaction.ts'
-import { buyerPlaceOf, lockLiveAttempt, readCard, startAttempt, taxFor } from '../billing/index.ts'
+import { lockLiveAttempt, readCard, startAttempt } from '../billing/index.ts'
 import { assertListAllows } from '../application-rules/index.ts'
 import { findApplication } from '../catalogue/index.ts'
 import {
   activeLicense,
+  agreedRate,
   assertBills,
   type ChargeRecord,
   chargeStep,
@@ -16,6 +17,7 @@ import {
   isEntitled,
   lockVisible,
   moveCharge,
+  readCharge,
 } from '../charges/index.ts'
 import { lockInstallable, readVisible, refusal } from '../installs/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
@@ -69,10 +71,12 @@ const markProcessed = async (transaction: Transaction, charge: ChargeRecord, don
 }
 
 /** Starts the payment of a locked charge that is accepted. Returns the id of its attempt. */
-const begin = async (activating: Activating, charge: ChargeRecord): Promise<string> => {
+const begin = async (activating: Activating, charge: ChargeRecord, shown: number | undefined): Promise<string> => {
   const { transaction, caller, at } = activating
   await markProcessed(transaction, charge, { who: caller, at })
-  const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, caller.organizationId, {}), at)
+  // For an application it is what its buyer has agreed to; the buyer agrees to today's with this call.
+  const agreed = caller.trusted ? null : charge.agreedTaxRate
+  const rate = agreed ?? (await agreedRate(transaction, charge, caller, { shown, at }))
   const net = charge.price * charge.quantity
   const attempt = await startAttempt(
     transaction,
@@ -92,7 +96,8 @@ const begin = async (activating: Activating, charge: ChargeRecord): Promise<stri
 
 /**
  * Pays the first time for a charge, or starts its trial. For the marketplace's own client a pending direct charge is accepted first; an
- * application has to wait for the buyer. Activated again, the same payment goes on.
+ * application has to wait for the buyer. Activated again, the same payment goes on. `shown`: the total that the buyer saw; if it is another
+ * now, nothing is charged.
  */
 export const activateCharge = async (
   dependencies: Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'rules' | 'runner'> & {
@@ -100,6 +105,7 @@ export const activateCharge = async (
   },
   asking: Caller,
   address: ChargeToActivate,
+  shown?: number,
 ): Promise<PaymentProgress> => {
   const { database, clock, lockCaller, rules, runner, onFailure } = dependencies
   const at = clock.now()
@@ -117,10 +123,12 @@ export const activateCharge = async (
     const activating = { transaction, caller, at, quantity: seats }
     if (isOfPlan(charge)) await assertSellable(activating, charge, rules)
     else if (charge.applicationId !== null) await assertListAllows(transaction, caller.organizationId, charge.applicationId)
-    return begin(activating, charge)
+    return begin(activating, charge, shown)
   })
   if (attemptId === null) return { payment: 'done', clientSecret: null }
   const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)
-  if (notDelivered) throw new ApiError('PAYMENTS_UNAVAILABLE')
-  return progress
+  if (!notDelivered) return progress
+  // It may have been cancelled while the provider was asked.
+  const ended = await readCharge(database, address.kind, address.id)
+  throw ended?.state === 'cancelled' ? new ApiError('CHARGE_STATE', { state: ended.state }) : new ApiError('PAYMENTS_UNAVAILABLE')
 }

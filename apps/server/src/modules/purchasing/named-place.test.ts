@@ -46,6 +46,11 @@ test('the invoice names the place whose tax was paid, and says that the buyer ac
   expect(profile).toEqual({ country: 'US', zip: '75201' })
 })
 
+test('an id that has not the form of the country’s pays the tax, and does not stand on the invoice', async () => {
+  await buyAt({ country: 'DE', zip: '10115', vat_id: 'DE123' }, 'once')
+  expect(await lastInvoice()).toMatchObject({ reverse_charge: false, tax_name: 'VAT', buyer: { country: 'DE', vat_id: null } })
+})
+
 test('the place of the first purchase is the address of an organization that has none: renewals cost what was shown', async () => {
   await shop.sql('update billing_profiles set country = null, state = null, zip = null where organization_id = $1', [
     shop.acme.id,

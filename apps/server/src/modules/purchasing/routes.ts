@@ -47,9 +47,9 @@ export const registerPurchasingRoutes = (app: FastifyInstance, routes: Purchasin
     audited(caller, 'cart.refused', id, () => purchaseCart(dependencies, caller, id)),
   )
 
-  const activate = (caller: Caller, address: ChargeToActivate) =>
+  const activate = (caller: Caller, address: ChargeToActivate, shown: number | undefined) =>
     audited(caller, 'charge.refused', address.id, async () => {
-      const { payment, clientSecret } = await activateCharge(dependencies, caller, address)
+      const { payment, clientSecret } = await activateCharge(dependencies, caller, address, shown)
       return { payment, client_secret: clientSecret }
     })
   const showRecurrent = async (caller: Caller, id: string) => {
@@ -57,8 +57,8 @@ export const registerPurchasingRoutes = (app: FastifyInstance, routes: Purchasin
     if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
     return presentRecurrent(charge, await readPresenting(database, [charge], caller, { publicUrl, at: clock.now() }))
   }
-  registerEndpoint(app, activateRecurrentCharge, async ({ caller, params }) => {
-    const progress = await activate(caller, { ...params, kind: 'recurrent_charge' })
+  registerEndpoint(app, activateRecurrentCharge, async ({ caller, params, body }) => {
+    const progress = await activate(caller, { ...params, kind: 'recurrent_charge' }, body?.total_price)
     return { ...(await showRecurrent(caller, params.id)), ...progress }
   })
   registerEndpoint(app, changeRecurrentCharge, ({ caller, params: { product, id }, body }) =>
@@ -75,8 +75,8 @@ export const registerPurchasingRoutes = (app: FastifyInstance, routes: Purchasin
       return { ...(await showRecurrent(caller, params.id)), payment, client_secret: clientSecret }
     }),
   )
-  registerEndpoint(app, activateDirectCharge, async ({ caller, params }) => {
-    const progress = await activate(caller, { ...params, kind: 'direct_charge' })
+  registerEndpoint(app, activateDirectCharge, async ({ caller, params, body }) => {
+    const progress = await activate(caller, { ...params, kind: 'direct_charge' }, body?.total_price)
     const charge = await readCharge(database, 'direct_charge', params.id)
     if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
     const presenting = await readPresenting(database, [charge], caller, { publicUrl, at: clock.now() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
+import { isOneLine } from '@marketplace/contracts/core/written-text'
 import { addUtcDays } from '@marketplace/domain/dates'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
 import { newId } from '../../../core/ids.ts'
@@ -10,15 +11,8 @@ import { insertPeople } from '../people/repository.ts'
 
 const TRIAL_DAYS = 14
 
-/** Characters that cannot be seen, or that turn the text beside them around: names are shown in mails, lists and questions. */
-const UNSEEN = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const name = (missing: string) =>
-  z
-    .string()
-    .trim()
-    .min(1, missing)
-    .max(MAX_NAME)
-    .refine((text) => !UNSEEN.test(text), 'Please leave out characters that cannot be seen')
+  z.string().trim().min(1, missing).max(MAX_NAME).refine(isOneLine, 'Please leave out characters that cannot be seen')
 
 export const newAccountSchema = z.object({
   name: name('Please enter your name'),

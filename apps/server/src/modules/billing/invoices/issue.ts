@@ -1,6 +1,7 @@
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import { SELLER } from '@marketplace/contracts/core/brand'
 import { percentOf } from '@marketplace/domain/buying/tax'
+import { isVatIdOf } from '@marketplace/domain/buying/vat-ids'
 import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { SaleRecord } from '../ledger/repository.ts'
@@ -82,10 +83,12 @@ type Profile = Awaited<ReturnType<typeof findBuyer>>['profile']
 /** Where the buyer is: the organization's address, or the place that the buyer named for this purchase, of which no street is known. */
 const addressOf = (profile: Profile, named: BuyerPlace | null) => {
   const { street = null, city = null, zip = null, state = null, country = null, vatId = null } = profile ?? {}
-  if (named === null || (named.country === country && named.zip === zip))
-    return { street, city, zip, state, country, vat_id: named ? named.vatId : vatId }
+  const { vatId: namedId = vatId, country: place = country } = named ?? {}
+  // What has not the form of the country's says nothing of the buyer.
+  const vat_id = namedId !== null && place !== null && isVatIdOf(place, namedId) ? namedId : null
+  if (named === null || (named.country === country && named.zip === zip)) return { street, city, zip, state, country, vat_id }
   const ofZip = named.country === 'US' && named.zip !== null ? usStateOf(named.zip) : null
-  return { street: null, city: null, zip: named.zip, state: ofZip, country: named.country, vat_id: named.vatId }
+  return { street: null, city: null, zip: named.zip, state: ofZip, country: named.country, vat_id }
 }
 
 /** Issues the invoice of what an attempt paid for. `named`: the place whose tax was paid, if the buyer said one. */

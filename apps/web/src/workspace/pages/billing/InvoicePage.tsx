@@ -105,7 +105,7 @@ const Document = ({ invoice }: { invoice: Invoice }) => {
         <Lines lines={lines} />
         <dl className="ms-auto mt-4 max-w-xs">
           <AmountLine label="Net" cents={net} />
-          <AmountLine label={reverse ? `${taxName}, reverse charge` : taxName} cents={tax} />
+          <AmountLine label={taxName} cents={tax} note={reverse && 'The buyer accounts for the tax'} />
           <AmountLine label="Total" cents={total} strong />
         </dl>
         {invoice.paid_with && <p className="mt-4 text-muted">Paid with {invoice.paid_with}.</p>}

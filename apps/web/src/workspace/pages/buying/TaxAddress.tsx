@@ -1,8 +1,10 @@
+import { LONGEST_ZIP, VAT_ID_FORM } from '@marketplace/contracts/billing/place-rules'
+import { isVatIdOf } from '@marketplace/domain/buying/vat-ids'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, type FieldControl } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { countryChoices } from './countries.ts'
+import { countryChoices, countryLabel } from './countries.ts'
 
 /** What the tax of a purchase follows. */
 export type TaxPlace = { country: string | null; zip: string | null; vatId: string | null }
@@ -15,8 +17,10 @@ const problemOf = ({ country, zip, vatId }: TaxPlace): { field: keyof TaxPlace; 
   if (!country) return { field: 'country', message: 'Choose a country.' }
   if (country === 'US' && !/^\d{5}(?:-?\d{4})?$/.test(zip ?? ''))
     return { field: 'zip', message: 'A US zip has five digits, such as 75201.' }
-  if (vatId && !/^[A-Za-z]{2}[A-Za-z0-9+*.]{2,14}$/.test(vatId))
-    return { field: 'vatId', message: 'A VAT id begins with two letters, such as DE123456789.' }
+  if (!vatId) return null
+  if (!VAT_ID_FORM.test(vatId)) return { field: 'vatId', message: 'A VAT id begins with two letters, such as DE123456789.' }
+  if (!isVatIdOf(country, vatId.toUpperCase()))
+    return { field: 'vatId', message: `This is not a VAT id of ${countryLabel(country)}. Correct it, or leave it empty.` }
   return null
 }
 
@@ -40,7 +44,7 @@ const Form = ({ place, busy, refused, onChange }: Props) => {
     <input
       {...control}
       value={entered[field] ?? ''}
-      maxLength={16}
+      maxLength={field === 'zip' ? LONGEST_ZIP : 40}
       autoComplete={autoComplete}
       onChange={(event) => set({ [field]: event.target.value.trim() || null })}
       className={INPUT}
@@ -48,9 +52,11 @@ const Form = ({ place, busy, refused, onChange }: Props) => {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = problemOf(entered)
+    // People write it in groups.
+    const next = { ...entered, vatId: entered.vatId?.replaceAll(/\s/g, '') ?? null }
+    const wrong = problemOf(next)
     setProblem(wrong)
-    if (!wrong) onChange(entered)
+    if (!wrong) onChange(next)
   }
   const isChanged = !same(entered, place)
   return (

@@ -1,4 +1,5 @@
 import type { Cart } from '@marketplace/contracts/carts/schemas'
+import { taxNoteOf } from '@marketplace/domain/buying/tax-notes'
 import { periodName } from '@marketplace/domain/buying/terms'
 import { formatDollars } from '@marketplace/domain/pricing'
 import type { ReactNode } from 'react'
@@ -32,7 +33,7 @@ export const CartSums = ({ cart }: { cart: Cart }) => {
         <AmountLine
           label={reverseCharge ? 'Tax (reverse charge)' : `${taxName} (${taxRate} %)`}
           cents={due.tax}
-          note={reverseCharge ? 'You account for the tax yourself' : undefined}
+          note={taxNoteOf(taxName, reverseCharge, cart.address.country)}
         />
       </dl>
       <dl className="mt-2 border-t border-line pt-2 text-sm">

@@ -12,7 +12,7 @@ import { useCardChoice } from '../buying/use-card-choice.ts'
 import { activateCharge, readCharge } from './charge-calls.ts'
 import { CheckoutFrame, Part, PayPart } from './CheckoutFrame.tsx'
 import { type Charge, payCharge, standingOf, typeOf } from './pay-charge.ts'
-import { LEFT, paymentFailure } from './payment-failure.ts'
+import { isPriceChanged, LEFT, paymentFailure } from './payment-failure.ts'
 import { usePayment } from './use-payment.ts'
 
 const payLabel = ({ trial_days: trialDays, test, taxes }: Charge): string => {
@@ -54,8 +54,8 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
         await choice.settle()
         void refresh()
       }
-      if (agree) return agree()
       try {
+        if (agree) return await agree()
         const { charge: after, left } = await payCharge({
           activate: () => activateCharge(product, charge),
           challenge: choice.challenge,
@@ -64,6 +64,9 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
         if (left) setProblem(LEFT)
       } catch (error) {
         if (isSignedOut(error)) throw error
+        // Somebody else has changed the address: it is shown anew with its tax.
+        if (isPriceChanged(error)) await Promise.all([refresh(), onAddress()])
+        if (agree) throw error
         // Without an answer, or after a refusal, only the charge knows how it ended.
         const after = await readCharge(product, charge).catch(() => null)
         if (after && standingOf(after) === 'paid') return onCharge(after)

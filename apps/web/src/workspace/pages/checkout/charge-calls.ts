@@ -33,17 +33,23 @@ export const findCharge = async (
 
 /** Agrees to a charge where that is still to be done, and pays it. */
 export const activateCharge = async (product: Product, charge: Charge): Promise<ChargeProgress> => {
-  const params = { product, id: charge.id }
-  if (typeOf(charge) === 'direct_charge') return call('billing', 'PUT /direct_charge/{product}/{id}/activate', { params })
+  const agreed = agreedOf(product, charge)
+  if (typeOf(charge) === 'direct_charge') return call('billing', 'PUT /direct_charge/{product}/{id}/activate', agreed)
   if (charge.status === 'pending') await acceptCharge(product, charge)
-  return call('billing', 'PUT /recurrent_charge/{product}/{id}/activate', { params })
+  return call('billing', 'PUT /recurrent_charge/{product}/{id}/activate', agreed)
 }
 
+/** The buyer agrees to the total that is shown. If it is another by now, the call is refused. */
+const agreedOf = (product: Product, { id, taxes }: Charge) => ({
+  params: { product, id },
+  body: { total_price: taxes.total_price },
+})
+
 export const acceptCharge = (product: Product, charge: Charge): Promise<Charge> => {
-  const params = { product, id: charge.id }
+  const agreed = agreedOf(product, charge)
   return typeOf(charge) === 'recurrent_charge'
-    ? call('billing', 'PUT /recurrent_charge/{product}/{id}/accept', { params })
-    : call('billing', 'PUT /direct_charge/{product}/{id}/accept', { params })
+    ? call('billing', 'PUT /recurrent_charge/{product}/{id}/accept', agreed)
+    : call('billing', 'PUT /direct_charge/{product}/{id}/accept', agreed)
 }
 
 export const declineCharge = (product: Product, charge: Charge): Promise<Charge> => {

@@ -3,6 +3,9 @@ import { CART_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { ChallengeLeft } from '../buying/use-card-choice.ts'
 import { CardRefused, ProviderBlocked } from '../buying/provider.ts'
 
+/** Whether what was agreed to costs something else than what was shown. */
+export const isPriceChanged = (error: unknown): boolean => error instanceof CallError && error.code === 'PRICE_CHANGED'
+
 export const LEFT = 'Your bank still wants to know that it is you. Nothing was paid. Pay again to be asked once more.'
 
 /**

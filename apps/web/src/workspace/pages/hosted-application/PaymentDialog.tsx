@@ -13,7 +13,7 @@ import { ChargePayment } from '../checkout/ChargePayment.tsx'
 import { ChargeSummary, DeclineButton } from '../checkout/ChargeSummary.tsx'
 import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
 import type { Charge } from '../checkout/pay-charge.ts'
-import { paymentFailure } from '../checkout/payment-failure.ts'
+import { isPriceChanged, paymentFailure } from '../checkout/payment-failure.ts'
 import { CyclePicker } from './CyclePicker.tsx'
 import { findOffered, type Seller } from './offered-charge.ts'
 import type { Transaction } from './transaction.ts'
@@ -56,7 +56,7 @@ const Offer = ({ charge, product, transaction, seller, onCycle, onOutcome, refet
       await acceptCharge(product, charge)
     } catch (error) {
       // What Billing refuses for good is told to the application; anything else can be tried again.
-      if (isSignedOut(error) || !(error instanceof CallError) || error.status >= 500) throw error
+      if (isSignedOut(error) || isPriceChanged(error) || !(error instanceof CallError) || error.status >= 500) throw error
       return onOutcome({ kind: 'failed', reason: failureOf(error) })
     }
     onOutcome({ kind: 'accepted', chargeId })
