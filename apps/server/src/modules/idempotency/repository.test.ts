@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestStore, testClock, type TestClock, type TestStore, until } from '../../../test/harness.ts'
+import { openTestStore, testClock, type TestClock, type TestStore, until, waitingForLocks } from '../../../test/harness.ts'
 import { statementsOf } from '../../../test/statements.ts'
 import type { IdempotencyStore, KeptOutcome, KeyedRequest } from '../../core/idempotency.ts'
 import { IDEMPOTENCY_JOBS, idempotencyWorkers } from './index.ts'
@@ -180,12 +180,7 @@ test('whoever comes while the first is being written waits for it', async () => 
   const waiting = keys.begin(request).finally(() => {
     answered = true
   })
-  await until(async () => {
-    const { rows } = await store.client.pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length === 1
-  })
+  await until(async () => (await waitingForLocks(store)) === 1)
   expect(answered).toBe(false)
   await connection.query('commit')
   connection.release()

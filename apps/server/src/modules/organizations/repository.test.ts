@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestStore, type TestStore, until } from '../../../test/harness.ts'
+import { openTestStore, type TestStore, until, waitingForLocks } from '../../../test/harness.ts'
 import { createOrganization, type Organization } from '../../../test/people.ts'
 import { statementsOf } from '../../../test/statements.ts'
 import type { OrganizationId } from '../../core/caller.ts'
@@ -163,12 +163,7 @@ describe('the rule of a second step', () => {
     const changing = set(true).then((result) => {
       changed = result
     })
-    await until(async () => {
-      const { rowCount } = await sql(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rowCount === 1
-    })
+    await until(async () => (await waitingForLocks(store)) === 1)
     expect(changed).toBe(false)
     end()
     await Promise.all([...relying, changing])

@@ -11,14 +11,16 @@ import { insertPeople } from '../people/repository.ts'
 const TRIAL_DAYS = 14
 
 /** Characters that cannot be seen, or that turn the text beside them around: names are shown in mails, lists and questions. */
-const UNSEEN = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const UNSEEN = /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]/u
+/** Joiners are parts of words and of pictures, and cannot be seen by themselves. */
+const SEEN = /[^\s\u200c\u200d\ufe00-\ufe0f]/u
 const name = (missing: string) =>
   z
     .string()
     .trim()
     .min(1, missing)
     .max(MAX_NAME)
-    .refine((text) => !UNSEEN.test(text), 'Please leave out characters that cannot be seen')
+    .refine((text) => SEEN.test(text) && !UNSEEN.test(text), 'Please leave out characters that cannot be seen')
 
 export const newAccountSchema = z.object({
   name: name('Please enter your name'),
