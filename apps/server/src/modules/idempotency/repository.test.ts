@@ -188,6 +188,7 @@ test('whoever comes while the first is being written waits for it', async () => 
 })
 
 test('whatever happens in whichever order, a run is begun only when none can be under way', async () => {
+  type Held = { digest: string; run: string; runsUntil: number; expires: number; done: boolean }
   type Step = { do: 'begin'; digest: string } | { do: 'finish' | 'abandon'; run: number } | { do: 'wait'; ms: number }
   const step = fc.oneof(
     fc.record({ do: fc.constant('begin' as const), digest: fc.constantFrom('x', 'x', 'y') }),
@@ -200,7 +201,7 @@ test('whatever happens in whichever order, a run is begun only when none can be 
       let now = 0
       at(now)
       /** What the key stands for; null for a free one. */
-      let held: { digest: string; run: string; runsUntil: number; expires: number; done: boolean } | null = null
+      let held = null as Held | null
       const runs: { run: string; digest: string }[] = []
       for (const each of program) {
         if (held && held.expires <= now) held = null

@@ -8,7 +8,7 @@ import { busyAnswer, fullQueue, pageAnswer, queryText, textField, tooOften } fro
 import { renderError } from './error-page.ts'
 import { failurePage } from './failure-page.ts'
 import { codeField, field, problem } from './forms.ts'
-import { hashSource, Html, literal, markup } from './html.ts'
+import { hashSource, type Html, literal, markup } from './html.ts'
 import { wordsOfInstant } from './instant.ts'
 import { type Layout, renderPage } from './layout.ts'
 import { passkeyForm, passkeySignIn } from './passkey-form.ts'
@@ -41,7 +41,7 @@ describe('a template', () => {
   })
 
   test('leaves out what is not there, and writes 0 and an empty text', () => {
-    expect(markup`a${null}b${false}c${0}d${''}e`.text).toBe('ab' + 'c0de')
+    expect(markup`a${null}b${false}c${0}d${''}e`.text).toBe('abc0de')
   })
 
   test('does not take an object that only looks like HTML', () => {

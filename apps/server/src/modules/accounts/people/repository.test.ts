@@ -220,10 +220,15 @@ describe('a password that is held', () => {
   test('by a change keeps out sign-ins of that account, and of no other', async () => {
     const end = await hold(lockPassword)
     await within((transaction) => sharePassword(transaction, acme.people.viewer.accountId))
-    const waiting = within((transaction) => sharePassword(transaction, acme.people.owner.accountId))
+    let isThrough = false
+    const waiting = within((transaction) => sharePassword(transaction, acme.people.owner.accountId)).then(() => {
+      isThrough = true
+    })
     await until(async () => (await waitingForLocks(store)) === 1)
+    expect(isThrough).toBe(false)
     await end()
     await waiting
+    expect(isThrough).toBe(true)
   })
 
   test('by whoever relies on roles keeps them from being changed', async () => {
@@ -232,9 +237,13 @@ describe('a password that is held', () => {
       acme.people.owner.accountId,
     ])
     await until(async () => (await waitingForLocks(store)) === 1)
+    const roles = async () =>
+      (await findAccount(store.client.database, tenant(acme), acme.people.owner.accountId))?.roles[0]?.role
     await within((transaction) => holdAccount(transaction, acme.people.owner.accountId))
+    expect(await roles()).toBe('owner')
     await end()
     await changing
+    expect(await roles()).toBe('member')
     await sql(`update memberships set role = 'owner' where account_id = $1`, [acme.people.owner.accountId])
   })
 })

@@ -44,7 +44,10 @@ const arrival = (more: Partial<Arrival> = {}): Arrival => ({
 const open = (more: Partial<Arrival> = {}, now = NOW) => within((transaction) => openSession(transaction, arrival(more), now))
 const isOpen = async (secret: string, now = NOW) => (await findSession(store.client.database, hashSecret(secret), now)) !== null
 /** A token that came from a session; from none without one. */
-const giveToken = async (secret: string | null, { accountId = ann, familyId = randomUUID() } = {}): Promise<string> => {
+const giveToken = async (
+  secret: string | null,
+  { accountId = ann, familyId = randomUUID() }: { accountId?: string; familyId?: string } = {},
+): Promise<string> => {
   const hash = randomUUID()
   await insertTokens(store.client.database, [
     {

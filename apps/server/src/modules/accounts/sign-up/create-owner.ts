@@ -12,8 +12,8 @@ const TRIAL_DAYS = 14
 
 /** Characters that cannot be seen, or that turn the text beside them around: names are shown in mails, lists and questions. */
 const UNSEEN = /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]/u
-/** Joiners are parts of words and of pictures, and cannot be seen by themselves. */
-const SEEN = /[^\s\u200c\u200d\ufe00-\ufe0f]/u
+/** Marks and joiners are parts of words and of pictures, and cannot be seen by themselves. */
+const SEEN = /[^\s\p{M}\p{Cf}]/u
 const name = (missing: string) =>
   z
     .string()
