@@ -134,3 +134,9 @@ export const until = async (condition: () => Promise<boolean> | boolean, within 
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
+
+/** How many connections to the test's database wait for a lock that another one holds. */
+export const waitingForLocks = async ({ client }: Pick<Store, 'client'>): Promise<number> => {
+  const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await client.pool.query(text)).rowCount ?? 0
+}

@@ -1,6 +1,6 @@
 // A request whose caller loses the right to it meanwhile: it waits for that change and is then refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { until } from './harness.ts'
+import { until, waitingForLocks } from './harness.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { createToken } from './people.ts'
 
@@ -28,13 +28,7 @@ beforeEach(async () => {
 })
 const ALL = ['integrations_manage', 'hd_integrations_manage', 'organization--my:rw', 'dev_platform_admin', 'billing_manage']
 
-/** The number of this database's sessions that wait for a lock. */
-const waiting = async () => {
-  const [row] = await market.sql<{ count: number }>(
-    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return row?.count ?? 0
-}
+const waiting = () => waitingForLocks(market.store)
 
 type ApiAnswer = Awaited<ReturnType<TestMarketplace['ask']>>
 /** Makes a change, starts the request before the commit, and commits once the request waits or has ended. */

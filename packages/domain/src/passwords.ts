@@ -2,6 +2,8 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 200
+/** The longest text that can be a password: a character such as 😀 counts as two here, and an accent that is typed apart as one more. */
+export const MAX_TYPED_PASSWORD = 2 * MAX_PASSWORD
 
 /** Why a new password is refused: docs/product/accounts.md, Your account. */
 export type PasswordProblem = 'short' | 'long' | 'common' | 'personal'
@@ -37,7 +39,7 @@ export const foldPassword = (password: string): string => password.normalize('NF
 export const passwordProblem = (password: string, context: PasswordContext): PasswordProblem | null => {
   const length = [...password.normalize('NFKC')].length
   if (length < MIN_PASSWORD) return 'short'
-  if (length > MAX_PASSWORD || password.length > 2 * MAX_PASSWORD) return 'long'
+  if (length > MAX_PASSWORD || password.length > MAX_TYPED_PASSWORD) return 'long'
   const folded = foldPassword(password)
   if (context.isCommon(folded) || new Set(folded).size < FEWEST_LETTERS) return 'common'
   const plain = letters(folded)

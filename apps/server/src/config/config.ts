@@ -14,6 +14,8 @@ const bool = z.enum(['true', 'false']).transform((value) => value === 'true')
 const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   const url = new URL(value)
   if (url.pathname !== '/' || url.search || url.hash || url.username) context.addIssue('must be an origin, without a path')
+  // In a policy of framing it would stand for every host.
+  if (url.hostname.includes('*')) context.addIssue('must name one host, without *')
   return url.origin
 })
 /** An address that paths are appended to: no query, no fragment, no credentials. */
@@ -24,7 +26,10 @@ const baseUrl = z.url({ protocol: /^https?$/ }).transform((value, context) => {
 })
 /** An address that error reports go to: its user is the project's public key, and its path ends in the project's number. */
 const sentryDsn = z.url({ protocol: /^https?$/ }).refine((value) => {
-  const { username, password, pathname, search, hash } = new URL(value)
+  // Also asked about what is no address at all.
+  const url = URL.parse(value)
+  if (!url) return false
+  const { username, password, pathname, search, hash } = url
   return /^[A-Za-z0-9]{1,100}$/.test(username) && !password && /^(?:\/[\w-]+)*\/\d{1,20}$/.test(pathname) && !search && !hash
 }, 'must be a DSN, https://KEY@HOST/PROJECT')
 const hostName = z
@@ -53,7 +58,8 @@ const variantHosts = z.string().transform((value, context): Record<string, Varia
       }),
     )
   } catch (error) {
-    context.addIssue(`must be a JSON map of host name to variant (${error instanceof Error ? error.message : String(error)})`)
+    const [issue] = error instanceof z.ZodError ? error.issues : [error as Error]
+    context.addIssue(`must be a JSON map of host name to variant (${issue?.message ?? ''})`)
     return z.NEVER
   }
 })
@@ -183,6 +189,9 @@ export type Config = {
   warnings: readonly string[]
 }
 
+/** So much of a bad value is shown. */
+const LONGEST_SHOWN = 100
+
 /** Prefixes of settings whose features do not exist yet. Their values are checked, and a warning is logged at start. */
 const NOT_BUILT = /^S3_/
 
@@ -194,8 +203,8 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0] ?? 'A setting')
     // The error message must not contain a secret, not even an invalid one.
-    const value = /KEY|SECRET|TOKEN|URL|DSN/.test(name) ? '' : ` (${String(given[name])})`
-    throw new SettingError(`${name}${value}: ${issue?.message ?? 'is not valid'}`)
+    const value = /KEY|SECRET|TOKEN|URL|DSN/.test(name) ? '' : ` (${String(given[name]).slice(0, LONGEST_SHOWN)})`
+    throw new SettingError(`${name}${value}: ${issue?.message ?? 'is not valid'}`.replaceAll(/\s+/g, ' '))
   }
   const value = parsed.data
   const next = (offset: number) => (value.PORT === 0 ? 0 : value.PORT + offset)

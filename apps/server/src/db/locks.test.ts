@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestStore, type TestStore, until } from '../../test/harness.ts'
+import { openTestStore, type TestStore, until, waitingForLocks } from '../../test/harness.ts'
 import { statementsOf } from '../../test/statements.ts'
 import {
   type Lock,
@@ -34,12 +34,7 @@ beforeEach(() => other.query('rollback'))
 const within = <T>(work: (transaction: Transaction) => Promise<T>) => inTransaction(store.client.database, work)
 const row = (transaction: Transaction) => transaction.select({ value: facts.value }).from(facts).where(eq(facts.key, 'row'))
 const lock = (transaction: Transaction, kind: Lock) => lockName(transaction, kind, 'name')
-const waiting = async () =>
-  (
-    await other.query<{ count: number }>(
-      `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).rows[0]?.count
+const waiting = () => waitingForLocks(store)
 
 describe('locks of a transaction', () => {
   test('are taken in their order, each as often as it is needed', async () => {

@@ -74,7 +74,7 @@ const launch = async ({ name, main, portSetting, environment, flags = [] }: Opti
   const listening = await Promise.race([ready, ended.then(() => null), late])
   if (listening !== null) return { port: listening, ended, stop }
   await stop()
-  throw new ProgramStartError(said.trim().split('\n').at(-1) || `The ${name} does not start.`)
+  throw new ProgramStartError(said.trim().split('\n').at(-1)?.trim() || `The ${name} does not start.`)
 }
 
 /**

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD } from '../../../test/accounts.ts'
-import { until } from '../../../test/harness.ts'
+import { until, waitingForLocks } from '../../../test/harness.ts'
 import { createToken, type Person } from '../../../test/people.ts'
 import { hashPassword } from './index.ts'
 
@@ -22,10 +22,7 @@ beforeEach(async () => {
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 const NEXT = 'a long walk by the sea'
 
-const waiting = async (): Promise<number> => {
-  const text = `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return (await accounts.store.client.pool.query(text)).rows[0].count as number
-}
+const waiting = () => waitingForLocks(accounts.store)
 
 /**
  * Has a connection of its own hold something that the change of password needs, starts both, and lets go when each of them stands still

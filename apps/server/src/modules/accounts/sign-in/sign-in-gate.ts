@@ -41,7 +41,8 @@ const OF_ACCOUNT_FIRST: Allowance = { ...OF_ACCOUNT, burst: 1_000 }
 /** Strangers can make up keys without bound: beyond this the least recently used are dropped. */
 const MOST_KEYS = 20_000
 
-type Failures = { count: number; last: number; isTold: boolean }
+/** `before`: what `last` was before the last attempt, for one that is withdrawn. */
+type Failures = { count: number; last: number; before: number; isTold: boolean }
 
 export const createSignInGate = (): SignInGate => {
   const failures = new LRUCache<string, Failures>({ max: MOST_KEYS })
@@ -51,7 +52,7 @@ export const createSignInGate = (): SignInGate => {
   const keyOf = ({ email, source }: Attempt) => JSON.stringify([email, source.kind, source.id])
   const failuresOf = (key: string, now: number): Failures => {
     const found = failures.get(key)
-    return found && now - found.last < FAILURES_LAST_SECONDS * 1_000 ? found : { count: 0, last: 0, isTold: false }
+    return found && now - found.last < FAILURES_LAST_SECONDS * 1_000 ? found : { count: 0, last: 0, before: 0, isTold: false }
   }
   const uncount = ({ email, source }: Attempt) => {
     if (source.kind === 'device') return
@@ -75,7 +76,7 @@ export const createSignInGate = (): SignInGate => {
         failures.set(key, { ...before, isTold: true })
         return { waitSeconds, isNews: !before.isTold }
       }
-      failures.set(key, { count: before.count + 1, last: now, isTold: false })
+      failures.set(key, { count: before.count + 1, last: now, before: before.last, isTold: false })
       if (isStrange) {
         sites.set(source.id, addRequest(sites.get(source.id), now, OF_SITE))
         accounts.set(email, addRequest(accounts.get(email), now, OF_ACCOUNT))
@@ -89,7 +90,7 @@ export const createSignInGate = (): SignInGate => {
     withdraw: (attempt) => {
       const key = keyOf(attempt)
       const found = failures.get(key)
-      if (found) failures.set(key, { ...found, count: Math.max(0, found.count - 1) })
+      if (found) failures.set(key, { ...found, count: Math.max(0, found.count - 1), last: found.before })
       uncount(attempt)
     },
   }

@@ -1,5 +1,5 @@
 import { siteOf } from '@marketplace/domain/network'
-import { MAX_PASSWORD } from '@marketplace/domain/passwords'
+import { MAX_TYPED_PASSWORD } from '@marketplace/domain/passwords'
 import type { Database } from '../../../db/client.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { QueueMail } from '../../mail/index.ts'
@@ -77,7 +77,8 @@ export const checkPassword = async (
   now: Date,
 ): Promise<Checked> => {
   const address = email.trim().toLowerCase()
-  if (address === '' || address.length > MAX_EMAIL || password === '' || password.length > MAX_PASSWORD) return { kind: 'wrong' }
+  if (address === '' || address.length > MAX_EMAIL || password === '' || password.length > MAX_TYPED_PASSWORD)
+    return { kind: 'wrong' }
   const { device } = visit
   const isKnownBrowser = device !== null && devices.knows(device, address)
   const site = siteOf(visit.address)

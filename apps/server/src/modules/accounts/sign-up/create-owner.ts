@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
-import { isOneLine } from '@marketplace/contracts/core/written-text'
+import { isOneLine, isSeen } from '@marketplace/contracts/core/written-text'
 import { addUtcDays } from '@marketplace/domain/dates'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
 import { newId } from '../../../core/ids.ts'
@@ -11,8 +11,12 @@ import { insertPeople } from '../people/repository.ts'
 
 const TRIAL_DAYS = 14
 
+/** Letters without a picture or a width of their own. Joiners are no such letters: words and emoji need them. */
+const EMPTY = /[\u00ad\u115f\u1160\u180e\u200b\u2060-\u206f\u2800\u3164\ufeff\uffa0]/u
+/** Names are shown in mails, lists and questions. */
+const isReadable = (text: string): boolean => isSeen(text) && isOneLine(text) && !EMPTY.test(text)
 const name = (missing: string) =>
-  z.string().trim().min(1, missing).max(MAX_NAME).refine(isOneLine, 'Please leave out characters that cannot be seen')
+  z.string().trim().min(1, missing).max(MAX_NAME).refine(isReadable, 'Please leave out characters that cannot be seen')
 
 export const newAccountSchema = z.object({
   name: name('Please enter your name'),

@@ -10,7 +10,16 @@ import { tellOfCharge } from '../life/tell-charge.ts'
 import type { RenewalDependencies, TellDependencies } from './dependencies.ts'
 import { freezeCharge } from './fail-renewal.ts'
 import { tellPayers } from './notices.ts'
-import { findDue, findRenewalByBuyer, findRenewed, findSettledAfter, findUnpaid, isBeingPaid, lockDue } from './repository.ts'
+import {
+  type Due,
+  findDue,
+  findRenewalByBuyer,
+  findRenewed,
+  findSettledAfter,
+  findUnpaid,
+  isBeingPaid,
+  lockDue,
+} from './repository.ts'
 import { isToBeReplaced, replaceCharge } from './replace-charge.ts'
 import { goOn, LOOK_AGAIN_MS, scheduleOf, startRenewal, waivePeriods } from './start-renewal.ts'
 
@@ -63,15 +72,16 @@ const renew = async (
   await startRenewal(transaction, dependencies, current, period, { at })
 }
 
-/**
- * Does what is due: starts renewals and retries, freezes what stayed unpaid, cancels trials without a card. Several processes may run it at
- * once; each charge is done by one of them. A charge that fails does not keep back the others.
- */
-export const renewDue = async (dependencies: RenewalDependencies, signal: AbortSignal): Promise<void> => {
+/** Does what is due for these charges. Adds to `errors` why one of them could not be renewed. */
+const renewSome = async (
+  dependencies: RenewalDependencies,
+  due: readonly Due[],
+  errors: unknown[],
+  signal: AbortSignal,
+): Promise<void> => {
   const { database, clock } = dependencies
-  const errors: unknown[] = []
-  for (const id of await findDue(database, clock.now(), MOST_AT_ONCE)) {
-    if (signal.aborted) break
+  for (const { id } of due) {
+    if (signal.aborted) return
     try {
       await inTransaction(database, async (transaction) => {
         const at = clock.now()
@@ -81,6 +91,21 @@ export const renewDue = async (dependencies: RenewalDependencies, signal: AbortS
     } catch (error) {
       errors.push(error)
     }
+  }
+}
+
+/**
+ * Does what is due: starts renewals and retries, freezes what stayed unpaid, cancels trials without a card. Several processes may run it at
+ * once; each charge is done by one of them. A charge that fails does not keep back the others, however many fail.
+ */
+export const renewDue = async (dependencies: RenewalDependencies, signal: AbortSignal): Promise<void> => {
+  const { database, clock } = dependencies
+  const now = clock.now()
+  const errors: unknown[] = []
+  for (let last: Due | null | undefined = null; last !== undefined && !signal.aborted;) {
+    const due: Due[] = await findDue(database, now, MOST_AT_ONCE, last)
+    await renewSome(dependencies, due, errors, signal)
+    last = due.at(-1)
   }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} charges could not be renewed`)
 }

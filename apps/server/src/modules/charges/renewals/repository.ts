@@ -25,16 +25,23 @@ export const findSettledAfter = async (database: Queryable, chargeId: string, la
   return rows.map(({ index }) => index)
 }
 
-/** The charges for which something is due, the longest due first. */
-export const findDue = async (database: Queryable, now: Date, limit: number): Promise<string[]> => {
-  const rows = await database
-    .select({ id: recurrentCharges.id })
+export type Due = { id: string; dueAt: Date | null }
+
+/** The charges for which something is due, the longest due first: the first ones, or those that come after one. */
+export const findDue = (database: Queryable, now: Date, limit: number, after: Due | null): Promise<Due[]> =>
+  database
+    .select({ id: recurrentCharges.id, dueAt: recurrentCharges.dueAt })
     .from(recurrentCharges)
-    .where(lte(recurrentCharges.dueAt, now))
+    .where(
+      and(
+        lte(recurrentCharges.dueAt, now),
+        after === null
+          ? undefined
+          : sql`(${recurrentCharges.dueAt}, ${recurrentCharges.id}) > (${after.dueAt?.toISOString()}::timestamptz, ${after.id})`,
+      ),
+    )
     .orderBy(asc(recurrentCharges.dueAt), asc(recurrentCharges.id))
     .limit(limit)
-  return rows.map(({ id }) => id)
-}
 
 /** Locks a charge for which something is due. Null if somebody else has it, or has done it. */
 export const lockDue = async (transaction: Transaction, id: string, now: Date): Promise<RecurrentRecord | null> => {

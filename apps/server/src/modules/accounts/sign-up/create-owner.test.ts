@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestStore, type TestStore } from '../../../../test/harness.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { findIdentity } from '../people/repository.ts'
+import { createOwner, isTaken, newAccountSchema } from './create-owner.ts'
+import { finishSignUp } from './finish-sign-up.ts'
+import { insertSignUp } from './repository.ts'
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const fields = { name: 'Nina Newman', email: 'nina@newman.test', organization: 'Newman', password: 'a long password' }
+const errorsOf = (more: Partial<typeof fields>) =>
+  newAccountSchema.safeParse({ ...fields, ...more }).error?.issues.map(({ message }) => message) ?? []
+
+describe('what may be typed into the form', () => {
+  test.each([
+    'Nina',
+    'Ní Ó Brádaigh',
+    '李小龍',
+    'ناصر',
+    'می\u200cخواهم',
+    '👩\u200d🚀 Rockets',
+    "O'Neill & Sons <Ltd>",
+    'x'.repeat(100),
+  ])('%s is a name', (name) => {
+    expect(errorsOf({ name, organization: name })).toEqual([])
+  })
+
+  test.each([
+    ['nothing that can be seen', '\u200b'],
+    ['a space of no width', 'Ni\u200bna'],
+    ['joiners alone', '\u200d\u200c'],
+    ['a mark that only joins', '\ufe0f'],
+    ['a filler of Hangul', '\u3164'],
+    ['an empty pattern of Braille', '\u2800\u2800'],
+    ['a soft hyphen', 'Ni\u00adna'],
+    ['a mark of byte order', 'Nina\ufeffNewman'],
+    ['a text that turns around', 'Nina\u202enimda'],
+    ['an isolate', 'a\u2067b'],
+    ['a line', 'Nina\nNewman'],
+    ['a NUL', 'Nina\0'],
+    ['an escape', '\u001b[31mNina'],
+    ['a separator of lines', 'Nina\u2028Newman'],
+  ])('%s is no name', (_, name) => {
+    expect(errorsOf({ name })).toEqual(['Please leave out characters that cannot be seen'])
+    expect(errorsOf({ organization: name })).toEqual(['Please leave out characters that cannot be seen'])
+  })
+
+  test.each([
+    [{ name: '' }, 'Please enter your name'],
+    [{ name: ' \t ' }, 'Please enter your name'],
+    [{ organization: '\u00a0' }, 'Please enter what your organization is called'],
+    [{ email: 'nina' }, 'This is no e-mail address'],
+    [{ email: 'nina@newman' }, 'This is no e-mail address'],
+    [{ email: 'nina@newman.test, bob@newman.test' }, 'This is no e-mail address'],
+    [{ email: 'nina@newman.test\r\nBcc: all@acme.test' }, 'This is no e-mail address'],
+    [{ password: '1234567' }, 'Use at least 8 characters'],
+    [{ password: 'x'.repeat(201) }, 'Use at most 200 characters'],
+  ])('%j: %s', (more, message) => {
+    expect(errorsOf(more)).toContain(message)
+  })
+
+  test('is bounded, whatever its field', () => {
+    expect(errorsOf({ name: 'x'.repeat(101) })).toHaveLength(1)
+    expect(errorsOf({ email: `${'x'.repeat(250)}@newman.test` })).not.toEqual([])
+  })
+
+  test('is kept without the space around it, but for the password', () => {
+    const typed = { name: ' Nina ', email: ' nina@newman.test ', organization: ' Newman ', password: ' a password ' }
+    expect(newAccountSchema.parse(typed)).toEqual({
+      name: 'Nina',
+      email: 'nina@newman.test',
+      organization: 'Newman',
+      password: ' a password ',
+    })
+  })
+})
+
+describe('the owner of a new organization', () => {
+  let store: TestStore
+  beforeAll(async () => {
+    store = await openTestStore()
+  })
+  afterAll(() => store.close())
+  beforeEach(() => store.clear('organizations', 'accounts', 'sign_ups', 'sessions', 'audit_events'))
+
+  const owner = { name: 'Nina', email: 'nina@newman.test', organization: 'Newman', passwordHash: 'hash' }
+  const create = (more: Partial<typeof owner> = {}) =>
+    inTransaction(store.client.database, (transaction) => createOwner(transaction, { ...owner, ...more }, NOW))
+  const rows = async (text: string) => (await store.client.pool.query(text)).rows as Record<string, unknown>[]
+
+  test('owns both products, each with a trial of 14 days', async () => {
+    const { accountId, organizationId } = await create()
+    expect(await findIdentity(store.client.database, accountId)).toEqual({
+      id: accountId,
+      name: 'Nina',
+      email: 'nina@newman.test',
+      staff: false,
+      secondFactor: false,
+      memberships: [
+        {
+          organizationId,
+          name: 'Newman',
+          region: 'dal',
+          develops: false,
+          requiresSecondFactor: false,
+          roles: [
+            { product: 'livechat', role: 'owner', suspended: false },
+            { product: 'helpdesk', role: 'owner', suspended: false },
+          ],
+        },
+      ],
+    })
+    const license = {
+      plan: 'business',
+      seats: 1,
+      active: true,
+      trial_ends_at: new Date('2026-12-04T12:00:00Z'),
+      subscribed_at: null,
+    }
+    expect(await rows('select plan, seats, active, trial_ends_at, subscribed_at from licenses')).toEqual([license, license])
+    expect(await rows('select email_verified_at, password_hash from accounts')).toEqual([
+      { email_verified_at: NOW, password_hash: 'hash' },
+    ])
+    expect(await rows('select action, account_id, organization_id, subject from audit_events')).toEqual([
+      { action: 'account.created', account_id: accountId, organization_id: organizationId, subject: accountId },
+    ])
+  })
+
+  test('is one for an e-mail, in whichever case, and the other leaves nothing', async () => {
+    await create()
+    const again = create({ email: 'NINA@Newman.test', organization: 'Other' })
+    await expect(again).rejects.toSatisfy(isTaken)
+    expect(await rows('select name from organizations')).toEqual([{ name: 'Newman' }])
+    expect(isTaken(new Error('another'))).toBe(false)
+    expect(isTaken(Object.assign(new Error('x'), { cause: { code: '23503' } }))).toBe(false)
+    expect(isTaken(null)).toBe(false)
+  })
+
+  test('of two who complete at once one is made, and the other is told so', async () => {
+    const expiresAt = new Date('2026-11-21T12:00:00Z')
+    const signUp = (id: string, email: string) => ({
+      ...owner,
+      id,
+      email,
+      browserHash: '',
+      query: '',
+      createdAt: NOW,
+      expiresAt,
+      tokenHash: id,
+      mailId: null,
+    })
+    const [one, two] = [signUp('one', 'nina@newman.test'), signUp('two', 'Nina@newman.test')]
+    for (const each of [one, two]) await inTransaction(store.client.database, (transaction) => insertSignUp(transaction, each))
+    const visit = { browser: { device: 'Firefox', network: 'here' }, before: null }
+    const finish = (each: typeof one) => finishSignUp(store.client.database, each, visit, NOW)
+    const kinds = (await Promise.all([finish(one), finish(two), finish(one)])).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['gone', 'gone', 'signed-in'])
+    expect([(await rows('select 1 from accounts')).length, await rows('select 1 from sign_ups')]).toEqual([1, []])
+    // A sign-up that was begun while there was no account yet, and is completed when there is one.
+    await inTransaction(store.client.database, (transaction) => insertSignUp(transaction, two))
+    expect(await finish(two)).toEqual({ kind: 'taken' })
+    expect(await rows('select id from sign_ups')).toEqual([{ id: 'two' }])
+  })
+
+  test('is not made by a sign-up that leads to no account', async () => {
+    const expiresAt = new Date('2026-11-21T12:00:00Z')
+    const without = { ...owner, id: 'one', browserHash: '', query: '', createdAt: NOW, expiresAt, tokenHash: null, mailId: null }
+    await inTransaction(store.client.database, (transaction) => insertSignUp(transaction, without))
+    const visit = { browser: { device: 'Firefox', network: 'here' }, before: null }
+    expect(await finishSignUp(store.client.database, without, visit, NOW)).toEqual({ kind: 'gone' })
+    expect(await rows('select 1 from accounts')).toEqual([])
+  })
+})
