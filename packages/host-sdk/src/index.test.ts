@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { type MarketplaceOptions, mountMarketplace } from './index.ts'
+import { MOST_TEXT } from './messages.ts'
 import { MOST_READ, READING_MS } from './reading.ts'
 
 const MARKETPLACE = 'https://marketplace.example'
@@ -95,4 +96,41 @@ it('reads nothing of other windows and origins, however much they say', () => {
   expect(read).not.toHaveBeenCalled()
   arrive(read)
   expect(onLoaded).toHaveBeenCalledOnce()
+})
+
+const APPLICATION = { id: 'a', slug: 'a', name: 'A', product: 'livechat' }
+const CHARGE = { chargeId: 'c', chargeType: 'direct_charge' }
+const LONG = 'x'.repeat(MOST_TEXT + 1)
+
+it.each<[string, object, boolean]>([
+  ['app_installed', APPLICATION, true],
+  ['app_installed', { ...APPLICATION, name: {} }, false],
+  ['app_installed', { ...APPLICATION, product: null }, false],
+  ['app_installed', { ...APPLICATION, name: LONG }, false],
+  ['app_removed', { id: 'a', slug: 'a' }, false],
+  ['app_purchased', { ...APPLICATION, ...CHARGE }, true],
+  ['app_event', { ...APPLICATION, event: 'open', properties: {} }, true],
+  ['app_event', { ...APPLICATION, event: LONG, properties: {} }, false],
+  ['navigate', { pathname: '/', search: 'x'.repeat(MOST_TEXT), hash: '' }, true],
+  ['navigate', { pathname: '/', search: LONG, hash: '' }, false],
+  ['mailto', { email: 'ada@example.com', body: LONG }, false],
+  ['transaction_accepted', CHARGE, true],
+  ['transaction_accepted', { chargeId: 'c' }, false],
+  ['transaction_failed', { ...CHARGE, error: LONG }, false],
+  ['constructor', {}, false],
+  ['__proto__', {}, false],
+])('%s, case %#, is heard if it is whole and short', (type, data, isHeard) => {
+  const heard = vi.fn()
+  const { say } = mount({
+    onAppInstalled: heard,
+    onAppRemoved: heard,
+    onAppPurchased: heard,
+    onAppEvent: heard,
+    onNavigate: heard,
+    onMailto: heard,
+    onTransactionAccepted: heard,
+    onTransactionFailed: heard,
+  })
+  say(type, data)
+  expect(heard).toHaveBeenCalledTimes(isHeard ? 1 : 0)
 })

@@ -127,5 +127,10 @@ export const openCheckout = ({ app, charge, replaces, intent, page, tell, onRefu
   })
   const before = document.activeElement
   dialog.showModal()
-  return { charges: [...replaces, charge.id].slice(-MOST_REPLACED), isOpen: () => dialog.isConnected, wantsAnother: () => isAnotherWanted, end }
+  return {
+    charges: [...replaces, charge.id].slice(-MOST_REPLACED),
+    isOpen: () => dialog.isConnected,
+    wantsAnother: () => isAnotherWanted,
+    end,
+  }
 }
