@@ -44,9 +44,7 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
       removeDialog(dialog)
       dialog.close()
       // Not every browser gives it back to an iframe.
-      const { activeElement } = document
-      const isNowhere = activeElement === document.body || dialog.contains(activeElement)
-      if (isNowhere && before instanceof HTMLIFrameElement) before.focus()
+      if (before?.tagName === 'IFRAME') (before as HTMLElement).focus()
     }
   }, [open])
   return (
