@@ -348,6 +348,11 @@ test.describe('who is no bot', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await openHost(page, (await host('agent-app')).address)
     const data = '/embed/agent-app/page-data/partners/recommended/page-data.json'
+    // It is still on its way when the host goes there.
+    await page.route(`**${data}`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
     for (let times = 0; times < 3; times++) await say(page, 'preload', { pathname: '/apps/marketplace/partners/recommended' })
     await expect.poll(() => asked.filter((path) => path === data)).toHaveLength(1)
     await say(page, 'navigate', { pathname: '/partners/recommended/' })

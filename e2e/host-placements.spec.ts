@@ -207,7 +207,7 @@ const agreeIfAsked = async (popup: Page): Promise<void> => {
 }
 
 test('a buyer picks another billing cycle in the host, and the application offers another charge', async ({ page, baseURL }) => {
-  await installed(page, baseURL, ['sells-by-cycle'])
+  const token = await installed(page, baseURL, ['sells-by-cycle'])
   await page.goto(`${hostOf(baseURL)}/apps/sells-by-cycle`)
   const application = page.frameLocator('iframe[title="sells by cycle"]')
   const [popup] = await Promise.all([page.waitForEvent('popup'), application.getByRole('button', { name: 'Subscribe' }).click()])
@@ -225,6 +225,36 @@ test('a buyer picks another billing cycle in the host, and the application offer
   await expect(dialog.getByLabel('How often')).toHaveValue('12')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(application.getByText('failed: The payment was closed before it was made.')).toBeVisible()
+  await expect(page.locator('iframe[title="sells by cycle"]')).toBeFocused()
+
+  // With the charge that is declined or paid, that of the cycle from which its buyer has turned away ends too.
+  const offered = async () =>
+    (await application.getByText(/^offered /).allInnerTexts()).map((line) => line.slice('offered '.length))
+  const statusOf = async (id = '') => {
+    const address = `${new URL(baseURL ?? '').origin}/billing/v3/recurrent_charge/livechat/${id}`
+    const answer = await page.request.get(address, { headers: { authorization: `Bearer ${token}` } })
+    return ((await answer.json()) as { status: string }).status
+  }
+  for (const answer of ['Decline', 'Pay']) {
+    const before = (await offered()).length
+    await application.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByRole('button', { name: 'Show payment' }).press('Enter')
+    await expect(checkout.getByRole('button', { name: /^Pay \$/ })).toHaveText(/^Pay \$9(?:\.\d\d)?$/)
+    await dialog.getByLabel('How often').selectOption('Billed annually')
+    await expect(checkout.getByRole('button', { name: /^Pay \$/ })).toHaveText(/^Pay \$9\d\.\d\d$/)
+    const [monthly, yearly] = (await offered()).slice(before)
+    expect(await statusOf(monthly)).toBe('pending')
+    await checkout
+      .getByRole('button', { name: new RegExp(`^${answer}`) })
+      .first()
+      .click()
+    if (answer === 'Decline') {
+      await expect(application.getByText(`declined ${yearly}`)).toBeVisible()
+      await expect(page.locator('iframe[title="sells by cycle"]')).toBeFocused()
+      expect(await statusOf(yearly)).toBe('declined')
+    } else await expect(application.getByText(`accepted ${yearly}`)).toBeVisible({ timeout: 30_000 })
+    await expect.poll(() => statusOf(monthly)).toBe('declined')
+  }
 })
 
 type Published = { id: string; widgets: { id: string; placement: string }[] }
@@ -362,35 +392,4 @@ test('an application that sells ends in the checkout of the marketplace, and is 
   await checkout.getByRole('button', { name: /^(?:Pay \$|Accept)/ }).click()
   await expect(application.getByText(/^accepted /)).toBeVisible()
   await expect(application.getByText(/^activated /)).toBeVisible({ timeout: 30_000 })
-})
-
-test('the address and "Back" follow the marketplace, and an address opens what it says', async ({ page, baseURL }) => {
-  const host = hostOf(baseURL)
-  const shop = marketplace(page)
-  const heading = shop.getByRole('heading', { level: 1 })
-  await page.goto(`${host}/apps/marketplace`)
-  await expect(page).toHaveURL(`${host}/apps/marketplace/apps`)
-  await (
-    await marketplaceFrame(page)
-  ).waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
-  await shop.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: /^CRM/ }).first().click()
-  await expect(heading).toHaveText('CRM')
-  await expect(page).toHaveURL(`${host}/apps/marketplace/apps/crm`)
-  await expect(page).toHaveTitle('CRM · Live Chat')
-  await page.goBack()
-  await expect(heading).toHaveText('All apps')
-  await expect(page).toHaveURL(`${host}/apps/marketplace/apps`)
-  await page.goForward()
-  await expect(heading).toHaveText('CRM')
-  await expect(page).toHaveURL(`${host}/apps/marketplace/apps/crm`)
-  // To another screen of the host, and back to where one was.
-  await rail(page).getByRole('link', { name: 'Chats' }).click()
-  await expect(page).toHaveURL(`${host}/chats`)
-  await page.goBack()
-  await expect(heading).toHaveText('CRM')
-
-  await page.goto(`${host}/settings/integrations/marketplace/apps/?sortBy=popularity`)
-  await expect(heading).toHaveText('All apps')
-  await expect(shop.getByLabel('Sort by')).toHaveValue('popularity')
-  await expect(page).toHaveURL(`${host}/settings/integrations/marketplace/apps/?sortBy=popularity`)
 })

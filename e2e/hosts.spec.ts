@@ -182,3 +182,34 @@ for (const look of LOOKS) {
     })
   }
 }
+
+test('the address and "Back" follow the marketplace, and an address opens what it says', async ({ page, baseURL }) => {
+  const host = hostOf(baseURL)
+  const shop = marketplace(page)
+  const heading = shop.getByRole('heading', { level: 1 })
+  await page.goto(`${host}/apps/marketplace`)
+  await expect(page).toHaveURL(`${host}/apps/marketplace/apps`)
+  await (
+    await marketplaceFrame(page)
+  ).waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+  await shop.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: /^CRM/ }).first().click()
+  await expect(heading).toHaveText('CRM')
+  await expect(page).toHaveURL(`${host}/apps/marketplace/apps/crm`)
+  await expect(page).toHaveTitle('CRM · Live Chat')
+  await page.goBack()
+  await expect(heading).toHaveText('All apps')
+  await expect(page).toHaveURL(`${host}/apps/marketplace/apps`)
+  await page.goForward()
+  await expect(heading).toHaveText('CRM')
+  await expect(page).toHaveURL(`${host}/apps/marketplace/apps/crm`)
+  // To another screen of the host, and back to where one was.
+  await page.getByRole('navigation', { name: 'Live Chat', exact: true }).getByRole('link', { name: 'Chats' }).click()
+  await expect(page).toHaveURL(`${host}/chats`)
+  await page.goBack()
+  await expect(heading).toHaveText('CRM')
+
+  await page.goto(`${host}/settings/integrations/marketplace/apps/?sortBy=popularity`)
+  await expect(heading).toHaveText('All apps')
+  await expect(shop.getByLabel('Sort by')).toHaveValue('popularity')
+  await expect(page).toHaveURL(`${host}/settings/integrations/marketplace/apps/?sortBy=popularity`)
+})

@@ -51,6 +51,8 @@ const application = (page: Page) => page.frameLocator(`iframe[title="${NAME}"]`)
 const heard = (page: Page) => application(page).getByRole('status', { name: 'What happened' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: `Pay ${NAME}` })
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: `${NAME} asks for a payment.` })
+/** The application has the focus: its person goes on where they were. */
+const expectBack = (page: Page): Promise<void> => expect(page.locator(`iframe[title="${NAME}"]`)).toBeFocused()
 const press = (page: Page, name: string) => application(page).getByRole('button', { name, exact: true }).click()
 
 /** The id that comes last in what the application has shown with this word before it. */
@@ -104,6 +106,7 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await dialog(page).getByRole('button', { name: 'Decline' }).click()
     await expect(heard(page)).toContainText(`declined ${first}`)
     await expect(dialog(page)).toHaveCount(0)
+    await expectBack(page)
     expect(await statusOf(first)).toBe('declined')
 
     // Who closes the dialog has declined. Before that they may have picked another cycle, for which the application offers another charge.
@@ -161,6 +164,7 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await expect(heard(page)).toContainText(/activated (?:success|active|accepted|processed)/)
     await expect.poll(() => statusOf(bought)).toBe(paid)
     await expect(dialog(page)).toHaveCount(0)
+    await expectBack(page)
   })
 
 test('once its dialog was closed, an application asks by a notice only, and the newest counts', async ({ page, baseURL }) => {
@@ -192,11 +196,13 @@ test('once its dialog was closed, an application asks by a notice only, and the 
   await page.keyboard.press('Escape')
   await expect(heard(page)).toContainText(`declined ${packs}`)
   await expect(notice(page)).toHaveCount(0)
+  await expectBack(page)
 
-  // It may be declined unseen.
+  // It may be declined unseen, by keyboard too.
   await press(page, 'Buy two packs')
-  await notice(page).getByRole('button', { name: 'Decline' }).click()
+  await notice(page).getByRole('button', { name: 'Decline' }).press('Enter')
   await expect(notice(page)).toHaveCount(0)
+  await expectBack(page)
   const last = await lastId(page, 'offered')
   await expect(heard(page)).toContainText(`declined ${last}`)
 

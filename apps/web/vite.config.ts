@@ -14,7 +14,10 @@ const LISTS = new RegExp(
 )
 
 /** What other pages share is one file too: an application's page asked for a dozen of a kilobyte each, one round trip after another. */
-const PAGES = /src[\\/](?:ui|lib)[\\/](?!toast|session)|icons[\\/]/
+const PAGES = /src[\\/](?:ui|lib)[\\/](?!toast|session|attribution)|icons[\\/]/
+
+/** What fetches pages ahead, and looks at them again, comes together when the page is idle. */
+const AHEAD = /storefront[\\/]app[\\/](?:in-background|prefetch-links)|lib[\\/]prefetch-queue/
 
 /** What several screens of the workspace share is one file, without forms, which come with the first of them. */
 const SCREENS = /src[\\/](?:ui|lib|features|workspace[\\/](?:kit|data))[\\/](?!session|FormSheet|place-failure)|icons[\\/]/
@@ -76,6 +79,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 START,
                 { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
+                { name: 'ahead', test: AHEAD, priority: 1 },
                 { name: 'pages', test: PAGES, minShareCount: 2 },
               ],
             },

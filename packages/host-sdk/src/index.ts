@@ -1,6 +1,7 @@
 import type { HostTheme, MessagesFromHost, MessagesToHost } from '@marketplace/contracts/host-messages/messages'
 import { addressOf, mailtoOf, targetOf } from './address.ts'
 import { readMessage, type Sent } from './messages.ts'
+import { createReader } from './reading.ts'
 
 export type * from '@marketplace/contracts/host-messages/messages'
 
@@ -94,10 +95,11 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
   }
   const navigate: Marketplace['navigate'] = (pathname, { replace = false } = {}) => send('navigate', { pathname, replace })
 
+  const read = createReader(() => performance.now())
   const hear = (event: MessageEvent<unknown>): void => {
     // The data is looked at last: a browser unpacks it then, and it may be huge.
     if (event.origin !== origin || event.source === null || event.source !== frame.contentWindow) return
-    const message = readMessage(event.data)
+    const message = read(() => readMessage(event.data))
     if (!message) return
     if (message.type === 'loaded') {
       isLoaded = true

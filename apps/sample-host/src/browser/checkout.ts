@@ -11,6 +11,8 @@ type Tell = <Name extends keyof AppEvents>(name: Name, data: AppEvents[Name]) =>
 type Given = {
   app: HostApp
   charge: { id: string; type: 'direct_charge' | 'recurrent_charge' }
+  /** The charges of billing cycles from which the person has turned away. */
+  replaces: readonly string[]
   /** What the application has said of it. */
   intent: PaymentIntent | null
   page: ProductPage
@@ -21,6 +23,9 @@ type Given = {
 
 /** An application that was asked for another cycle has to offer it within this. */
 const OFFERED_WITHIN_MS = 20_000
+
+/** So many of them the checkout declines. */
+const MOST_REPLACED = 10
 
 const CYCLES = [
   { months: 1, label: 'Billed monthly' },
@@ -40,6 +45,8 @@ const cyclePicker = (months: number, pick: (months: number) => void): HTMLElemen
 
 /** A payment that is shown. */
 export type Checkout = {
+  /** Its charge, and those before it. */
+  charges: readonly string[]
   isOpen: () => boolean
   /** Whether the person has picked another cycle, so that another charge takes its place. */
   wantsAnother: () => boolean
@@ -47,7 +54,7 @@ export type Checkout = {
 }
 
 /** Lets the person pay for what an application has asked for, in the marketplace's own checkout, and tells the application how it went. */
-export const openCheckout = ({ app, charge, intent, page, tell, onRefused }: Given): Checkout => {
+export const openCheckout = ({ app, charge, replaces, intent, page, tell, onRefused }: Given): Checkout => {
   const title = `Payment to ${app.name}`
   const close = make('button', { type: 'button', class: 'button' }, 'Close')
   const body = make('div', { class: 'checkout-frame' })
@@ -76,7 +83,7 @@ export const openCheckout = ({ app, charge, intent, page, tell, onRefused }: Giv
     variant: page.product.variant,
     title,
     theme: currentTheme(),
-    path: `/checkout/charge/${encodeURIComponent(charge.id)}/${charge.type}/`,
+    path: `/checkout/charge/${encodeURIComponent(charge.id)}/${charge.type}/${replaces.length > 0 ? `?replaces=${replaces.join(',')}` : ''}`,
     onTransactionAccepted: ({ chargeId }) => {
       if (chargeId !== charge.id || isTold) return
       isTold = true
@@ -96,14 +103,20 @@ export const openCheckout = ({ app, charge, intent, page, tell, onRefused }: Giv
     },
   })
   const endTheme = onTheme(marketplace.changeTheme)
+  let isOver = false
   const end = () => {
+    isOver = true
     clearTimeout(waiting)
     endTheme()
     marketplace.destroy()
+    dialog.close()
     dialog.remove()
+    // The person was in the application, to which not every browser gives the focus back.
+    if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
   }
   close.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => {
+    if (isOver) return
     // The application waits for a word. The charge stays as it is, and can be paid later.
     if (!isTold) {
       tell('transaction_failed', { error: 'The payment was closed before it was made.' })
@@ -112,6 +125,12 @@ export const openCheckout = ({ app, charge, intent, page, tell, onRefused }: Giv
     isTold = true
     end()
   })
+  const before = document.activeElement
   dialog.showModal()
-  return { isOpen: () => dialog.isConnected, wantsAnother: () => isAnotherWanted, end }
+  return {
+    charges: [...replaces, charge.id].slice(-MOST_REPLACED),
+    isOpen: () => dialog.isConnected,
+    wantsAnother: () => isAnotherWanted,
+    end,
+  }
 }

@@ -64,17 +64,23 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   let checkout: Checkout | null = null
   let intent: PaymentIntent | null = null
   const offer = (charge: { id: string; type: 'direct_charge' | 'recurrent_charge' }) => {
-    const open = () => {
+    const open = (replaces: readonly string[] = []) => {
+      // What is removed cannot get the focus back after the payment.
+      if (asked.contains(document.activeElement)) body.querySelector('iframe')?.focus()
       asked.replaceChildren()
       checkout?.end()
-      checkout = openCheckout({ app, charge, intent, page, tell: frame.send, onRefused: () => void refused.add(app.id) })
+      const onRefused = () => void refused.add(app.id)
+      checkout = openCheckout({ app, charge, replaces, intent, page, tell: frame.send, onRefused })
     }
     // One payment at a time: only another cycle, which the person has picked, takes the place of the one before.
     if (checkout?.isOpen()) {
-      if (checkout.wantsAnother()) open()
+      if (checkout.wantsAnother()) open(checkout.charges)
     } else if (refused.has(app.id))
       // Whoever has refused once is not asked by a dialog again.
-      asked.replaceChildren(make('p', {}, `${app.name} asks for a payment.`), button('Show payment', open, 'small'))
+      asked.replaceChildren(
+        make('p', {}, `${app.name} asks for a payment.`),
+        button('Show payment', () => open(), 'small'),
+      )
     else open()
   }
   const hear = (message: AppMessage) => {

@@ -2,10 +2,11 @@ import { make } from './dom.ts'
 
 const SHOWN_FOR_MS = 4_000
 const MOST_SHOWN = 3
+const MOST_LETTERS = 300
 
 /** `from` is the application whose words these are: it has one toast at a time. */
 export const toast = (text: string, tone: 'success' | 'error' = 'success', from = ''): void => {
-  const element = make('p', { class: `toast ${tone}`, 'data-from': from }, text)
+  const element = make('p', { class: `toast ${tone}`, 'data-from': from }, text.slice(0, MOST_LETTERS))
   const region = document.querySelector('.toasts')
   const shown = [...(region?.children ?? [])]
   const before = from === '' ? undefined : shown.find((other) => other.getAttribute('data-from') === from)

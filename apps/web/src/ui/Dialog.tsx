@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { addDialog, removeDialog, topDialog } from './open-dialogs.ts'
 
 type Props = { open: boolean; onClose: () => void; label: string; className?: string; children: ReactNode }
@@ -16,7 +16,8 @@ const keepScrollbarRoom = (): void => {
  */
 export const Dialog = ({ open, onClose, label, className, children }: Props) => {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before its element goes: one that has gone gives the focus back to nobody.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
     const closeBeside = (event: MouseEvent) => {
@@ -33,6 +34,7 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
     const history = window.navigation as Navigation | undefined
     dialog.addEventListener('click', closeBeside)
     history?.addEventListener('navigate', closeInstead)
+    const before = document.activeElement
     keepScrollbarRoom()
     dialog.showModal()
     addDialog(dialog)
@@ -41,6 +43,8 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
       history?.removeEventListener('navigate', closeInstead)
       removeDialog(dialog)
       dialog.close()
+      // Not every browser gives it back to an iframe.
+      if (before?.tagName === 'IFRAME') (before as HTMLElement).focus()
     }
   }, [open])
   return (

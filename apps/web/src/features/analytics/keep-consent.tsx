@@ -11,16 +11,26 @@ const openPanel = (marketplace: string, answer: (consent: Consent) => void) => {
   let root: Root | null = null
   let place: HTMLElement | null = null
   let isWaiting = false
+  /** Where the keyboard was before it came into the panel. */
+  let before: EventTarget | null = null
   const close = (): void => {
+    const isLeft = place?.contains(document.activeElement)
     root?.unmount()
     root = null
     place?.remove()
     place = null
+    if (!isLeft) return
+    if (before instanceof HTMLElement) before.focus()
+    // It has gone, or cannot have the focus any more.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }
   const open = (isAsked: boolean): void => {
     if (!root || !place) {
       place = document.createElement('div')
       place.id = 'consent'
+      place.addEventListener('focusin', ({ relatedTarget }) => {
+        if (!place?.contains(relatedTarget as Node | null)) before = relatedTarget
+      })
       document.body.append(place)
       root = createRoot(place)
     }

@@ -10,14 +10,21 @@ import { PAGE_ROUTE_ID } from './routes.tsx'
 // What is fetched while nobody waits for it: one try, and a failure changes nothing.
 
 /** Fetches what a link leads to into the memory, its code too. */
-export const prefetch = async ({ basename, memory, keep, destinationOf }: PageLoader, address: string): Promise<void> => {
-  const { path, search } = destinationOf(new URL(address))
+export const prefetch = async ({ basename, memory, ahead, keep, destinationOf }: PageLoader, to: string): Promise<void> => {
+  const { path, search } = destinationOf(new URL(to))
   const wanted = dataSearch(search)
-  if (memory.read(path + wanted)) return
-  const { data } = await fetchPageData({ basename, pathname: path, search: wanted, retries: 0, priority: 'low' })
-  if (isError(data) || data.path !== path) return
-  keep(path, search, data, PREFETCHED_MS)
-  await loadPageComponent(data.result.kind)
+  const address = path + wanted
+  if (ahead.has(address) || memory.read(address)) return
+  const coming = fetchPageData({ basename, pathname: path, search: wanted, retries: 0, priority: 'low' })
+  const kept = coming.then(({ data }) => {
+    ahead.delete(address)
+    if (isError(data) || data.path !== path) return null
+    keep(path, search, data, PREFETCHED_MS)
+    return data
+  })
+  ahead.set(address, kept)
+  const data = await kept
+  if (data) await loadPageComponent(data.result.kind)
 }
 
 /** Looks whether what is shown still holds, where it is old. Only what has changed is drawn again. */

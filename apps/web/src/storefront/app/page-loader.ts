@@ -21,6 +21,8 @@ export const createPageLoader = (
 ) => {
   const beta = findVariant(variant)?.beta ?? false
   const memory = createPageMemory(Date.now)
+  /** Page data that is on its way before anybody goes there, by its address. */
+  const ahead = new Map<string, Promise<unknown>>()
 
   /** Where a link leads within the variant; to a list that the remembered compatibility applies to, with that; in beta mode to the page in
    * that mode. */
@@ -45,6 +47,7 @@ export const createPageLoader = (
   return {
     basename,
     memory,
+    ahead,
     keep,
     destinationOf,
     load: async (request: Request): Promise<PageData> => {
@@ -54,7 +57,10 @@ export const createPageLoader = (
       const { path, search } = destinationOf(url)
       if (isWorkspacePath(path)) throw redirectDocument(path + search)
       if (search !== url.search) throw redirect(path + search)
-      const known = memory.read(path + dataSearch(search))
+      const address = path + dataSearch(search)
+      // What is on its way is not asked for again.
+      await ahead.get(address)
+      const known = memory.read(address)
       const {
         data,
         redirected,

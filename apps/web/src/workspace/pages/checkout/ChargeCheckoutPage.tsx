@@ -24,6 +24,7 @@ import { tellTransaction } from './tell-transaction.ts'
 import { useFoundCharge } from './use-found-charge.ts'
 import { trackPurchase } from './use-payment.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
+import { useReplaced } from './use-replaced.ts'
 
 const MOST_LETTERS = 500
 
@@ -57,7 +58,11 @@ const Payment = ({ type, found, product }: Props) => {
     const tab = window.open(address, '_blank')
     if (tab) tab.opener = null
   }
+  const declineReplaced = useReplaced(found, product)
   useEffect(() => tellTransaction(charge, product, standing), [charge, product, standing])
+  useEffect(() => {
+    if (standing !== 'waiting') void declineReplaced()
+  })
   useEffect(() => {
     if (standing !== 'paid') return
     trackPurchase(type, applicationId === undefined ? [] : [applicationId])
@@ -65,7 +70,10 @@ const Payment = ({ type, found, product }: Props) => {
   }, [standing, found.id, type, applicationId, navigate])
   const decline = useAction(
     async () => {
-      set(await declineCharge(product, charge))
+      const declined = await declineCharge(product, charge)
+      // A host that is told of it takes this page away.
+      await declineReplaced()
+      set(declined)
       if (back) leaveFor(back)
     },
     (error) => paymentFailure(error, CHARGE_TEXTS[type].notDeclined),

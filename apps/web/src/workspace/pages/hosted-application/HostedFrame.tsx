@@ -117,6 +117,7 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
             busy={payments.declining.busy}
             onOpen={payments.open}
             onDecline={() => void payments.declining.run()}
+            onLeft={() => container.current?.querySelector('iframe')?.focus()}
           />
         )}
       </div>

@@ -15,7 +15,7 @@ import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
 import type { Charge } from '../checkout/pay-charge.ts'
 import { isPriceChanged, paymentFailure } from '../checkout/payment-failure.ts'
 import { CyclePicker } from './CyclePicker.tsx'
-import { findOffered, type Seller } from './offered-charge.ts'
+import { findOffered, type Seller } from '../checkout/offered-charge.ts'
 import type { Transaction } from './transaction.ts'
 import type { Outcome } from './use-payments.ts'
 

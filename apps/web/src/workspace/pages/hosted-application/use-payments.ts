@@ -8,7 +8,7 @@ import { showToast, TOAST_MS } from '../../../lib/toasts.ts'
 import { useAction } from '../../../lib/use-action.ts'
 import type { Charge } from '../checkout/pay-charge.ts'
 import { paymentFailure } from '../checkout/payment-failure.ts'
-import { declineOffered, type Seller } from './offered-charge.ts'
+import { declineOffered, type Seller } from '../checkout/offered-charge.ts'
 import { notPicked, transactionAfter } from './transaction.ts'
 
 /** How the payment that an application has asked for has ended. */

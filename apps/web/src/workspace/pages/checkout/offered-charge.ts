@@ -1,18 +1,18 @@
 import { CallError } from '@marketplace/contracts/api/client'
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
-import type { PaymentIntent } from '@marketplace/app-frame/payments'
-import { declineCharge, findCharge } from '../checkout/charge-calls.ts'
-import { type Charge, standingOf } from '../checkout/pay-charge.ts'
+import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
+import { declineCharge, findCharge } from './charge-calls.ts'
+import { type Charge, standingOf } from './pay-charge.ts'
 
 /** The application that asks for a payment. */
 export type Seller = { id: string; name: string; clientId: string; product: Product }
 
 /** What Billing has under the id that an application names. Throws unless it is a charge of this application that waits for its buyer. */
 export const findOffered = async (
-  type: PaymentIntent['type'],
+  type: ChargeType,
   chargeId: string,
-  { clientId, product }: Seller,
+  { clientId, product }: Pick<Seller, 'clientId' | 'product'>,
 ): Promise<{ charge: Charge; product: Product }> => {
   const order = [product, ...PRODUCTS.filter((other) => other !== product)]
   const found = await findCharge(type, chargeId, order)
@@ -21,7 +21,11 @@ export const findOffered = async (
   return found
 }
 
-export const declineOffered = async (type: PaymentIntent['type'], chargeId: string, seller: Seller): Promise<void> => {
+export const declineOffered = async (
+  type: ChargeType,
+  chargeId: string,
+  seller: Pick<Seller, 'clientId' | 'product'>,
+): Promise<void> => {
   const { charge, product } = await findOffered(type, chargeId, seller)
   await declineCharge(product, charge)
 }
