@@ -181,18 +181,22 @@ for (const responseType of ['token', 'code'] as const) {
   })
 }
 
-test('cookies of others are blocked: the iframe says so, and the popup signs in', async ({ page, context, baseURL }) => {
-  // Another site than the accounts server's: what it frames there has no session.
-  await page.goto(`${appOf(baseURL, '127.0.0.1')}/`)
-  const first = await inPopup(context, page, optionsOf(baseURL, { state: 'blocked-1' }), 'dev@northwind.test')
-  expect(first.ok).toMatchObject({ state: 'blocked-1' })
-  expect(await inFrame(page, optionsOf(baseURL, { state: 'blocked-2' }))).toMatchObject({
-    error: { identity_exception: 'unauthorized' },
-  })
-  expect((await inPopup(context, page, optionsOf(baseURL, { state: 'blocked-3' }), null)).ok).toMatchObject({
-    state: 'blocked-3',
-  })
-})
+test(
+  'cookies of others are blocked: the iframe says so, and the popup signs in',
+  { tag: '@complete' },
+  async ({ page, context, baseURL }) => {
+    // Another site than the accounts server's: what it frames there has no session.
+    await page.goto(`${appOf(baseURL, '127.0.0.1')}/`)
+    const first = await inPopup(context, page, optionsOf(baseURL, { state: 'blocked-1' }), 'dev@northwind.test')
+    expect(first.ok).toMatchObject({ state: 'blocked-1' })
+    expect(await inFrame(page, optionsOf(baseURL, { state: 'blocked-2' }))).toMatchObject({
+      error: { identity_exception: 'unauthorized' },
+    })
+    expect((await inPopup(context, page, optionsOf(baseURL, { state: 'blocked-3' }), null)).ok).toMatchObject({
+      state: 'blocked-3',
+    })
+  },
+)
 
 test('the manual popup, and the way to sign up beside it', async ({ page, context, baseURL }) => {
   await page.goto(`${appOf(baseURL)}/`)

@@ -17,56 +17,57 @@ const test = base.extend<object, { launchOptions: LaunchOptions }>({
 })
 test.use({ expected: { messages: [/Failed to load resource/, /third-party cookie/i] } })
 
-test('where the browser blocks cookies of others, signing in ends in the window, and the host hears of the install', async ({
-  page,
-  baseURL,
-}) => {
-  const shortDescription = 'For a browser that keeps no cookies of others.'
-  await importLines(baseURL, [{ slug: SLUG, name: NAME, shortDescription, category: { slug: 'crm' } }])
-  await expect(async () => expect((await page.request.get(`/apps/${SLUG}/`)).status()).toBe(200)).toPass()
-  const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 7, (path) =>
-    path === '/' ? hostPage(`${baseURL}/embed/agent-app/apps/${SLUG}/`) : path === '/favicon.ico' ? '' : undefined,
-  )
-  try {
-    await openHost(page, `http://127.0.0.1:${host.port}/`)
-    const frame = await marketplaceFrame(page)
-    // It is really blocked.
-    expect(
-      await frame.evaluate(() => {
-        document.cookie = 'third=1; SameSite=None; Secure; Path=/'
-        return document.cookie
-      }),
-    ).toBe('')
-    const app = marketplace(page)
-    const install = app.getByRole('link', { name: 'Install', exact: true }).locator('visible=true')
-    const dialog = app.getByRole('dialog', { name: `Install ${NAME}` })
-    await signInByPopup(page, 'viceowner@acme.test', () => install.click())
-    await expect(dialog).toBeVisible()
-    await dialog.getByRole('button', { name: `Install ${NAME}` }).click()
-    await expect.poll(() => lastHeard(page, 'app_installed')).toMatchObject({ slug: SLUG })
-    // A screen of the workspace is another document: the person stays signed in, or can sign in there.
-    await app
-      .getByRole('dialog')
-      .getByRole('button', { name: 'Close' })
-      .first()
-      .click({ timeout: 3000 })
-      .catch(() => {})
-    await app.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My apps' }).click()
-    await expect(app.getByRole('heading', { level: 1 })).toHaveText('My apps')
-    await expect(
-      app
-        .getByRole('article')
-        .filter({ hasText: NAME })
-        .or(app.getByRole('main').getByRole('link', { name: 'Sign in' }))
-        .first(),
-    ).toBeVisible()
-    const uninstall = app.getByRole('button', { name: `Uninstall ${NAME}` })
-    if (await uninstall.isVisible()) {
-      await uninstall.click()
-      await app.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
-      await expect.poll(() => lastHeard(page, 'app_removed')).toMatchObject({ slug: SLUG })
+test(
+  'where the browser blocks cookies of others, signing in ends in the window, and the host hears of the install',
+  { tag: '@complete' },
+  async ({ page, baseURL }) => {
+    const shortDescription = 'For a browser that keeps no cookies of others.'
+    await importLines(baseURL, [{ slug: SLUG, name: NAME, shortDescription, category: { slug: 'crm' } }])
+    await expect(async () => expect((await page.request.get(`/apps/${SLUG}/`)).status()).toBe(200)).toPass()
+    const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 7, (path) =>
+      path === '/' ? hostPage(`${baseURL}/embed/agent-app/apps/${SLUG}/`) : path === '/favicon.ico' ? '' : undefined,
+    )
+    try {
+      await openHost(page, `http://127.0.0.1:${host.port}/`)
+      const frame = await marketplaceFrame(page)
+      // It is really blocked.
+      expect(
+        await frame.evaluate(() => {
+          document.cookie = 'third=1; SameSite=None; Secure; Path=/'
+          return document.cookie
+        }),
+      ).toBe('')
+      const app = marketplace(page)
+      const install = app.getByRole('link', { name: 'Install', exact: true }).locator('visible=true')
+      const dialog = app.getByRole('dialog', { name: `Install ${NAME}` })
+      await signInByPopup(page, 'viceowner@acme.test', () => install.click())
+      await expect(dialog).toBeVisible()
+      await dialog.getByRole('button', { name: `Install ${NAME}` }).click()
+      await expect.poll(() => lastHeard(page, 'app_installed')).toMatchObject({ slug: SLUG })
+      // A screen of the workspace is another document: the person stays signed in, or can sign in there.
+      await app
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Close' })
+        .first()
+        .click({ timeout: 3000 })
+        .catch(() => {})
+      await app.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My apps' }).click()
+      await expect(app.getByRole('heading', { level: 1 })).toHaveText('My apps')
+      await expect(
+        app
+          .getByRole('article')
+          .filter({ hasText: NAME })
+          .or(app.getByRole('main').getByRole('link', { name: 'Sign in' }))
+          .first(),
+      ).toBeVisible()
+      const uninstall = app.getByRole('button', { name: `Uninstall ${NAME}` })
+      if (await uninstall.isVisible()) {
+        await uninstall.click()
+        await app.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
+        await expect.poll(() => lastHeard(page, 'app_removed')).toMatchObject({ slug: SLUG })
+      }
+    } finally {
+      await host.close()
     }
-  } finally {
-    await host.close()
-  }
-})
+  },
+)

@@ -187,26 +187,30 @@ test('a link to an e-mail address opens outside of the frame', async ({ page, ba
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`a host at 390 px in ${colorScheme} has the bar of 44 px, and nothing for axe`, async ({ page, baseURL, serve }) => {
-    await page.setViewportSize({ width: 390, height: 780 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const address = await serve(
-      host(
-        `window.shown = mount(document.getElementById('here'), { url: '${baseURL}', variant: location.pathname.slice(1), path: '/apps/' })`,
-      ),
-    )
-    for (const variant of ['agent-app', 'helpdesk', 'text']) {
-      await page.goto(`${address}/${variant}`)
-      const app = marketplace(page)
-      await expect(app.getByRole('heading', { level: 1 })).toHaveText('All apps')
-      expect((await app.locator('#site-header > div').boundingBox())?.height).toBe(44)
-      const bar = app.getByRole('navigation', { name: 'Main' })
-      await expect(bar.getByRole('link')).toHaveText(['Apps', 'My apps'])
-      expect(await app.locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true)
-      expect(await axeFindings(page)).toEqual([])
-      await bar.getByRole('link', { name: 'My apps' }).click()
-      await expect(app.getByRole('heading', { level: 1 })).toHaveText('My apps')
-      await bar.getByRole('link', { name: 'Apps', exact: true }).click()
-      await expect(app.getByRole('heading', { level: 1 })).toHaveText('All apps')
-    }
-  })
+  test(
+    `a host at 390 px in ${colorScheme} has the bar of 44 px, and nothing for axe`,
+    { tag: '@complete' },
+    async ({ page, baseURL, serve }) => {
+      await page.setViewportSize({ width: 390, height: 780 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const address = await serve(
+        host(
+          `window.shown = mount(document.getElementById('here'), { url: '${baseURL}', variant: location.pathname.slice(1), path: '/apps/' })`,
+        ),
+      )
+      for (const variant of ['agent-app', 'helpdesk', 'text']) {
+        await page.goto(`${address}/${variant}`)
+        const app = marketplace(page)
+        await expect(app.getByRole('heading', { level: 1 })).toHaveText('All apps')
+        expect((await app.locator('#site-header > div').boundingBox())?.height).toBe(44)
+        const bar = app.getByRole('navigation', { name: 'Main' })
+        await expect(bar.getByRole('link')).toHaveText(['Apps', 'My apps'])
+        expect(await app.locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true)
+        expect(await axeFindings(page)).toEqual([])
+        await bar.getByRole('link', { name: 'My apps' }).click()
+        await expect(app.getByRole('heading', { level: 1 })).toHaveText('My apps')
+        await bar.getByRole('link', { name: 'Apps', exact: true }).click()
+        await expect(app.getByRole('heading', { level: 1 })).toHaveText('All apps')
+      }
+    },
+  )

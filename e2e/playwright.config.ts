@@ -10,7 +10,7 @@ process.env.E2E_DATA_DIR = dataDir
 const complete = process.env.CHROMIUM_PATH
 /** A Chromium without a window: half the processor time, and without what the tag is about. */
 const shell = process.env.CHROMIUM_SHELL_PATH ?? complete
-/** Tests of what only a complete Chromium does, like refusing the cookies of others or giving the focus back to a window. */
+/** Tests of what only a complete Chromium does: it refuses the cookies of others, and lets axe into frames of another site. */
 const COMPLETE = /@complete/
 
 const args = [

@@ -138,31 +138,32 @@ test.describe('in a frame of a host', () => {
     }
   })
 
-  test('where cookies of others are blocked, the sign-in ends in the window and not in a dead page', async ({
-    page,
-    baseURL,
-  }) => {
-    // 127.0.0.1 and localhost are two sites: in this frame nothing of localhost has its cookies, nor any storage.
-    const host = await serveHost(
-      hostPort(baseURL),
-      `<iframe width="1000" height="700" src="${baseURL}/embed/agent-app/apps/rolodeer/"></iframe>`,
-    )
-    try {
-      await page.goto(`http://127.0.0.1:${host.port}/`)
-      const frame = page.frameLocator('iframe').first()
-      const install = frame.getByRole('link', { name: 'Install', exact: true }).locator('visible=true')
-      const dialog = frame.getByRole('dialog', { name: 'Install Rolodeer' })
-      await signInByPopup(page, 'viceowner@acme.test', () => install.click())
-      await expect(dialog).toBeVisible()
-      // The accounts server knows the person still, in a window of its own and nowhere else: no form the second time.
-      await page.reload()
-      const [popup] = await Promise.all([page.waitForEvent('popup'), install.click()])
-      if (!popup.isClosed()) await popup.waitForEvent('close')
-      await expect(dialog).toBeVisible()
-    } finally {
-      await host.close()
-    }
-  })
+  test(
+    'where cookies of others are blocked, the sign-in ends in the window and not in a dead page',
+    { tag: '@complete' },
+    async ({ page, baseURL }) => {
+      // 127.0.0.1 and localhost are two sites: in this frame nothing of localhost has its cookies, nor any storage.
+      const host = await serveHost(
+        hostPort(baseURL),
+        `<iframe width="1000" height="700" src="${baseURL}/embed/agent-app/apps/rolodeer/"></iframe>`,
+      )
+      try {
+        await page.goto(`http://127.0.0.1:${host.port}/`)
+        const frame = page.frameLocator('iframe').first()
+        const install = frame.getByRole('link', { name: 'Install', exact: true }).locator('visible=true')
+        const dialog = frame.getByRole('dialog', { name: 'Install Rolodeer' })
+        await signInByPopup(page, 'viceowner@acme.test', () => install.click())
+        await expect(dialog).toBeVisible()
+        // The accounts server knows the person still, in a window of its own and nowhere else: no form the second time.
+        await page.reload()
+        const [popup] = await Promise.all([page.waitForEvent('popup'), install.click()])
+        if (!popup.isClosed()) await popup.waitForEvent('close')
+        await expect(dialog).toBeVisible()
+      } finally {
+        await host.close()
+      }
+    },
+  )
 })
 
 test('a sign-in in this tab comes back to where it began, and leaves no token in the address', async ({ page }) => {
