@@ -1,7 +1,7 @@
 // Events of applications in the database: their numbers, who sends them, and what waits.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { openTestStore, type TestStore, until } from '../../../test/harness.ts'
+import { openTestStore, type TestStore, until, waitingForLocks } from '../../../test/harness.ts'
 import { createOrganization, type Organization } from '../../../test/people.ts'
 import { statementsOf } from '../../../test/statements.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
@@ -216,11 +216,7 @@ describe('where events go', () => {
     const first = write(async (transaction) => {
       expect(await lockFailures(transaction, idOf('teller'))).toEqual({ failingSince: NOW, warnings: 1, isDisabled: false })
       isHeld = true
-      await until(
-        async () =>
-          (await rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length >
-          0,
-      )
+      await until(async () => (await waitingForLocks(store)) > 0)
       order.push('first')
     })
     await until(() => isHeld)

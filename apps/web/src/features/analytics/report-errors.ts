@@ -8,11 +8,16 @@ const MOST_REPORTS = 20
 
 const withoutQuery = (text: string): string => text.slice(0, 2_000).replaceAll(/[?#][^\s'"()]*/g, '')
 
-/** The text of an error, with no more of addresses than their origin, and without ids: a browser's own errors name the address that it is about. */
+/**
+ * The text of an error, with no more of addresses than their origin, and without ids, codes and people: a browser's own errors name the address
+ * that it is about, and others what somebody has entered.
+ */
 export const plainMessage = (text: string): string =>
   withoutQuery(text)
     .replaceAll(/(\bhttps?:\/\/[^\s/'"()]*)[^\s'"()]*/g, '$1')
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '(id)')
+    .replaceAll(/(?:\b[a-z]{2,4}:)?[\w-]{32,}/g, '(code)')
+    .replaceAll(/[^\s@'"()]{1,64}@[^\s@'"()]{1,255}/g, '(e-mail)')
 
 type Reporter = (error: Error, tags: Record<string, string>) => void
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestStore, type TestStore, until } from '../../../../test/harness.ts'
+import { openTestStore, type TestStore, until, waitingForLocks } from '../../../../test/harness.ts'
 import { createOrganization, createToken, type Organization } from '../../../../test/people.ts'
 import { statementsOf } from '../../../../test/statements.ts'
 import type { Caller } from '../../../core/caller.ts'
@@ -74,13 +74,7 @@ describe('the caller in a transaction', () => {
       await changing.query(`update memberships set role = 'normal' where account_id = $1`, [caller.accountId])
       let isLocked = false
       const locking = lock(caller).finally(() => (isLocked = true))
-      await until(async () => {
-        const { rows } = await sql(
-          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share%'`,
-          [],
-        )
-        return rows.length > 0
-      })
+      await until(async () => (await waitingForLocks(store)) > 0)
       expect(isLocked).toBe(false)
       await changing.query('commit')
       expect((await locking).roles.map(({ role }) => role)).toContain('normal')

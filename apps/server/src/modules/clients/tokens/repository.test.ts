@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestStore, type TestStore, until } from '../../../../test/harness.ts'
+import { openTestStore, type TestStore, until, waitingForLocks } from '../../../../test/harness.ts'
 import { createOrganization, type Organization, type Person } from '../../../../test/people.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { findToken } from '../callers/repository.ts'
@@ -199,12 +199,7 @@ describe('what is revoked together', () => {
 })
 
 describe('two at once', () => {
-  const waiting = async () => {
-    const { rows } = await store.client.pool.query<{ count: number }>(
-      `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return (rows[0]?.count ?? 0) > 0
-  }
+  const waiting = async () => (await waitingForLocks(store)) > 0
   /** Runs `second` while `first` has done its work and is not committed; resolves with what `second` resolves with. */
   const during = async <T>(first: (transaction: Transaction) => Promise<unknown>, second: () => Promise<T>): Promise<T> => {
     let release = () => {}

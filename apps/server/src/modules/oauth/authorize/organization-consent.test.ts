@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Instance } from '@marketplace/contracts/installs/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { type Accounts, openAccounts } from '../../../../test/accounts.ts'
-import { until } from '../../../../test/harness.ts'
+import { until, waitingForLocks } from '../../../../test/harness.ts'
 import { bearer, createToken, type Person } from '../../../../test/people.ts'
 
 const CHATS = { name: 'chats--all:ro', required: true }
@@ -179,12 +179,7 @@ test('nobody agrees to what they lose while they agree', async () => {
     const submitting = visitor.submit(page).finally(() => {
       isThrough = true
     })
-    await until(async () => {
-      const { rows } = await store.client.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return isThrough || rows.length > 0
-    })
+    await until(async () => isThrough || (await waitingForLocks(store)) > 0)
     await other.query('commit')
     const again = await visitor.get((await submitting).headers.location ?? '')
     expect(await consents()).toEqual([])

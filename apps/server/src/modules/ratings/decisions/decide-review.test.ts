@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testClock, until } from '../../../../test/harness.ts'
+import { testClock, until, waitingForLocks } from '../../../../test/harness.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../../test/marketplace.ts'
 import { createOrganization, createToken, type Person } from '../../../../test/people.ts'
 import { MARKETPLACE_CLIENT } from '../../clients/index.ts'
@@ -257,12 +257,7 @@ describe('a right that is lost while the request waits', () => {
       const answering = request().finally(() => {
         isThrough = true
       })
-      await until(async () => {
-        const [row] = await market.sql<{ count: number }>(
-          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return isThrough || (row?.count ?? 0) > 0
-      })
+      await until(async () => isThrough || (await waitingForLocks(market.store)) > 0)
       await other.query('commit')
       return await answering
     } finally {
