@@ -24,7 +24,7 @@ const test = base.extend<{ serve: (page: string) => Promise<string> }>({
     await use(async (page) => {
       const sdk = await readFile(join(folder, 'index.js'), 'utf8')
       const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 6 + (parallelIndex % 2), (path) =>
-        path.endsWith('/marketplace-host-sdk.js') ? sdk : path === '/favicon.ico' ? '' : page,
+        path === '/marketplace-host-sdk.js' ? sdk : path === '/favicon.ico' ? '' : page,
       )
       open.push(host)
       return `http://localhost:${host.port}`
@@ -35,9 +35,7 @@ const test = base.extend<{ serve: (page: string) => Promise<string> }>({
 
 const exampleOf = async (baseURL: string | undefined): Promise<string> => {
   const [, html = ''] = /```html\n(.*?)```/s.exec(await readFile(join(folder, 'README.md'), 'utf8')) ?? []
-  return html
-    .replace('https://marketplace.example', baseURL ?? '')
-    .replace('./marketplace-host-sdk.js', '/marketplace-host-sdk.js')
+  return html.replace('https://marketplace.example', baseURL ?? '')
 }
 
 test('the page of its README is a host: address, history and news', async ({ page, baseURL, serve }) => {

@@ -28,9 +28,15 @@ describe('the package for host products', () => {
   })
 
   it('can be published: everything that it names is in it', async () => {
-    const { exports, dependencies, name } = JSON.parse(await read('package.json')) as Record<string, Record<string, object>>
+    const { exports, dependencies, name, publishConfig, ...rest } = JSON.parse(await read('package.json')) as Record<
+      string,
+      Record<string, object>
+    >
     expect(name).toBe('@marketplace/host-sdk')
     expect(dependencies).toBeUndefined()
+    // A package with a scope is published for its owner alone if nothing is said; the folder of its source is never published.
+    expect(publishConfig).toEqual({ access: 'public' })
+    expect(rest).not.toHaveProperty('private')
     expect(exports).toEqual({ '.': { types: './index.d.ts', default: './index.js' } })
     expect((await readdir(folder)).sort()).toEqual([
       'LICENSE',

@@ -44,15 +44,15 @@ export const buildHostSdk = async (out: string): Promise<void> => {
     },
   })
   await writeTypes(out)
-  const { name, version, description, license } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as Record<
-    string,
-    string
-  >
+  const { name, version, description, license, publishConfig } = JSON.parse(
+    await readFile(join(PACKAGE, 'package.json'), 'utf8'),
+  ) as Record<string, unknown>
   const published = {
     name,
     version,
     description,
     license,
+    publishConfig,
     type: 'module',
     sideEffects: false,
     exports: { '.': { types: './index.d.ts', default: './index.js' } },

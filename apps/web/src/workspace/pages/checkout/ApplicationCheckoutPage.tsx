@@ -4,7 +4,7 @@ import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { planPriceText } from '@marketplace/domain/pricing'
 import { CircleAlert } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
@@ -58,8 +58,10 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
   const account = useEndpoint('billing', 'GET /account')
   const { charge, set } = usePolledCharge(created.data, product)
   const standing = charge && standingOf(charge)
+  const told = useRef(false)
   useEffect(() => {
-    if (standing !== 'paid') return
+    if (standing !== 'paid' || told.current) return
+    told.current = true
     markInstalled(id, true)
     tellInstalls()
     if (charge) trackPurchase(typeOf(charge), [id])

@@ -4,6 +4,8 @@ import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
 import { tellCart } from '../../../lib/cart-news.ts'
+import { hostCart } from '../../../lib/host/host-cart.ts'
+import { tellHost } from '../../../lib/host/tell-host.ts'
 import { useAction } from '../../../lib/use-action.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { call } from '../../data/use-endpoint.ts'
@@ -24,11 +26,13 @@ const Order = ({ cart }: { cart: Cart }) => {
   const again = useAction(
     async () => {
       const open = cart.purchasedAt ? await call('product', 'POST /products-carts') : cart
-      if (cart.purchasedAt)
-        await call('product', 'PATCH /products-carts/{id}/applications', {
+      if (cart.purchasedAt) {
+        const changed = await call('product', 'PATCH /products-carts/{id}/applications', {
           params: { id: open.id },
           query: { id: failed.map(({ id }) => id).join(',') },
         })
+        tellHost('marketplace_cart_update', { cart: hostCart(changed) })
+      }
       tellCart()
       void navigate(buyingPaths.cart())
     },
