@@ -9,6 +9,7 @@ import {
   type SearchPort,
   SearchRefused,
 } from '../ports/search.ts'
+import { assertNetworkAllowed } from '../core/no-network.ts'
 import { createSearchTurns } from './search-turns.ts'
 
 export type HostedSearchOptions = {
@@ -57,6 +58,7 @@ export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_
 
   const takeTurn = createSearchTurns(TURNS)
   const search = async (requests: readonly IndexRequest[], caller: string): Promise<readonly IndexAnswer[]> => {
+    assertNetworkAllowed('search')
     const { status, body } = await takeTurn(caller, () => ask(requests))
     if (status === 400 || status === 404)
       throw new SearchRefused(status === 400 ? 'malformed' : 'no-index', messageOf(body) ?? 'The index refused the request.')

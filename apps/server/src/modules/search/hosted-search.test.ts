@@ -9,6 +9,7 @@ import { bitsWhere, countBits } from '@marketplace/domain/bit-set'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestApp, openTestStore, type TestStore, until } from '../../../test/harness.ts'
 import { createHostedSearch } from '../../adapters/hosted-search.ts'
+import { withoutNetwork } from '../../core/no-network.ts'
 
 const CALLER = '192.0.2.1'
 
@@ -45,6 +46,11 @@ describe('a process that searches in the index of another', () => {
   })
 
   const post = (path: string, payload: object) => app.server.inject({ method: 'POST', url: `/search/1/indexes/${path}`, payload })
+
+  test('does not ask it inside a database transaction', async () => {
+    const port = createHostedSearch({ url: 'http://127.0.0.1:1/search/', credentials: null, log: { warn: () => {} } as never })
+    await expect(withoutNetwork(() => port.search([], CALLER))).rejects.toThrow('search was called inside a database transaction')
+  })
 
   test('is ready, and answers the protocol as that one does', async () => {
     expect((await app.server.inject('/readyz')).statusCode).toBe(200)

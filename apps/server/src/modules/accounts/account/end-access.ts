@@ -16,11 +16,20 @@ const whoOf = ({ identity }: SignedIn) => ({
 })
 
 /** Ends another session of the same account, and revokes its tokens. Does nothing if the session has ended or belongs to another account. */
-export const endOneSession = ({ database }: Deps, signedIn: SignedIn, hash: string, now: Date): Promise<void> =>
+export const endOneSession = (
+  { database, queueMail, accountsUrl }: Deps,
+  signedIn: SignedIn,
+  hash: string,
+  browser: Browser,
+  now: Date,
+): Promise<void> =>
   inTransaction(database, async (transaction) => {
-    const own = await findSessions(transaction, signedIn.identity.id, now)
-    if (!own.some((session) => session.hash === hash)) return
+    const { identity } = signedIn
+    const ended = (await findSessions(transaction, identity.id, now)).find((session) => session.hash === hash)
+    if (!ended) return
     await closeSession(transaction, hash, now)
+    const notice = writeNotice({ kind: 'session-ended', browser, ended: ended.device ?? 'A browser' }, identity, accountsUrl, now)
+    await queueMail(transaction, [notice], now)
     const { accountId } = whoOf(signedIn)
     await recordAudit(transaction, { action: 'session.ended', at: now, who: whoOf(signedIn), subject: accountId })
   })

@@ -145,6 +145,10 @@ describe('sessions', () => {
     expect([await isSignedIn(visitor), await isSignedIn(elsewhere)]).toEqual([true, false])
     expect(await accounts.isGood(token)).toBe(false)
     expect(await accounts.audit('session.ended')).toHaveLength(1)
+    const [mail, ...more] = (await mails()).filter(({ subject }) => subject.startsWith('A session'))
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ recipient: 'owner@acme.test', subject: 'A session of yours was ended (Marketplace)' })
+    expect(mail?.text).toContain('Firefox on Linux was signed out of your account, with ')
   })
 
   test('all others end after the password, where it was not typed lately', async () => {

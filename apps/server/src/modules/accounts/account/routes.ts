@@ -84,7 +84,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
     answerForm(call, async (visit) => {
       const session = textField(body, 'session')
       if (session !== 'others') {
-        await endOneSession(deps, visit.signedIn, session, visit.now)
+        await endOneSession(deps, visit.signedIn, session, visit.browser.browser, visit.now)
         return goTo('session')
       }
       const asked = await confirm(visit, body, { action: '/account/sessions', fields: { session } })

@@ -13,6 +13,11 @@ const NOTICES: Record<Notice['kind'], [notice: Notice, subject: RegExp, says: Re
     /Every other browser and application/,
   ],
   'password-reset': [{ kind: 'password-reset', browser }, /^Your password was changed/, /by the mailed link/],
+  'session-ended': [
+    { kind: 'session-ended', browser, ended: 'Safari on an iPhone' },
+    /^A session of yours was ended/,
+    /^Safari on an iPhone was signed out of your account/m,
+  ],
   'sessions-ended': [{ kind: 'sessions-ended', browser }, /^Your other sessions were ended/, /signed out of your account/],
   'access-taken-back': [
     { kind: 'access-taken-back', client: 'Larkspur' },

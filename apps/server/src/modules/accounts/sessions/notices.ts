@@ -7,6 +7,7 @@ export type Notice =
   | { kind: 'signed-in'; browser: Browser }
   | { kind: 'password-changed'; browser: Browser }
   | { kind: 'password-reset'; browser: Browser }
+  | { kind: 'session-ended'; browser: Browser; ended: string }
   | { kind: 'sessions-ended'; browser: Browser }
   | { kind: 'access-taken-back'; client: string }
   | { kind: 'second-factor-added'; browser: Browser; what: string }
@@ -34,6 +35,11 @@ const wordsOf = (notice: Notice): { subject: string; text: string } => {
       return {
         subject: 'Your password was changed',
         text: `A new password was set for your account by the mailed link, with ${place(notice.browser)}. Every browser and application was signed out.`,
+      }
+    case 'session-ended':
+      return {
+        subject: 'A session of yours was ended',
+        text: `${notice.ended} was signed out of your account, with ${place(notice.browser)}.`,
       }
     case 'sessions-ended':
       return {

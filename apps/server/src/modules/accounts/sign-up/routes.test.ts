@@ -75,7 +75,10 @@ describe('the form', () => {
     const kept = await sql<Record<string, unknown>>(`select * from sign_ups where email in ('OWNER@acme.test', $1)`, [
       typed.email,
     ])
-    expect(kept.map((row) => Object.values(row).filter((value) => value === null).length).toSorted()).toHaveLength(2)
+    // What comes with the mail is written later, by a job.
+    const missing = (row: Record<string, unknown>) =>
+      Object.keys(row).filter((column) => row[column] === null && !['token_hash', 'mail_id'].includes(column))
+    expect(kept.map(missing)).toEqual([[], []])
     await linkFor(typed.email)
   })
 
