@@ -7,6 +7,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { followHostTheme } from '../../features/site/theme.ts'
+import { mayPrefetch } from '../../lib/may-prefetch.ts'
 import { prefetchWorkspace } from '../../lib/prefetch-workspace.ts'
 import { startSession, takeAddress } from '../../lib/session/start.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
@@ -57,7 +58,7 @@ if (hostOrigins)
         basename,
         hostOrigins,
         go: (to, replace) => void router.navigate(to, { replace }),
-        preload: (path) => void (isWorkspacePath(path) && prefetchWorkspace(basename + path)),
+        preload: (path) => void (isWorkspacePath(path) && mayPrefetch(navigator) && prefetchWorkspace(basename + path)),
         showTheme: followHostTheme,
         refresh: () => void queries.invalidateQueries(),
       }),
