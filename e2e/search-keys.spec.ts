@@ -1,4 +1,4 @@
-import { active, field, open, options } from './search-field.ts'
+import { active, field, open } from './search-field.ts'
 import { expect, test } from './test.ts'
 
 test('"/" opens the search from a box, a switch, a theme and a choice', async ({ page }) => {
