@@ -1,6 +1,6 @@
 // A request whose caller loses the right to it meanwhile: it waits for that change and is then refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { until, waitingForLocks } from './harness.ts'
+import { meanwhile as askMeanwhile } from './meanwhile.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { createToken } from './people.ts'
 
@@ -28,26 +28,10 @@ beforeEach(async () => {
 })
 const ALL = ['integrations_manage', 'hd_integrations_manage', 'organization--my:rw', 'dev_platform_admin', 'billing_manage']
 
-const waiting = () => waitingForLocks(market.store)
+const meanwhile = async <T>(change: string, values: unknown[], request: () => Promise<T>): Promise<T> =>
+  (await askMeanwhile(market.store, [change, values], request)).answer
 
 type ApiAnswer = Awaited<ReturnType<TestMarketplace['ask']>>
-/** Makes a change, starts the request before the commit, and commits once the request waits or has ended. */
-const meanwhile = async (change: string, values: unknown[], request: () => Promise<ApiAnswer>): Promise<ApiAnswer> => {
-  const other = await market.store.client.pool.connect()
-  try {
-    await other.query('begin')
-    await other.query(change, values)
-    let isThrough = false
-    const answering = request().finally(() => {
-      isThrough = true
-    })
-    await until(async () => isThrough || (await waiting()) > 0)
-    await other.query('commit')
-    return await answering
-  } finally {
-    other.release()
-  }
-}
 
 const LOSSES = {
   'the role': [`update memberships set role = 'viewer' where account_id = $1`, 403],

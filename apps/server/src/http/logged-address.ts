@@ -14,7 +14,7 @@ const plain = (part: string): string => {
 
 /**
  * An address as the log may contain it. Queries hold codes, tokens and search texts, so only the presence of a query is logged. A card number
- * that somebody has entered into another field is none of the log's.
+ * that somebody has entered into another field is left out too.
  */
 export const loggedAddress = (url: string): string =>
   url

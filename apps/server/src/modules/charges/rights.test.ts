@@ -1,7 +1,7 @@
 // Who may do what with charges, looked at in the transaction: what was taken from somebody while their request waits counts.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCharges, openTestCharges, SELLER, type TestCharges } from '../../../test/charges.ts'
-import { until, waitingForLocks } from '../../../test/harness.ts'
+import { meanwhile as askMeanwhile } from '../../../test/meanwhile.ts'
 import { statementsOf } from '../../../test/statements.ts'
 import { countPending, findApplicationOfClient } from './visible/repository.ts'
 
@@ -34,21 +34,9 @@ const states = async () =>
 
 /** Asks while something changes: the request waits for the change, which is committed then. */
 const meanwhile = async <T>(change: string, values: unknown[], request: () => Promise<T>): Promise<T> => {
-  const connection = await market.store.client.pool.connect()
-  try {
-    await connection.query('begin')
-    await connection.query(change, values)
-    let isOver = false
-    const asking = request().finally(() => {
-      isOver = true
-    })
-    await until(async () => isOver || (await waitingForLocks(market.store)) > 0)
-    expect(isOver).toBe(false)
-    await connection.query('commit')
-    return await asking
-  } finally {
-    connection.release()
-  }
+  const { answer, waited } = await askMeanwhile(market.store, [change, values], request)
+  expect(waited).toBe(true)
+  return answer
 }
 
 describe('a right that is taken meanwhile', () => {

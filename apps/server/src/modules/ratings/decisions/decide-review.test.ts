@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testClock, until, waitingForLocks } from '../../../../test/harness.ts'
+import { testClock, until } from '../../../../test/harness.ts'
+import { meanwhile as askMeanwhile } from '../../../../test/meanwhile.ts'
 import { openTestMarketplace, type TestMarketplace } from '../../../../test/marketplace.ts'
 import { createOrganization, createToken, type Person } from '../../../../test/people.ts'
 import { MARKETPLACE_CLIENT } from '../../clients/index.ts'
@@ -246,24 +247,8 @@ describe('every decision in every state', () => {
 })
 
 describe('a right that is lost while the request waits', () => {
-  type Answer = Awaited<ReturnType<TestMarketplace['ask']>>
-  /** Makes a change, starts the request before its commit, and commits once the request waits or has ended. */
-  const meanwhile = async (change: string, values: unknown[], request: () => Promise<Answer>): Promise<Answer> => {
-    const other = await market.store.client.pool.connect()
-    try {
-      await other.query('begin')
-      await other.query(change, values)
-      let isThrough = false
-      const answering = request().finally(() => {
-        isThrough = true
-      })
-      await until(async () => isThrough || (await waitingForLocks(market.store)) > 0)
-      await other.query('commit')
-      return await answering
-    } finally {
-      other.release()
-    }
-  }
+  const meanwhile = async <T>(change: string, values: unknown[], request: () => Promise<T>): Promise<T> =>
+    (await askMeanwhile(market.store, [change, values], request)).answer
   const kept = () =>
     market.sql(`select r.verified_at, r.rejected_at, answer from ratings r left join review_answers on rating_id = r.id`)
 
