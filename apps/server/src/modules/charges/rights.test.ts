@@ -169,13 +169,21 @@ describe('the application of a client', () => {
 })
 
 describe('the number of statements', () => {
-  test('of a list is the same for one charge and for twenty', async () => {
+  test('of a list is the same for a few charges and for many', async () => {
     const { owner } = market.acme.people
-    const count = async () => (await statementsOf(() => ask(owner, 'GET', RECURRENT))).length
-    await count()
+    const list = () => ask(owner, 'GET', RECURRENT)
+    /** The fewest of several: the server's own work, which goes on meanwhile, only adds to them. */
+    const count = async () => {
+      const counts: number[] = []
+      for (let tries = 0; tries < 6; tries += 1) counts.push((await statementsOf(list)).length)
+      return Math.min(...counts)
+    }
+    const create = (number: number) => market.createFor(number % 2 ? 'monthly' : 'tried', market.acme)
+    for (let number = 0; number < 2; number += 1) await create(number)
     const few = await count()
-    for (let more = 0; more < 8; more += 1) await market.createFor(more % 2 ? 'monthly' : 'tried', market.acme)
-    expect((await ask(owner, 'GET', RECURRENT)).body.result.length).toBeGreaterThan(8)
-    expect(await count()).toBe(few + 1)
+    const before = (await list()).body.result.length
+    for (let number = 0; number < 8; number += 1) await create(number)
+    expect((await list()).body.result.length).toBe(before + 8)
+    expect(await count()).toBe(few)
   })
 })
