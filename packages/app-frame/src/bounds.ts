@@ -1,9 +1,9 @@
-/** What one message of an application may weigh: characters of all texts and names together, and values. */
+/** The limits of one message: the characters of all texts and names together, and the number of values. */
 const MOST_CHARACTERS = 64_000
 const MOST_VALUES = 2_000
 const MOST_LEVELS = 20
 
-/** Whether a message is small enough to be looked at. Stops counting as soon as it is not, so that a huge one costs little. */
+/** Whether a message is within the limits. Stops counting at the limit, so that a huge message costs little. */
 export const isSmall = (message: unknown): boolean => {
   let characters = 0
   let values = 0
@@ -11,9 +11,9 @@ export const isSmall = (message: unknown): boolean => {
     if (++values > MOST_VALUES || level > MOST_LEVELS) return false
     if (typeof value === 'string') return (characters += value.length) <= MOST_CHARACTERS
     if (typeof value !== 'object' || value === null) return true
-    // Files, buffers and maps are data of no message that there is. An Error comes with a failed transaction.
+    // No message of the SDKs contains files, buffers or maps, which are refused below. A failed transaction contains an Error.
     if (value instanceof Error) return fits(value.message, level + 1)
-    // Filters of reports may have some.
+    // Filters of reports may contain dates.
     if (value instanceof Date) return true
     if (Array.isArray(value)) return value.length <= MOST_VALUES && value.every((each) => fits(each, level + 1))
     const prototype: unknown = Object.getPrototypeOf(value)
@@ -26,18 +26,21 @@ export const isSmall = (message: unknown): boolean => {
   return fits(message, 0)
 }
 
-/** How many messages an application may send: so many at once, and so many a second after that. */
+/** The limit of messages: so many at once, and so many in each second after that. */
 const AT_ONCE = 200
 const A_SECOND = 50
-/** How many milliseconds of a second may go into reading them. A reading that takes more is made up for before the next. */
+/** The most milliseconds of a second that reading may take. A longer reading is made up for before the next one. */
 const READING_MS = 100
 
-/** What may still be read of one application, by the clock in milliseconds. What it refuses must not be read: reading is what costs. */
+/**
+ * The budget for reading one application's messages. `clock` returns milliseconds. Do not read a message that it refuses, because reading
+ * is what costs.
+ */
 export const createBudget = (clock: () => number) => {
   let messages = AT_ONCE
   let readingMs = READING_MS
   let last: number | null = null
-  /** Calls `read` if there is room, and counts what it costs. Null if there is none. */
+  /** Calls `read` within the budget and counts its cost. Returns null without calling it if the budget is used up. */
   return <Result>(now: number, read: () => Result): Result | null => {
     const seconds = (now - (last ?? now)) / 1000
     last = now

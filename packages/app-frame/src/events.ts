@@ -1,6 +1,6 @@
 import type { PaymentIntent } from './payments.ts'
 
-/** What a host tells a framed application, by the event's name in the published SDKs. */
+/** The events that a host sends to a framed application, by their names in the published SDKs. */
 export type AppEvents = {
   page_data: { queryParams: Record<string, string> }
   change_theme: { theme: 'light' | 'dark' }
@@ -13,11 +13,11 @@ export type AppEvents = {
   customer_details_section_button_click: { buttonId: string }
 }
 
-/** Events that say how things are. An application that starts anew in its frame is told them again. */
+/** Events that report a state. An application that reloads in its frame gets them again. */
 const STATES: ReadonlySet<keyof AppEvents> = new Set(['page_data', 'change_theme', 'ticket_info', 'customer_profile'])
 export const isStateEvent = (name: keyof AppEvents): boolean => STATES.has(name)
 
-/** The intent as the SDK's own types have it, with another billing cycle. */
+/** The intent in the shape of the SDK's own types, with another billing cycle. */
 export const intentWithCycle = (intent: PaymentIntent, months: number): object => ({
   name: intent.name,
   price: intent.price,

@@ -1,13 +1,13 @@
-// Reads fields of what an application sends. Everything else is null.
+// Reads fields of an application's messages. Each function returns null for an invalid value.
 
 export type Fields = Record<string, unknown>
 export const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 
-/** A text in one line, for people to read. */
+/** A text in one line, to be shown to people. */
 export const textOf = (value: unknown, longest: number): string | null => {
   if (typeof value !== 'string') return null
-  // Control and direction characters could make one text look like another, and wide blanks could hide whose it is.
+  // Control and direction characters could disguise a text, and wide blanks could push its author's name out of sight.
   const text = value.replaceAll(/[\s\p{Cc}\u115f\u1160\u2800\u3164\uffa0\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
   return text && text.length <= longest ? text : null
 }
@@ -17,19 +17,19 @@ export const wholeOf = (value: unknown, least: number, most: number): number | n
 
 const LONGEST_ADDRESS = 2_000
 
-/** An address of the web without a password in it. */
+/** A web address without a password. */
 export const addressOf = (value: unknown, protocols = /^https?:$/): string | null => {
   const url = typeof value === 'string' && value.length <= LONGEST_ADDRESS ? URL.parse(value.trim()) : null
   return url && protocols.test(url.protocol) && !url.username && !url.password ? url.href : null
 }
 
-/** A picture's address: from this machine, or over https. */
+/** The address of a picture: over https, or on this machine. */
 export const pictureOf = (value: unknown): string | null => {
   const address = addressOf(value)
   return address && (address.startsWith('https:') || /^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(address)) ? address : null
 }
 
-/** A path of the host, which cannot lead to another origin: not "//elsewhere", not "/\elsewhere", nothing with "..". */
+/** A path that cannot lead to another origin: not "//elsewhere", not "/\elsewhere", and without "..". */
 export const pathOf = (value: unknown): string | null => {
   if (typeof value !== 'string' || value.length > LONGEST_ADDRESS || !/^\/(?![/\\])/.test(value)) return null
   const url = URL.parse(value, 'https://host.invalid')

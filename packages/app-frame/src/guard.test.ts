@@ -14,7 +14,7 @@ const setUp = () => {
   let read = 0
   let time = 0
   const guard = createGuard(new Set([frame]), { isOwn: (origin) => origin === OWN, clock: () => time })
-  /** Whether the library gets to see the message, and as what. */
+  /** Whether the library receives the message, and with which data. */
   const arrive = (data: unknown, from: { source?: MessageEventSource | null; origin?: string; timeStamp?: number } = {}) => {
     const stopImmediatePropagation = vi.fn()
     guard({
@@ -34,9 +34,9 @@ const setUp = () => {
   return {
     frame,
     arrive,
-    /** How often the data of a message was touched. */
+    /** How many times the data of messages was read. */
     reads: () => read,
-    /** What touching it costs from now on, in milliseconds. */
+    /** Sets how long (ms) a reading takes from now on. */
     costs: (ms: number) => {
       cost = ms
     },
@@ -81,11 +81,11 @@ test('only the frame’s own window, at its own origin', () => {
   expect(arrive(call(), { source: null })).toBe(false)
   expect(arrive(call(), { origin: 'https://elsewhere.example' })).toBe(false)
   expect(arrive(call(), { origin: 'null' })).toBe(false)
-  // A frame that an application has nested in its own, at its origin or at another.
+  // A frame inside the application's frame, on its origin or on another one.
   expect(arrive({ type: 'navigate' }, { source: windowOf('nested') })).toBe(false)
   expect(arrive(null, { source: windowOf('nested'), origin: 'null' })).toBe(false)
   expect(reads()).toBe(0)
-  // What is not the library's is for somebody else on the page.
+  // A message that is not for the library may be for other code of the page.
   expect(arrive({ type: 'navigate' }, { source: windowOf('another'), origin: OWN })).toBe(true)
   expect(arrive(null, { source: null, origin: OWN })).toBe(true)
   expect(arrive(call(), { source: windowOf('another'), origin: OWN })).toBe(false)
@@ -139,7 +139,7 @@ test('of a thousand messages a second most are not even looked at', () => {
     for (let count = 0; count < 1_000; count++) arrive(message(), { timeStamp: second * 1_000 + count })
   expect(looked).toBeGreaterThan(600)
   expect(looked).toBeLessThan(750)
-  // It is heard again once it is quiet.
+  // After a pause its messages are let through again.
   expect(arrive(call(), { timeStamp: 20_000 })).toBe(true)
 })
 

@@ -2,11 +2,11 @@ import { createBudget } from './bounds.ts'
 import { isOwnOrigin, passMessagesOf } from './passing.ts'
 import { type Connection, emptyIfLarge, isOfLibrary, isReadable } from './wire.ts'
 
-/** A framed application as the guard knows it. */
+/** A guarded frame with an application. */
 export type Guarded = {
-  /** The frame's window; null once it is gone. */
+  /** The frame's window; null once it was removed. */
   source: () => MessageEventSource | null
-  /** Where the application lives. A frame that has gone elsewhere is nobody that is listened to. */
+  /** The application's origin. Messages are ignored once the frame shows another one. */
   origin: string
   connection: Connection
 }
@@ -14,16 +14,16 @@ export type Guarded = {
 type Arrived = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source' | 'stopImmediatePropagation' | 'timeStamp'>
 
 type Rules = {
-  /** Whether the page itself uses windows at this origin. */
+  /** Whether the page itself exchanges messages with windows of this origin. */
   isOwn: (origin: string) => boolean
   clock: () => number
 }
 
 /**
- * Answers a listener that lets the library see messages of known frames only: the right window, the right origin, the right connection, a
- * shape that the library can read, not too many of them and none that costs too much. The library itself looks at nothing of that. Of all
- * other windows, those at origins of the page itself pass, if the message is not the library's. Everything else is stopped unread: a frame
- * that an application has nested in its own could make the page unpack what it likes.
+ * Creates a listener that lets only valid messages through to the library, which checks nothing itself: from a guarded frame's window and
+ * origin, of the right connection and shape, and within the limits of number and cost. Messages of other windows pass if their origin is
+ * one of the page's own and they are not for the library. All others are stopped unread, because a frame inside the application's could
+ * make the page unpack huge messages.
  */
 export const createGuard = (frames: ReadonlySet<Guarded>, { isOwn, clock }: Rules): ((event: Arrived) => void) => {
   const budgets = new WeakMap<Guarded, ReturnType<typeof createBudget>>()
@@ -33,7 +33,7 @@ export const createGuard = (frames: ReadonlySet<Guarded>, { isOwn, clock }: Rule
       if (!isOwn(event.origin) || isOfLibrary(event.data)) event.stopImmediatePropagation()
       return
     }
-    // The origin comes before the data is touched: only then has the browser to unpack it.
+    // The origin is checked first: reading the data makes the browser unpack it.
     if (event.origin !== frame.origin) return event.stopImmediatePropagation()
     const withinBudget = budgets.get(frame) ?? createBudget(clock)
     budgets.set(frame, withinBudget)
@@ -49,9 +49,9 @@ export const createGuard = (frames: ReadonlySet<Guarded>, { isOwn, clock }: Rule
 const frames = new Set<Guarded>()
 let isOnGuard = false
 
-/** Puts a frame under guard, and answers what ends that. */
+/** Guards a frame. Returns a function that stops it. */
 export const guardFrame = (frame: Guarded): (() => void) => {
-  // Once and for good: the library's own listener comes later, with the first connection, and also stays.
+  // Added once and never removed: it has to precede the library's own listener, which is added with the first connection and also stays.
   if (!isOnGuard) {
     passMessagesOf(window.location.origin)
     const guard = createGuard(frames, { isOwn: isOwnOrigin, clock: () => performance.now() })

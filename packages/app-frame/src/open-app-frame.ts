@@ -6,47 +6,53 @@ import { type Api, connectExistingIframe, type WireMessage } from './published.t
 import { type AppMessage, readMessage } from './read-message.ts'
 
 /**
- * How a framed application is: on its way, there, without an answer (which may still come), at an address that does not answer, or refused
- * because its address is none that may be framed.
+ * The state of a framed application: loading, ready, silent (an answer may still come), unreachable, or refused because its address may
+ * not be framed.
  */
 export type AppFrameState = 'loading' | 'ready' | 'silent' | 'unreachable' | 'refused'
 
 export type AppFrameOptions = {
-  /** Where the frame is put. */
+  /** The element that will contain the frame. */
   container: HTMLElement
-  /** The frame's name for people who cannot see it. */
+  /** The title of the frame, for screen readers. */
   title: string
   address: string
   pluginId: string
   theme: 'light' | 'dark'
-  /** What makes it ready: its plugin_inited, or for a full-screen application of the help desk, which never sends one, the handshake. */
+  /**
+   * The message after which the application is ready: plugin_inited, or the handshake for full-screen applications of the help desk, which never send
+   * plugin_inited.
+   */
   readyWith: 'plugin_inited' | 'handshake'
-  /** The origins to which it may lead the window. */
+  /** The origins to which the application may navigate the window. */
   trustedOrigins?: readonly string[]
-  /** The titles of the sections that it may fill. */
+  /** The titles of the sections that the application may fill. */
   sections?: readonly string[]
-  /** Whether the page may ask the address itself why it is silent: its policy has to allow that. */
+  /** Whether the page's policy allows a request to the application's address, to find out why the application is silent. */
   mayProbe?: boolean
   onState: (state: AppFrameState) => void
-  /** Its requests, readable and allowed; `inited` is not among them. */
+  /** Receives the application's valid requests. `inited` is not among them. */
   onMessage: (message: Exclude<AppMessage, { kind: 'inited' } | { kind: 'transaction-unreadable' }>) => void
 }
 
 export type AppFrame = {
   send: <Name extends keyof AppEvents>(name: Name, data: AppEvents[Name]) => void
-  /** Opens the address anew. */
+  /** Loads the address again. */
   reload: () => void
   close: () => void
 }
 
-/** How long it may be silent until that is said. */
+/** How long (ms) to wait for the application's first message before the state becomes `silent`. */
 const SILENT_AFTER_MS = 8_000
-/** How long until its address is asked whether anybody is there. */
+/** How long (ms) to wait before checking whether the application's address answers. */
 const PROBE_AFTER_MS = 1_500
 const PROBE_WITHIN_MS = 6_000
-/** One that has shaken hands and says nothing more is shown after this. */
+/** An application that sends only the handshake is shown after this time (ms). */
 const INITED_WITHIN_MS = 3_000
-/** What changes the page around the application, or leads it on, does so no faster than this: the first at once, then the newest. */
+/**
+ * The shortest time (ms) between two messages that change the page around the application or navigate: the first is acted on at once,
+ * then the newest after the pause.
+ */
 const PAUSES_MS: Readonly<Partial<Record<AppMessage['kind'], number>>> = {
   toast: 1_000,
   badge: 250,
@@ -57,7 +63,7 @@ const PAUSES_MS: Readonly<Partial<Record<AppMessage['kind'], number>>> = {
 }
 const HANDSHAKE = { interval: 500, count: 240 }
 
-/** Whether anything answers at an address, whatever it says. One that takes its time is there. */
+/** Whether a server answers at an address, with any status. A slow one counts as answering. */
 const isReachable = async (address: string): Promise<boolean> => {
   try {
     const options = { mode: 'no-cors', credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' } as const
@@ -70,7 +76,7 @@ const isReachable = async (address: string): Promise<boolean> => {
 
 const NO_FRAME: AppFrame = { send: () => {}, reload: () => {}, close: () => {} }
 
-/** Opens an application in a frame, and talks with it as the published SDKs do. */
+/** Opens an application in a frame, and exchanges messages with it as the published SDKs do. */
 export const openAppFrame = (options: AppFrameOptions): AppFrame => {
   const { container, title, pluginId, theme, readyWith, trustedOrigins = [], sections = [], mayProbe = false } = options
   const target = appAddress(options.address, { pluginId, theme, ownOrigin: window.location.origin })
@@ -105,7 +111,7 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
   const after = (ms: number, work: () => void) => void timers.push(setTimeout(work, ms))
 
   const tell = (name: keyof AppEvents, data: unknown) => {
-    // Nobody waits for its answer, and it may give none.
+    // The application's answer is not used, and it may never arrive.
     void api?.call('handle', { event_name: `livechat:${name}`, event_data: data }).catch(() => {})
   }
   const tellStates = () => {
@@ -122,16 +128,16 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
     if (pauseMs === undefined) return options.onMessage(message)
     const pace = paces.get(message.kind) ?? createPace(pauseMs)
     paces.set(message.kind, pace)
-    // What was said by an application that is gone by then is not done.
+    // A request is dropped if the frame was closed during the pause.
     pace(() => isClosed || options.onMessage(message))
   }
 
-  /** What the application calls. It awaits the answer, so it gets one whatever it has sent. */
+  /** Handles a call of the application. The application waits for an answer, so every call is answered. */
   const handle = (given: unknown): null => {
     const message = readMessage(given, { pluginId, trustedOrigins, sections })
     if (message?.kind === 'inited') {
       if (readyWith === 'plugin_inited') ready()
-      // It listens to events only once this is answered.
+      // It listens to events only after this answer.
       setTimeout(tellStates)
     } else if (message?.kind === 'transaction-unreadable') {
       tell('transaction_failed', { error: 'The payment request could not be read.' })
@@ -147,7 +153,7 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
     const wire = {
       src: target.href,
       contentWindow: {
-        // The library goes on for a while after it was told to stop.
+        // The library continues for a while after its connection was closed.
         postMessage: (message: WireMessage, origin: string) => {
           if (isOver) return
           guarded.connection = { owner: message.owner, instance: message.instance }
@@ -188,7 +194,7 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
     wait()
     iframe.src = target.href
   }
-  // It loads again when it goes to another page of its own; if it goes elsewhere, nobody answers there.
+  // The frame loads again when the application navigates within its origin. After it leaves its origin, its messages are ignored.
   iframe.addEventListener('load', () => {
     if (state === 'unreachable') return
     if (state === 'ready') wait()

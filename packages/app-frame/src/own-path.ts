@@ -1,8 +1,8 @@
 const OWN = /^\/apps?\/([^/]+)\/?$/
 
 /**
- * The query with which an application leads to its own full-screen page; null if `asked` is the path of something else. Applications know
- * that page as /app/{name} or /apps/{name}, with one of their `names`: slug, id, or the id of a widget.
+ * The query of a path that leads to the application's own full-screen page; null for any other path. Applications know that page as
+ * /app/{name} or /apps/{name}, with one of their `names`: slug, id, or the id of a widget.
  */
 export const ownSearch = (asked: string, names: readonly string[]): string | null => {
   const url = URL.parse(asked, 'https://host.invalid')

@@ -1,6 +1,9 @@
 type Later = (work: () => void, ms: number) => unknown
 
-/** Runs work at once, and of what comes in the pause after it only the last, when the pause is over. */
+/**
+ * Returns a function that runs work at once, and during the pause after it keeps only the last work, which it runs at the end of the
+ * pause.
+ */
 export const createPace = (pauseMs: number, later: Later = setTimeout): ((work: () => void) => void) => {
   let isPausing = false
   let last: (() => void) | null = null

@@ -2,7 +2,7 @@ type IsOrigin = (origin: string) => boolean
 
 const own = new Set<string | IsOrigin>()
 
-/** Lets messages of windows at these origins through to the page: of its own parts, never of an application. */
+/** Lets messages from these origins through to the page. Pass origins of the page's own parts only, never of an application. */
 export const passMessagesOf = (...origins: (string | IsOrigin)[]): void => {
   for (const each of origins) own.add(each)
 }

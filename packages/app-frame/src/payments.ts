@@ -1,6 +1,6 @@
 import { fieldsOf, pictureOf, textOf, wholeOf } from './fields.ts'
 
-/** What an application says it wants to be paid for. Only what Billing says of the charge is true of it. */
+/** What an application says about its payment, for showing only. The charge in Billing decides. */
 export type PaymentIntent = {
   name: string
   price: number
@@ -19,7 +19,7 @@ export const readIntent = (given: unknown): PaymentIntent | null => {
   const metadata = fieldsOf(intent?.metadata)
   const name = textOf(intent?.name, 160)
   const price = wholeOf(intent?.price, 0, 99_999_999)
-  // Billing says of a direct charge that its months are null, and the published SDK takes every charge that has them for a recurrent one.
+  // Billing answers direct charges with `months: null`, but the published SDK takes every charge that has `months` for a recurrent one.
   const isDirect = metadata?.type === 'recurrent_charge' && intent?.months === null
   const type = isDirect ? 'direct_charge' : metadata?.type
   if (!intent || !metadata || !name || price === null || (type !== 'direct_charge' && type !== 'recurrent_charge')) return null
@@ -39,16 +39,16 @@ export const readIntent = (given: unknown): PaymentIntent | null => {
   }
 }
 
-/** The charge that an application has created in Billing: which one it is, and nothing else that the application says of it. */
+/** Id and type of the charge that an application has created in Billing. Everything else that it says about the charge is ignored. */
 export const readChargeId = (given: unknown): { id: string; type: PaymentIntent['type'] } | null => {
   const charge = fieldsOf(fieldsOf(given)?.charge)
   const id = charge?.id
   if (!charge || typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) return null
-  // As the SDK tells the two apart, but for months that are null.
+  // The SDK's rule, except for `months: null`.
   return { id, type: typeof charge.months === 'number' ? 'recurrent_charge' : 'direct_charge' }
 }
 
-/** What went wrong, in the application's words. */
+/** The application's own message about a failure. */
 export const readFailure = (given: unknown): string | null => {
   const error = fieldsOf(given)?.error
   return textOf(error, 500) ?? textOf(fieldsOf(error)?.message, 500)

@@ -3,10 +3,10 @@ import { connectExistingIframe as connect } from '@livechat/postmessage'
 
 export type Api = { call: (method: string, ...args: unknown[]) => Promise<unknown> }
 export type WireMessage = { owner: string; instance: number }
-/** The part of an iframe element that the library reads. */
+/** The properties of an iframe element that the library reads. */
 type FrameLike = { src: string; contentWindow: { postMessage: (message: WireMessage, targetOrigin: string) => void } }
 
-/** What this package uses of the published library, with types. */
+/** The function of the published library that this package uses, with types. */
 export const connectExistingIframe = connect as (
   options: { frame: FrameLike; targetOrigin: string; handshakeRetry: { count: number; interval: number } },
   model: Record<string, unknown>,

@@ -2,13 +2,13 @@ import { type Fields, fieldsOf, pathOf, addressOf, textOf, wholeOf } from './fie
 import { type PaymentIntent, readChargeId, readFailure, readIntent } from './payments.ts'
 import { readSection, type Section } from './sections.ts'
 
-/** What a framed application asks of its host. */
+/** A request of a framed application to its host. */
 export type AppMessage =
   | { kind: 'inited' }
   | { kind: 'badge'; count: number | null }
   | { kind: 'navigate'; path: string }
   | { kind: 'reports-filters'; filters: Fields }
-  /** An address that the application may lead the window to. */
+  /** An address to which the application may lead the window. */
   | { kind: 'redirect'; address: string }
   | { kind: 'toast'; content: string; tone: 'success' | 'error' }
   | { kind: 'track'; name: string; properties: Fields }
@@ -127,7 +127,7 @@ const READERS: ReadonlyMap<unknown, Read> = new Map<unknown, Read>([
   ['register_transaction_failure', (data) => ({ kind: 'transaction-failure', reason: readFailure(data) })],
 ])
 
-/** What an application has sent; null for what is unknown, unreadable or not its to ask. Never throws. */
+/** Reads a request of an application; null if it is unknown, invalid or not allowed. Never throws. */
 export const readMessage = (given: unknown, options: ReadOptions): AppMessage | null => {
   const message = fieldsOf(given)
   if (!message || (message.plugin_id !== options.pluginId && (message.plugin_id ?? null) !== null)) return null

@@ -1,4 +1,4 @@
-// What travels between a host and a framed application, as the published library frames it.
+// Messages between a host and a framed application, in the envelope of the published library.
 import { isSmall } from './bounds.ts'
 
 const FINGERPRINT = '@@livechat/postmessenger'
@@ -6,15 +6,15 @@ const FINGERPRINT = '@@livechat/postmessenger'
 type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether data is of the library's, of whichever page or frame. */
+/** Whether data is a message of the library, from any page or frame. */
 export const isOfLibrary = (data: unknown): boolean => isFields(data) && Boolean(data[FINGERPRINT])
 
-/** By what the library tells its connections apart; null until its first message has gone out. */
+/** The ids by which the library recognizes its connections; null until its first message was sent. */
 export type Connection = { owner: string; instance: number } | null
 
 /**
- * Whether the library may read data that came from the window of this connection. It trusts what it reads: a call of a method that nobody
- * declared, or an answer without a result, would throw in it.
+ * Whether the library can safely read data from the window of this connection. It trusts its input: a call of an unknown method, or an
+ * answer without a result, would make it throw.
  */
 export const isReadable = (data: unknown, connection: Connection): data is Fields => {
   if (!isOfLibrary(data) || !isFields(data) || !connection) return false
@@ -23,14 +23,14 @@ export const isReadable = (data: unknown, connection: Connection): data is Field
   if (data.type === 'call')
     return typeof request === 'number' && payload.method === 'handle' && Array.isArray(payload.args) && payload.args.length <= 1
   if (data.type !== 'response' || !(request === null || typeof request === 'number')) return false
-  // A handshake cannot fail.
+  // A handshake must not report an error.
   if (payload.error === false) return true
   const { result } = payload
   if (payload.error !== true || request === null || !isFields(result) || typeof result.real !== 'boolean') return false
   return !result.real || isFields(result.error)
 }
 
-/** Empties a message that is too large, so that its call is answered and nothing of it is read. */
+/** Removes the content of a message that is too large. Its call is still answered, and nothing of it is read. */
 export const emptyIfLarge = (data: Fields): void => {
   if (!isSmall(data.data)) data.data = data.type === 'call' ? { method: 'handle', args: [null] } : { error: false, result: null }
 }

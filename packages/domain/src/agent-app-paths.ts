@@ -2,7 +2,7 @@
 
 const BASE = '/apps/marketplace'
 
-/** A path within the variant, with its query and hash, as the agent app has it. */
+/** Maps a path within the variant, with its query and hash, to the agent app's address. */
 export const toAgentAppPath = (target: string): string => {
   const [, path = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(target) ?? []
   let end = path.length
@@ -10,7 +10,7 @@ export const toAgentAppPath = (target: string): string => {
   return `${BASE}${end === 0 ? '/apps' : path.slice(0, end)}${rest}`
 }
 
-/** The path within the variant of an address as the agent app has it; what is not under its base is one already. */
+/** Maps an address of the agent app to a path within the variant. Other addresses are returned unchanged. */
 export const fromAgentAppPath = (target: string): string => {
   const [, path = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(target) ?? []
   if (path !== BASE && !path.startsWith(`${BASE}/`)) return target

@@ -18,7 +18,7 @@ test.each([
   ['a?cc=b&d@example.com', 'mailto:a%3Fcc%3Db%26d@example.com'],
 ])('a mail to %s is at %s', (email, address) => expect(mailAddress(email)).toBe(address))
 
-test('the origins of widgets are named once each, and only what a policy can name', () => {
+test('the origins of widgets are listed once each, without those that a policy cannot name', () => {
   const widgets = [
     'https://a.example/app',
     'https://a.example:443/settings',

@@ -1,8 +1,8 @@
 import { paths } from '@marketplace/contracts/pages/paths'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 
-// Addresses to which an application leads. Its developer wrote them, so each is parsed before anybody is sent there. The custom properties
-// are in docs/product/catalogue.md.
+// Addresses of an application. Its developer wrote them, so each is parsed before a person is sent there. The custom properties are in
+// docs/product/catalogue.md.
 
 /** Parses an http or https address. Null for anything else, and for an address with a user name or password in it. */
 export const webAddress = (given: unknown): URL | null => {
@@ -10,7 +10,7 @@ export const webAddress = (given: unknown): URL | null => {
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null
 }
 
-/** The address that opens a mail to somebody. Whoever reads it finds the "@" as it is. */
+/** A mailto address. The "@" stays unescaped, as people expect it. */
 export const mailAddress = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 
 /** The absolute address of a path in the host product; null unless `path` is a path that stays on its origin. */
@@ -23,10 +23,10 @@ export const hostAddress = (path: unknown, hostUrl: string): string | null => {
 
 type Widgets = { widgets: readonly { placement: string; url: string | null }[] }
 
-/** What a policy can name: a host of ";" would end the directive. */
+/** An origin that a content security policy can contain: a ";" would end the directive. */
 const PLAIN_ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/
 
-/** The origins of an application's widgets, which the marketplace shows in frames. Never its own. */
+/** The origins of an application's widgets that the marketplace frames; without the marketplace's own. */
 export const widgetOrigins = ({ widgets }: Widgets, ownUrl: string): string[] => {
   const origins = widgets.flatMap(({ url }) => webAddress(url)?.origin ?? [])
   return [...new Set(origins)].filter((origin) => PLAIN_ORIGIN.test(origin) && origin !== webAddress(ownUrl)?.origin)

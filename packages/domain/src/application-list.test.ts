@@ -13,7 +13,7 @@ test.each([
   expect(listRuleOf(state && { ...state, reason: '' }).allows).toBe(allows),
 )
 
-test('people are told the reason that the owner gave, or whom to ask', () => {
+test('the rule has the owner’s reason, or says whom to ask', () => {
   expect(listRuleOf({ mode: 'block', listed: true, reason: 'Legal looks at it.' }).reason).toBe('Legal looks at it.')
   expect(listRuleOf({ mode: 'block', listed: true, reason: '' }).reason).toBe('Ask your administrator.')
 })

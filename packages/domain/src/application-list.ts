@@ -5,7 +5,7 @@ export type ListMode = (typeof LIST_MODES)[number]
 /** What an organization's list says about one application. */
 export type ListRule = {
   allows: boolean
-  /** What a person is told whom the list refuses. */
+  /** The reason that people are told. */
   reason: string
 }
 

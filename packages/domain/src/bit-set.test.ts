@@ -16,7 +16,7 @@ import {
   unionOf,
 } from './bit-set.ts'
 
-/** A size around the borders of words, and positions below it. */
+/** Sizes near the borders of 32-bit words, with positions below them. */
 const sized = fc
   .integer({ min: 1, max: 200 })
   .chain((size) => fc.tuple(fc.constant(size), fc.uniqueArray(fc.integer({ min: 0, max: size - 1 }))))
@@ -27,15 +27,15 @@ const twoSets = fc.integer({ min: 1, max: 200 }).chain((size) => {
 const setOf = (size: number, positions: readonly number[]) => bitsWhere(size, (position) => positions.includes(position))
 const ascending = (positions: Iterable<number>): number[] => [...positions].toSorted((a, b) => a - b)
 
-describe('a set of positions is the set that it stands for', () => {
-  test('with exactly its positions, in order', () => {
+describe('a bit set equals the set of its positions', () => {
+  test('when it is made', () => {
     fc.assert(
       fc.property(sized, ([size, positions]) => {
         const bits = setOf(size, positions)
         expect(positionsIn(bits)).toEqual(ascending(positions))
         expect(countBits(bits)).toBe(positions.length)
         for (let position = 0; position < size; position++) expect(hasBit(bits, position)).toBe(positions.includes(position))
-        // Nothing stands beyond its end.
+        // No bits are set beyond its size.
         expect(hasBit(bits, size + 64)).toBe(false)
       }),
     )
@@ -57,7 +57,7 @@ describe('a set of positions is the set that it stands for', () => {
     )
   })
 
-  test('and keeps them when it grows', () => {
+  test('after it has grown', () => {
     fc.assert(
       fc.property(sized, fc.integer({ min: 1, max: 1_000 }), ([size, positions], larger) => {
         const grown = growBits(Uint32Array.from(setOf(size, positions)), larger)
@@ -68,8 +68,8 @@ describe('a set of positions is the set that it stands for', () => {
   })
 })
 
-describe('two sets together', () => {
-  test('are as sets are', () => {
+describe('operations on two bit sets', () => {
+  test('have the results of set operations', () => {
     fc.assert(
       fc.property(twoSets, ([size, one, other]) => {
         const [a, b] = [setOf(size, one), setOf(size, other)]
@@ -82,7 +82,7 @@ describe('two sets together', () => {
     )
   })
 
-  test('are not changed by being combined', () => {
+  test('do not change the sets', () => {
     const [a, b] = [setOf(70, [0, 33, 69]), setOf(70, [33])]
     intersectionOf(a, b)
     unionOf(70, [a, b])

@@ -4,7 +4,7 @@ import { composedSize, wholeBody } from './composed-body.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('a document is all of its texts and pieces in their order', () => {
+test('a document contains all of its texts and pieces in their order', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 9 }), (texts) => {
       let at = 0

@@ -1,7 +1,7 @@
 /** The part of the marketplace in which something failed: error reports carry it as a tag (docs/product/analytics.md, Error reports). */
 export type FailureArea = 'checkout' | 'cart' | 'user' | 'install'
 
-/** The first that fits counts. */
+/** The first match decides. */
 const AREAS: readonly [pattern: RegExp, area: FailureArea][] = [
   [/\/products-carts\/[^/]+\/(?:checkout|purchase)|^\/checkout\b|^\/webhooks\/payments/, 'checkout'],
   [/\/products-carts|^\/cart\b/, 'cart'],
@@ -10,6 +10,6 @@ const AREAS: readonly [pattern: RegExp, area: FailureArea][] = [
   [/\/(?:accounts?|sessions?|token|info|agents|licenses|organizations|signin|sign-in|signup)\b/, 'user'],
 ]
 
-/** The area of an address's path; null for one of no area. */
+/** The area of an address's path; null if it belongs to none. */
 export const areaOf = (path: string): FailureArea | null =>
   AREAS.find(([pattern]) => pattern.test(path.slice(0, 500)))?.[1] ?? null

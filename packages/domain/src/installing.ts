@@ -59,8 +59,8 @@ export const missingScopes = (
 }
 
 /**
- * Why this person may not install the application; null if they may. Either they may not manage it, or they lack a scope that it requires: an
- * install is the organization's consent, and nobody can consent to a scope that they do not have (docs/decisions/0031).
+ * Why this person may not install the application; null if they may. They may lack the permission to manage it, or a scope that it
+ * requires: an install is the organization's consent, and nobody can consent to a scope that they do not have (docs/decisions/0031).
  */
 export const installerRefusal = (
   application: Pick<Installable, 'customProps' | 'product' | 'authorization'>,
@@ -77,7 +77,7 @@ export const installRefusal = (application: Installable, installer: Installer): 
   if (!isVisibleTo(application, installer)) return 'APPLICATION_NOT_FOUND'
   if (!isOpenTo(application, installer)) return 'NOT_INSTALLABLE'
   const subscription = installer.subscriptions[product]
-  // Before the permissions: roles come with a licence, so without one everybody would be told that they lack a permission.
+  // Checked before the permissions: roles come with a licence, so without one everybody would be told that they lack a permission.
   if (!isLicenseActive(subscription)) return 'LICENSE_INACTIVE'
   const notAllowed = installerRefusal(application, installer)
   if (notAllowed) return notAllowed
@@ -140,7 +140,7 @@ export const accessRequestRefusal = (
   if (installer.installed) return 'ALREADY_INSTALLED'
   const refusal = installRefusal(application, installer)
   if (refusal === 'LICENSE_INACTIVE') return 'ACCESS_REQUEST_IMPOSSIBLE'
-  // An owner changes the list, and everybody else asks one.
+  // Owners can change the list themselves. All others can ask an owner.
   const asksOwner = refusal === 'APPLICATION_NOT_ALLOWED' && !hasPermission(installer.scopes, 'manageOrganization')
   if (!canRequestAccess(refusal) && !asksOwner) return 'ACCESS_REQUEST_NOT_NEEDED'
   return receivers === 0 ? 'ACCESS_REQUEST_IMPOSSIBLE' : null
@@ -170,7 +170,7 @@ export const clientIdOf = ({ id, authorization }: ConsentClient): string => auth
 export const requiredScopes = ({ authorization }: Pick<Installable, 'authorization'>): string[] =>
   (authorization?.scopes ?? []).filter(({ required }) => required).map(({ name }) => name)
 
-/** Whether the application has a step after an install: settings, an onboarding, or a last step on the developer's site. */
+/** Whether there is something to do after an install: settings, an onboarding, or a last step on the developer's site. */
 export const needsSetup = (application: Parameters<typeof settingsOf>[0] & { onboarding: unknown }): boolean => {
   return settingsOf(application).url !== null || Boolean(application.onboarding) || finishStepOf(application) !== null
 }

@@ -9,7 +9,7 @@ export type LandingApplication = WithCustomProps & {
   payment: { price: number } | null
 }
 
-/** Whether an application belongs to a landing by the landing's rule. The category that replaces an empty landing is left to landingMembers. */
+/** Whether an application belongs to a landing by the landing's rule. landingMembers handles the category that replaces an empty landing. */
 export const isInLanding = (
   application: Omit<LandingApplication, 'categoryId'>,
   { slug, rule }: Pick<Landing, 'slug' | 'rule'>,

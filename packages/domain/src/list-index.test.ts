@@ -36,7 +36,7 @@ const countsOf = (query: Partial<ListQuery>) =>
   )
 
 describe('what a filter offers', () => {
-  test('its values, the most frequent first or in their own order, with the number of results that each would give', () => {
+  test('its values, by frequency or in their own order, each with its number of results', () => {
     expect(countsOf({})).toEqual({ language: ['red 3', 'blue 2'], country: ['small 2', 'large 2'] })
   })
   test('values of one filter add up, so choosing one does not lower the counts of the others', () => {

@@ -19,10 +19,13 @@ export const MONOGRAM_COLOURS = [
 const LIGHT = '#ffffff'
 const DARK = '#111827'
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let graphemes: Intl.Segmenter | null = null
 
 /** The first letter, digit or emoji of a word, in upper case; null for a word of punctuation only. */
 const initialOf = (word: string): string | null => {
+  // Most names are plain ASCII and need no segmenter: a browser loads it for a tenth of a second.
+  if (/^[\x20-\x7e]*$/.test(word)) return /[a-z0-9]/i.exec(word)?.[0].toUpperCase() ?? null
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   // Upper case first: ß becomes SS, which are two letters.
   for (const { segment } of graphemes.segment(word.toUpperCase())) {
     if (/^[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u.test(segment)) return segment

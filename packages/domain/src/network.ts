@@ -3,13 +3,13 @@ import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 const GROUPS = 8
 const GROUP_BITS = 16
 const GROUPS_OF_SITE = 3
-/** An address is at most 45 characters long; anything longer is no address. */
+/** No network address is longer than 45 characters. */
 const LONGEST = 45
 
 /**
- * The site that an address belongs to, as the key of every limit by address: an IPv4 address itself, and of an IPv6 address the /48. Anybody
- * gets a /48 for the asking, which is 65,536 of the networks that a household gets: who has one is not to count as so many. People of one
- * carrier may share one, as they share an IPv4 address. Text that is no address stands for itself, cut to the length of one.
+ * The network that an address belongs to, as a key for limits: an IPv4 address itself, or the /48 of an IPv6 address. Anybody can get a
+ * /48 with 65,536 household networks, so it must count only once. Customers of a carrier may share one, as they share an IPv4 address. A
+ * text that is no address is its own key, cut to 45 characters.
  */
 export const siteOf = (address: string): string => {
   const plain = address
@@ -28,14 +28,14 @@ export const siteOf = (address: string): string => {
   return `${groups.slice(0, GROUPS_OF_SITE).join(':')}::/${GROUPS_OF_SITE * GROUP_BITS}`
 }
 
-/** The groups of a part of an IPv6 address, without leading zeros. An IPv4 address at its end counts as two groups, which are never kept. */
+/** The groups of a part of an IPv6 address, without leading zeros. A final IPv4 address counts as two groups, which are beyond the /48. */
 const groupsOf = (part: string): string[] =>
   part
     .split(':')
     .filter(Boolean)
     .flatMap((group) => (group.includes('.') ? ['0', '0'] : [Number.parseInt(group, 16).toString(16)]))
 
-/** A network address for people, without its end: its owner recognizes it, and it does not identify one person. */
+/** A network address without its last part, to be shown to people: its owner recognizes it, and it identifies no single person. */
 export const shortAddress = (address: string): string => {
   if (isLoopbackHost(address)) return 'this machine'
   const site = siteOf(address)

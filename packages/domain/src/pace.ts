@@ -8,7 +8,7 @@ export type Allowance = { burst: number; everySeconds: number }
 export const secondsToWait = (busyUntil: number | undefined, now: number, { burst, everySeconds }: Allowance): number =>
   Math.max(0, ((busyUntil ?? 0) - now) / 1_000 + everySeconds - burst * everySeconds)
 
-/** `busyUntil` after one more, or after one that counts as so many. */
+/** The next `busyUntil` after one more request, or after one that counts as several. */
 export const addRequest = (busyUntil: number | undefined, now: number, { everySeconds }: Allowance, countsAs = 1): number =>
   Math.max(busyUntil ?? 0, now) + countsAs * everySeconds * 1_000
 

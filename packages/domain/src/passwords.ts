@@ -2,7 +2,10 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 200
-/** The longest text that can be a password: a character such as 😀 counts as two here, and an accent that is typed apart as one more. */
+/**
+ * The longest text that is read as a password, in UTF-16 units: a character such as 😀 has two, and so has a letter with a separate
+ * accent.
+ */
 export const MAX_TYPED_PASSWORD = 2 * MAX_PASSWORD
 
 /** Why a new password is refused: docs/product/accounts.md, Your account. */

@@ -111,7 +111,7 @@ describe('the permissions of scopes', () => {
 })
 
 describe('a suspended role', () => {
-  test('gives no scopes, whatever other roles somebody has', () => {
+  test('gives no scopes, whatever the other roles', () => {
     fc.assert(
       fc.property(anyRoles, fc.boolean(), fc.boolean(), (roles, staff, developer) => {
         const active = roles.filter(({ suspended }) => !suspended)
@@ -122,7 +122,7 @@ describe('a suspended role', () => {
     )
   })
 
-  test('makes nobody an owner or an administrator', () => {
+  test('does not make an owner or an administrator', () => {
     const roles = [role({ suspended: true }), role({ role: 'administrator', suspended: true })]
     expect([isAccountOwner(roles), isAdministrator(roles), scopesOf(standing({ roles }))]).toEqual([false, false, []])
   })
@@ -134,7 +134,7 @@ test.each([
   [[true, true], false],
   [[true, false], true],
   [[false], true],
-])('with roles suspended as %j somebody is an active member: %s', (suspensions, expected) => {
+])('with roles suspended as %j the account is an active member: %s', (suspensions, expected) => {
   expect(isActiveMember(suspensions.map((suspended) => ({ suspended })))).toBe(expected)
 })
 

@@ -54,7 +54,7 @@ export const PERMISSION_TABLE: Readonly<Record<Permission, readonly Scope[]>> = 
   operate: ['dev_platform_admin'],
 }
 
-/** Every scope that lets somebody spend the organization's money. Staff who browse as somebody else (ghost login) never get one. */
+/** All scopes that let a person spend the organization's money. Staff who browse as somebody else (ghost login) never get one. */
 export const PAYING_SCOPES: readonly Scope[] = [...PERMISSION_TABLE.manageBilling, 'subscription_manage']
 
 /** The scope that installing an application of this product needs. */
@@ -63,7 +63,7 @@ const INSTALL_SCOPE: Readonly<Record<Product, Scope>> = {
   helpdesk: 'hd_integrations_manage',
 }
 
-/** Everything that gives an account scopes: its roles, being staff, belonging to a developer's organization. */
+/** The sources of an account's scopes: its roles, whether it is staff, and whether it belongs to a developer's organization. */
 export type ScopeSources = { roles: readonly RoleInProduct[]; staff: boolean; developer: boolean }
 
 /** Every scope that an account has, in the order of SCOPES. */
@@ -87,7 +87,7 @@ const ROLE_SCOPES: ReadonlySet<string> = new Set(SCOPES)
 export const allowedScopes = (asked: readonly string[], held: ReadonlySet<string>): string[] =>
   asked.filter((scope) => !ROLE_SCOPES.has(scope) || held.has(scope))
 
-/** The scopes among `asked` that an account may use, or consent to, with what it is now. */
+/** The scopes among `asked` that an account may use, or consent to, with its current rights. */
 export const usableScopes = (asked: readonly string[], sources: ScopeSources): string[] =>
   allowedScopes(asked, new Set(scopesOf(sources)))
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPlaceOrder } from './place-order.ts'
 
-test('compared with a sort: places come, go and move, one by one and many at once', () => {
+test('equals a sort after places are added, removed and moved, one by one or many together', () => {
   const batch = fc.array(fc.record({ place: fc.nat(80), key: fc.option(fc.nat(9), { nil: null }) }), { maxLength: 60 })
   fc.assert(
     fc.property(fc.array(batch, { maxLength: 12 }), (batches) => {

@@ -2,7 +2,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { ErrorCode } from '@marketplace/contracts/core/errors'
 import type { RoleInProduct } from '@marketplace/contracts/core/roles'
 
-/** Everything that decides whether somebody may rate an application that they see. */
+/** The facts that decide whether a person may rate an application that they can see. */
 export type Rater = {
   /** Whether the caller's organization develops the application, or the call comes through a client of its developer. */
   owns: boolean
@@ -12,13 +12,13 @@ export type Rater = {
   isGhost: boolean
 }
 
-/** Whether every role that somebody has in a product is suspended. */
+/** Whether a person has roles in a product, and all of them are suspended. */
 const isSuspendedIn = (roles: readonly RoleInProduct[], product: Product): boolean => {
   const own = roles.filter((role) => role.product === product)
   return own.length > 0 && own.every(({ suspended }) => suspended)
 }
 
-/** Why somebody may not rate an application; null if they may. docs/product/ratings.md, Who may rate. */
+/** Why a person may not rate an application; null if they may. docs/product/ratings.md, Who may rate. */
 export const ratingRefusal = (product: Product, { owns, installed, roles, isGhost }: Rater): ErrorCode | null => {
   if (isGhost) return 'RATING_BY_SUPPORT'
   if (owns) return 'RATING_OWN'

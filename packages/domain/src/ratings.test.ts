@@ -14,7 +14,7 @@ import {
 const NOBODY = { rate: 0, votes: 0, histogram: null }
 const percents = (own: StarCounts) => ratingBreakdown(NOBODY, votesOf(own)).histogram.map(({ percent }) => percent)
 
-/** Settled votes with their full weight, from one star to five. */
+/** Settled votes of full weight, by stars from one to five. */
 const votesOf = (counts: StarCounts, prior?: number): OwnRatings => {
   const weight = counts.reduce((sum, votes) => sum + votes, 0)
   const stars = counts.reduce((sum, votes, index) => sum + votes * (index + 1), 0)
@@ -65,7 +65,7 @@ const carriedRating = fc.oneof(
   fc.constant({ rate: 0, votes: 0 }),
   fc.record({ rate: fc.double({ min: 1, max: 5, noNaN: true }), votes: fc.integer({ min: 1, max: 10_000 }) }),
 )
-/** One vote of each of these organizations. */
+/** One vote from each of these organizations. */
 const totalsOf = (votes: readonly { rate: number; days: number }[], prior: number): OwnRatings => {
   const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   const sums = { settled: { weight: 0, stars: 0 }, fresh: { weight: 0, stars: 0 } }
@@ -98,7 +98,7 @@ describe('the weighted mean', () => {
     )
   })
 
-  test('never falls by a vote of five stars nor by more stars of a vote, and never rises by a vote of one', () => {
+  test('never falls after a vote of five stars or a raised vote, and never rises after a vote of one star', () => {
     fc.assert(
       fc.property(rated, share, ({ carried, votes, prior }, { days }) => {
         const rateOf = (all: readonly { rate: number; days: number }[]) => ratingOfVotes(carried, totalsOf(all, prior)).rate
@@ -112,7 +112,7 @@ describe('the weighted mean', () => {
     )
   })
 
-  test('is moved by a thousand fresh accounts by an eleventh of the way at most', () => {
+  test('moves at most an eleventh of the way after a thousand votes of new accounts', () => {
     fc.assert(
       fc.property(rated, star, ({ carried, votes, prior }, rate) => {
         const settled = votes.map((vote) => ({ ...vote, days: vote.days + 30 }))
@@ -150,7 +150,7 @@ describe('ratingBreakdown', () => {
     expect(ratingBreakdown(carried, votesOf(own)).complete).toBe(expected)
   })
 
-  test('votes whose stars are not known count in the mean and in no share', () => {
+  test('votes with unknown stars count in the mean and in no share', () => {
     const { rate, votes, histogram } = ratingBreakdown({ rate: 2, votes: 3, histogram: null }, votesOf([0, 0, 0, 0, 1]))
     expect([rate, votes]).toEqual([2.75, 4])
     expect(histogram[0]).toEqual({ stars: 5, votes: 1, percent: 100 })

@@ -22,22 +22,22 @@ export type RatingBreakdown = RatingTotal & {
 const STARS = [5, 4, 3, 2, 1] as const
 
 /**
- * What the accounts' votes on an application add up to. `counts` has every vote. `settled` and `fresh` have the weight of the votes, and their
- * stars times their weight; `fresh` is for organizations that installed it less than FRESH_DAYS ago. `prior` is the catalogue's mean.
+ * The sums of the accounts' votes on an application. `counts` has every vote. `settled` and `fresh` hold the votes' weights, and their
+ * stars times weights; `fresh` is for organizations that installed it less than FRESH_DAYS ago. `prior` is the catalogue's mean.
  */
 export type OwnRatings = { counts: StarCounts; settled: Weighed; fresh: Weighed; prior: number }
 export type Weighed = { weight: number; stars: number }
 
-/** A rating without votes of its own is drawn towards the prior as if so many had voted for it. */
+/** A rating counts as if this many further votes had been given at the prior. */
 export const PRIOR_VOTES = 3
-/** Until then an install is fresh. */
+/** Up to this many days after it, an install is fresh. */
 const FRESH_DAYS = 30
-/** From then on a vote has its full weight. */
+/** From this many days on, a vote has its full weight. */
 const FULL_DAYS = 90
 const FIRST_WEIGHT = 0.1
-/** All fresh votes together weigh at most this part of everything else, so they move a rating by an eleventh of the way at most. */
+/** All fresh votes together weigh at most this share of everything else, so they move a rating by at most an eleventh of the distance. */
 const FRESH_SHARE = 0.1
-/** The prior of a catalogue in which nothing is rated. */
+/** The prior of a catalogue without ratings. */
 export const NEUTRAL_PRIOR = 4
 
 const NO_WEIGHT: Weighed = { weight: 0, stars: 0 }
@@ -48,15 +48,15 @@ export const noRatings = (prior: number = NEUTRAL_PRIOR): OwnRatings => ({
   prior,
 })
 
-/** How much an organization's votes together weigh after so many days with the application, and whether they are settled. */
+/** The weight of all votes of an organization after so many days with the application, and whether they are settled. */
 export const weightAfter = (days: number): { weight: number; settled: boolean } => ({
   weight: FIRST_WEIGHT + (1 - FIRST_WEIGHT) * Math.min(1, Math.max(0, days) / FULL_DAYS),
   settled: days >= FRESH_DAYS,
 })
 
 /**
- * The shown rating: every account counts as a vote, and each vote has its weight in `rate` (docs/decisions/0047). Without own votes the
- * carried rate is returned unchanged, to the last digit.
+ * The shown rating. Every account counts as one vote, and `rate` uses the votes' weights (docs/decisions/0047). Without own votes the
+ * carried rate is returned unchanged.
  */
 export const ratingOfVotes = (carried: RatingTotal, { counts, settled, fresh, prior }: OwnRatings): RatingTotal => {
   const own = counts.reduce((sum, votes) => sum + votes, 0)
@@ -72,7 +72,10 @@ export const ratingOfVotes = (carried: RatingTotal, { counts, settled, fresh, pr
   return { rate: Math.min(5, Math.max(1, rate)), votes }
 }
 
-/** The mean of everything that was rated, towards which few votes are drawn. One digit, so that it seldom changes. Fresh votes do not count. */
+/**
+ * The mean of all ratings, which ratings with few votes are drawn towards. It has one decimal, so that it seldom changes. Fresh votes do
+ * not count.
+ */
 export const priorOf = ({ weight, stars }: Weighed): number =>
   weight > 0 ? Math.min(5, Math.max(1, Math.round((stars / weight) * 10) / 10)) : NEUTRAL_PRIOR
 
@@ -82,7 +85,7 @@ const percentages = (counts: readonly number[]): number[] => {
   if (total === 0) return counts.map(() => 0)
   const percents = counts.map((count) => Math.floor((count * 100) / total))
   const missing = 100 - percents.reduce((sum, percent) => sum + percent, 0)
-  // Whole numbers only: in floating point two equal remainders could differ in their last digit. Of equal ones the first wins.
+  // Integers only: in floating point, equal remainders could differ in the last digit. Of equal ones the first wins.
   const byRemainder = counts.map((count, index) => ({ index, remainder: (count * 100) % total }))
   byRemainder.sort((a, b) => b.remainder - a.remainder)
   for (const { index } of byRemainder.slice(0, missing)) percents[index] = (percents[index] ?? 0) + 1

@@ -68,7 +68,7 @@ const stays = ({ consent, developer, application }: ReceiptFacts): string[] => {
   ]
 }
 
-/** A receipt in words, for the screen and the mail. */
+/** The text of a receipt, for the screen and the mail. */
 export const receiptSections = (facts: ReceiptFacts): ReceiptSection[] => [
   { title: 'What stopped', lines: stopped(facts) },
   { title: 'Payments', lines: payments(facts) },

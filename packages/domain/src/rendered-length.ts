@@ -1,17 +1,17 @@
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 
-/** HTML that is no longer is shown whatever text it was made of. */
+/** HTML up to this length is always shown in full. */
 const ALWAYS = 65_536
-/** Beyond that it is at most so many times as long as its text. Prose, lists and tables with words in them stay below. */
+/** Longer HTML may have at most this many times the length of its text. Prose, lists and normal tables stay below. */
 const TIMES = 2
 
 /**
- * How many characters the HTML of a text may have. A few marks can stand for many elements: a table of empty cells grows with the square
- * of what was written, and a page holds the HTML twice.
+ * The most characters that the HTML of a text may have. Few marks can produce many elements: a table of empty cells grows with the square
+ * of its text, and a page contains the HTML twice.
  */
 export const longestHtml = (text: string): number => Math.max(ALWAYS, TIMES * text.length)
 
-/** A text cut where its HTML would be longer than `room`, with '…' where something is left out. */
+/** Cuts a text whose HTML would be longer than `room`, with '…' in place of what is left out. */
 export const cutForHtml = (text: string, room: number): string => {
   let left = room
   for (let end = 0; end < text.length; end++) {

@@ -10,8 +10,8 @@ export const PLAN_REFUSALS = {
 } as const satisfies Record<string, ErrorCode>
 
 /**
- * The lowest plan that an application needs, null if any plan will do: docs/product/installing.md, Who may install. With both isTeamPlan and
- * isPremium the higher one counts.
+ * The lowest plan that an application needs; null if every plan is high enough: docs/product/installing.md, Who may install. With both
+ * isTeamPlan and isPremium the higher one counts.
  */
 export const planGateOf = ({
   customProps,

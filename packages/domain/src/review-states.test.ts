@@ -10,7 +10,7 @@ test.each([
   [{ review: 'Good.', verifiedAt: null, rejectedAt: AT }, 'rejected'],
 ])('%j is %s', (kept, state) => expect(reviewStateOf(kept)).toBe(state))
 
-test('only what is shown can be hidden, and only what waits can be rejected', () => {
+test('only a shown text can be hidden, and only a waiting text can be rejected', () => {
   const states = (made: 'verify' | 'reject' | 'hide') =>
     Object.entries(REVIEW_DECISIONS).flatMap(([state, next]) => (next[made] ? [state] : []))
   expect(states('verify')).toEqual(['waiting', 'shown', 'rejected'])

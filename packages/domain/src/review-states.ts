@@ -1,16 +1,16 @@
-// What becomes of a text that has to be verified: a review, or the answer to it. docs/product/ratings.md.
+// The states of a text that the operator verifies: a review, or the answer to one. docs/product/ratings.md.
 
 export type ReviewState = 'waiting' | 'shown' | 'rejected'
 export type ReviewDecision = 'verify' | 'reject' | 'hide'
 
-/** What the operator may decide in each state, and what follows. Another text is waiting again, whatever was decided before. */
+/** The operator's possible decisions in each state, with the next state. A changed text waits again, whatever was decided before. */
 export const REVIEW_DECISIONS: Readonly<Record<ReviewState, Partial<Record<ReviewDecision, ReviewState>>>> = {
   waiting: { verify: 'shown', reject: 'rejected' },
   shown: { hide: 'rejected', verify: 'shown' },
   rejected: { verify: 'shown' },
 }
 
-/** A kept text is in one of these states; null without a text. */
+/** The state of a stored text; null if there is none. */
 export const reviewStateOf = (kept: {
   review: string | null
   verifiedAt: Date | null

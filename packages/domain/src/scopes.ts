@@ -135,9 +135,9 @@ export const nameScopes = (scopes: readonly string[]): string =>
 const onlyReads = (scope: string): boolean => /(?::ro|_read)$/.test(scope)
 
 /**
- * What a person consents to, for the consent screen: `actions` in plain words for the marketplace's own scopes, the other scopes by group. The
- * screen must not understate a scope, so that a group is `read` only if all of its scopes say so in their names. (describeScopes follows the
- * looser rule of an application's page.)
+ * The scopes on a consent screen: `actions` in plain words for the marketplace's own scopes, the other scopes by group. The screen must
+ * not understate a scope, so a group is `read` only if the names of all of its scopes say so. (describeScopes follows the looser rule of
+ * an application's page.)
  */
 export const describeConsent = (scopes: readonly string[]): Described & { actions: string[] } => ({
   actions: SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => ACTIONS[scope]),

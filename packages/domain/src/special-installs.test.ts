@@ -5,7 +5,7 @@ import { readSpecialAnswer, specialInstallOf } from './special-installs.ts'
 
 const LISTED = ['https://chatbot.example', 'http://127.0.0.1:3003']
 
-describe('which product is told of an install', () => {
+describe('the product that is asked to agree to an install', () => {
   test.each<[string | null, { price: number } | null, string | null]>([
     ['https://chatbot.example/install?from=a', null, 'https://chatbot.example/install?from=a'],
     ['http://127.0.0.1:3003/install/chatbot', { price: 0 }, 'http://127.0.0.1:3003/install/chatbot'],
@@ -22,7 +22,7 @@ describe('which product is told of an install', () => {
     expect(specialInstallOf({ directInstallUrl, payment }, LISTED)?.href ?? null).toBe(expected)
   })
 
-  test('is none without a list', () => {
+  test('is null without a list of origins', () => {
     expect(specialInstallOf({ directInstallUrl: 'https://chatbot.example/install', payment: null }, [])).toBeNull()
   })
 })
@@ -30,7 +30,7 @@ describe('which product is told of an install', () => {
 const agreed = (accountStatus: string | null = null, message: string | null = null) => ({ done: true, accountStatus, message })
 const refused = (reason: string | null = null) => ({ done: false, reason })
 
-describe('what it answered', () => {
+describe('the product’s answer', () => {
   test.each<[string, number, string, unknown]>([
     ['a status and a message', 200, '{"accountStatus":"created","message":"Welcome."}', agreed('created', 'Welcome.')],
     ['201', 201, '{"accountStatus":"existing"}', agreed('existing')],
@@ -59,13 +59,13 @@ describe('what it answered', () => {
     expect(readSpecialAnswer(status, body)).toEqual(expected)
   })
 
-  test('is cut at a length, and never inside a character', () => {
+  test('is cut to a maximum length, and never within a character', () => {
     const long = { accountStatus: 'é'.repeat(5_000), message: `${'x'.repeat(498)}😀${'y'.repeat(9_000)}` }
     const read = readSpecialAnswer(200, JSON.stringify(long))
     expect(read).toEqual(agreed(`${'é'.repeat(99)}…`, `${'x'.repeat(498)}…`))
   })
 
-  test('is read whatever it is, in texts of a bounded length on one line', () => {
+  test('is always readable, as texts of a bounded length on one line', () => {
     const text = fc.uint16Array({ maxLength: 1_200 }).map((units) => String.fromCharCode(...units))
     const anyField = fc.oneof(text, fc.jsonValue({ maxDepth: 2 }))
     const answer = fc.record({ accountStatus: anyField, message: anyField, error: anyField }, { requiredKeys: [] })

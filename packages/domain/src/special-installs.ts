@@ -2,14 +2,14 @@ import type { Payment } from '@marketplace/contracts/catalogue/schemas'
 import { OUTCOME_LIMITS, type SpecialOutcome } from '@marketplace/contracts/installs/special-install'
 import { webAddress } from './application-addresses.ts'
 
-// Special installs: another product of ours is told of an install, and answers what became of the account there.
+// Special installs: another product takes part in an install, and its answer says what became of the account there.
 // docs/product/installing.md, Special installs.
 
 type Told = { directInstallUrl: string | null; payment: Pick<Payment, 'price'> | null }
 
 /**
- * The address of the product that is told of an install of this application; null if none is. Only an origin that the operator has listed
- * is told, and only of an application without a price: what was bought is installed whatever another product says.
+ * The address of the product that is told of an install of this application; null if there is none. Only origins on the operator's list
+ * are told, and only of applications without a price: a bought application is installed whatever another product answers.
  */
 export const specialInstallOf = ({ directInstallUrl, payment }: Told, origins: readonly string[]): URL | null => {
   const url = webAddress(directInstallUrl)
@@ -17,10 +17,10 @@ export const specialInstallOf = ({ directInstallUrl, payment }: Told, origins: r
   return url && isFree && origins.includes(url.origin) ? url : null
 }
 
-/** What another product answered: what became of the account, or its reason for a refusal, null if it gives none. */
+/** The other product's answer: the state of the account, or the reason of a refusal, which may be null. */
 export type SpecialAnswer = ({ done: true } & SpecialOutcome) | { done: false; reason: string | null }
 
-/** Words of another product: one line of text without control characters, cut at a length. Null for anything that is no text. */
+/** A text of the other product as one line without control characters, cut to a length. Null if it is no text. */
 const wordsOf = (given: unknown, limit: number): string | null => {
   if (typeof given !== 'string') return null
   const text = given
@@ -43,8 +43,8 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Reads the answer of the other product. It has agreed if the status is good, the body is empty or an object, and the body has no `error`.
- * Null for a good status with a body that cannot be read: nobody knows what that means.
+ * Reads the other product's answer. It has agreed if the status is 2xx, the body is empty or an object, and the body has no `error`. Null
+ * for a 2xx status with an unreadable body, whose meaning is unknown.
  */
 export const readSpecialAnswer = (status: number, body: string): SpecialAnswer | null => {
   const isGood = status >= 200 && status < 300

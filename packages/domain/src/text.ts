@@ -14,6 +14,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 }
 
+/** The text with the named characters of HTML that occur in prose, such as `&amp;`, read. Others stay as they are. */
+export const readEntities = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/gi, (entity) => ENTITIES[entity.toLowerCase()] ?? entity)
+
 /** Elements whose content people do not read, and comments. */
 const UNREADABLE: readonly (readonly [RegExp, string])[] = [
   [/<(script|style)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi, ' '],
@@ -41,8 +45,7 @@ const withoutMarks = (text: string): string => {
 
 /** The text of Markdown or HTML, without marks and on one line. Reads only the first 2,000 characters. */
 export const plainText = (markup: string): string =>
-  withoutMarks(apply(markup.slice(0, READ_LIMIT), UNREADABLE))
-    .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/gi, (entity) => ENTITIES[entity.toLowerCase()] ?? entity)
+  readEntities(withoutMarks(apply(markup.slice(0, READ_LIMIT), UNREADABLE)))
     .replace(/\s+/g, ' ')
     .trim()
 

@@ -9,7 +9,7 @@ const lengthProblem = (text: string, { min, max }: { min: number; max: number },
   return length < min ? words.short : length > max ? words.long : null
 }
 
-/** Whether the text has characters on both sides of a single @, and no blanks. The server checks more. */
+/** Characters on both sides of a single @, and no blanks. The server checks more. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 const isWebsite = (text: string): boolean => {
@@ -17,7 +17,7 @@ const isWebsite = (text: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password && text.length <= WEBSITE_MAX
 }
 
-/** What is wrong with what was typed into a field, in words for the visitor. Null if nothing is. */
+/** The problem of a typed value, as a message for the visitor; null if there is none. */
 export const visitorFieldProblem = (field: VisitorField, typed: string): string | null => {
   const text = keptText(typed)
   switch (field) {

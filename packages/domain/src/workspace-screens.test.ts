@@ -47,7 +47,7 @@ describe('the screens of the workspace', () => {
     expect(screenAt(path)).toBeNull()
   })
 
-  test('the payment provider is named where a card is entered, any picture where an application names one, and nowhere else', () => {
+  test('screens where a card is entered allow the payment provider, and only the checkout of a charge allows any picture', () => {
     const named = (path: string) => [screenAt(path)?.takesCard ?? false, screenAt(path)?.anyPicture ?? false]
     expect(named(buyingPaths.chargeCheckout('x', 'direct_charge'))).toEqual([true, true])
     for (const path of [

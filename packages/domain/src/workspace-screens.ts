@@ -3,8 +3,8 @@ import { isChargeType } from '@marketplace/contracts/pages/buying-paths'
 import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { isSlug } from './slugs.ts'
 
-// The screens of the workspace, the half of the web that is rendered in the browser (docs/decisions/0040). The server answers each of
-// their addresses with a shell that says nothing but this.
+// The screens of the workspace, the half of the web that is rendered in the browser (docs/decisions/0040). For each address the server
+// sends a document that contains only this data.
 
 type Screen = ShellData['screen']
 
@@ -15,8 +15,8 @@ const takesCard = (screen: Screen): Screen => ({ ...screen, takesCard: true })
 const CHECKOUT = takesCard(list('Checkout'))
 
 /**
- * The screen at each address: a part with a colon is one of PARTS, and `*` is whatever comes. Each has its route in workspace/app/screens.ts
- * of the web, and is known to lib/workspace-path.ts there; a test compares the three.
+ * The screen at each address. A part with a colon is one of PARTS; `*` matches anything. Each also has a route in
+ * workspace/app/screens.ts of the web, and matches lib/workspace-path.ts there; a test compares the three.
  */
 export const SCREENS: Readonly<Record<string, Screen>> = {
   '/cart/*': list('Cart'),
@@ -27,7 +27,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/checkout/charge/:id/:type/thank-you/': list('Thank you', 'Your charge is paid'),
   '/checkout/:application/': CHECKOUT,
   '/checkout/:application/thank-you/': list('Thank you'),
-  // What an application asks to be paid for is paid over it.
+  // The application's payment dialog opens over this screen, so it takes cards.
   '/apps/:id/open/': { ...takesCard(one('App', 'Open app')), frames: 'fullscreen' },
   '/apps/:id/settings/': { ...takesCard(one('Settings', 'Settings of an app')), frames: 'settings' },
   '/billing/': takesCard(list('Billing')),
@@ -50,10 +50,10 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 }
 
 const PARTS: ReadonlyMap<string, (part: string) => boolean> = new Map([
-  // An id is written like a slug.
+  // An id has the form of a slug.
   [':id', isSlug],
   [':type', isChargeType],
-  // Below these two the parts mean something else.
+  // /checkout/cart and /checkout/charge are other screens.
   [':application', (part) => isSlug(part) && part !== 'cart' && part !== 'charge'],
 ])
 
@@ -66,11 +66,11 @@ const fits = (wanted: readonly string[], parts: readonly string[]): boolean =>
     : wanted.length === parts.length &&
       wanted.every((each, index) => PARTS.get(each)?.(parts[index] ?? '') ?? each === parts[index])
 
-/** The screen at a path of a variant, which is decoded and in lower case; null for a path of no screen. */
+/** The screen at a decoded, lower-case path of a variant; null if there is none. */
 export const screenAt = (path: string): Screen | null => {
   const parts = partsOf(path)
   return ADDRESSES.find(({ wanted }) => fits(wanted, parts))?.screen ?? null
 }
 
-/** The same screen in a frame of a host product, where it has one: without header and footer. */
+/** The version of a screen without header and footer, for a host product's frame, if there is one. */
 export const bareScreen = (screen: Screen): Screen => (screen === CHECKOUT ? { ...CHECKOUT, bare: true } : screen)

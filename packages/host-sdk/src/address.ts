@@ -1,9 +1,9 @@
 import type { MessagesToHost } from '@marketplace/contracts/host-messages/messages'
 
-/** The agent app's pathnames come mapped under this. */
+/** The prefix of the agent app's pathnames in messages. */
 const MAPPED = '/apps/marketplace'
 
-/** The page of the marketplace that an address of the host stands for; null for an address that is not under `base`. */
+/** The marketplace's path for an address of the host; null if the address is not under `base`. */
 export const targetOf = (
   base: string,
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
@@ -13,7 +13,11 @@ export const targetOf = (
   return (pathname.slice(root.length) || '/') + search + hash
 }
 
-/** The host's address for what the marketplace shows. */
+/** One spelling of a path within the marketplace: not mapped, and without its last slash. */
+export const plainOf = (target: string): string =>
+  target.replace(/^\/apps\/marketplace(?=[/?#]|$)/, '').replace(/\/(?=[?#]|$)/, '')
+
+/** The host's address for a page of the marketplace. */
 export const addressOf = (
   base: string,
   isMapped: boolean,
@@ -21,10 +25,10 @@ export const addressOf = (
 ): string =>
   base.replace(/\/+$/, '') + (isMapped && pathname.startsWith(MAPPED) ? pathname.slice(MAPPED.length) : pathname) + search + hash
 
-/** The address that opens the person's mail program. */
+/** The address that opens the mail program. */
 export const mailtoOf = ({ email, ...fields }: MessagesToHost['mailto']): string => {
   const query = (['subject', 'body'] as const).flatMap((name) => {
-    const value: unknown = fields[name]
+    const value = fields[name]
     return typeof value === 'string' ? `${name}=${encodeURIComponent(value)}` : []
   })
   return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}${query.length > 0 ? `?${query.join('&')}` : ''}`

@@ -1,5 +1,5 @@
 import type { HostTheme, MessagesFromHost, MessagesToHost } from '@marketplace/contracts/host-messages/messages'
-import { addressOf, mailtoOf, targetOf } from './address.ts'
+import { addressOf, mailtoOf, plainOf, targetOf } from './address.ts'
 import { readMessage, type Sent } from './messages.ts'
 import { createReader } from './reading.ts'
 
@@ -8,54 +8,56 @@ export type * from '@marketplace/contracts/host-messages/messages'
 type Camel<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${Capitalize<First>}${Camel<Rest>}`
   : Capitalize<Text>
-/** `onNavigate`, `onAppInstalled` …: a handler for each message of the marketplace. */
+/** `onNavigate`, `onAppInstalled` …: one handler for each type of message from the marketplace. */
 export type MessageHandlers = { [Type in keyof MessagesToHost as `on${Camel<Type>}`]?: (data: MessagesToHost[Type]) => void }
 
 export type MarketplaceOptions = MessageHandlers & {
   /** The marketplace's origin, such as https://marketplace.example. */
   url: string
-  /** The variant; the agent app's by default. */
+  /** The variant; by default the agent app's. */
   variant?: 'agent-app' | 'helpdesk' | 'text'
-  /** `url` shows this variant alone, without a prefix: a host of the marketplace's VARIANT_HOSTS. */
+  /** Set this if `url` is a host of the marketplace's VARIANT_HOSTS: it shows this variant only, without a prefix. */
   ownHost?: boolean
-  /** The page to begin with: a path within the marketplace, with its query and hash. */
+  /** The first page: a path within the marketplace, with query and hash. */
   path?: string
-  /** Applications in beta are shown too. */
+  /** Whether to show applications in beta too. */
   beta?: boolean
-  /** The theme that your page shows; the person’s own, or the system’s, by default. */
+  /** The theme of your page. By default the person's choice in the marketplace, or the system's. */
   theme?: HostTheme
   /** The title of the iframe, for screen readers. */
   title?: string
   /**
-   * A path of the host, such as /apps/marketplace. The rest of the host's address then follows what the marketplace shows, and the marketplace
-   * follows the address.
+   * A path of the host, such as /apps/marketplace. The host's address below it then follows the marketplace, and the marketplace follows
+   * the address.
    */
   syncAddress?: string
 }
 
 export type Marketplace = {
   readonly frame: HTMLIFrameElement
-  /** Shows another page. */
+  /** Navigates to another page: a path within the marketplace, with query and hash. */
   navigate: (pathname: string, options?: { replace?: boolean }) => void
-  /** Fetches a page that will probably be wanted. */
+  /** Fetches a page ahead that will probably be opened. */
   preload: (pathname: string) => void
   refreshInstalledApps: () => void
   refreshCart: () => void
   refreshSubscriptionInfo: () => void
-  /** The host has changed the cart. */
+  /** Call this after the host has changed the cart. */
   cartUpdated: (cart?: unknown) => void
-  /** Your page shows another theme now. */
+  /** Call this when your page changes its theme. */
   changeTheme: (theme: HostTheme) => void
-  /** Offers a token; the person is asked before it is used. */
+  /** Offers a token. The person is asked before it is used. */
   credentials: (accessToken: string) => void
-  /** Hears of messages of one type; the answer ends that. */
+  /** Adds a handler for one type of message. Returns a function that removes it. */
   on: <Type extends keyof MessagesToHost>(type: Type, handler: (data: MessagesToHost[Type]) => void) => () => void
-  /** Removes the iframe and everything that listens. */
+  /** Removes the iframe and all listeners. */
   destroy: () => void
 }
 
-/** What waits for the marketplace to load is no more than this. */
+/** The most messages that are kept until the marketplace has loaded. */
 const MOST_WAITING = 20
+/** A document that comes up this long after something was said may be another than the one that it was said to. */
+const REPEATED_MS = 15_000
 
 const pathOf = ({ variant = 'agent-app', ownHost = false, path = '/', beta = false }: MarketplaceOptions): string => {
   const target = path.startsWith('/') ? path : `/${path}`
@@ -66,7 +68,7 @@ const pathOf = ({ variant = 'agent-app', ownHost = false, path = '/', beta = fal
   return `${ownHost ? '' : `/embed/${variant}`}${shown}${query}`
 }
 
-/** Puts the marketplace into the element and connects it to the host. Throws a TypeError if `url` is no address. */
+/** Adds an iframe with the marketplace to the element, and connects it to the host. Throws a TypeError if `url` is no valid address. */
 export const mountMarketplace = (element: Element, options: MarketplaceOptions): Marketplace => {
   const { url, variant = 'agent-app', title = 'Marketplace', syncAddress } = options
   const { origin } = new URL(url)
@@ -74,12 +76,16 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
   let isLoaded = false
   let waiting: Sent[] = []
   let shown: string | null = null
+  /** The page that the marketplace has told last. */
+  let here: string | null = null
   let { theme } = options
+  /** What the last document may not have heard because it was just leaving, by its type. */
+  const unheard = new Map<Sent['type'], { message: Sent; at: number }>()
 
   const frame = document.createElement('iframe')
   frame.title = title
   frame.allow = 'payment; clipboard-write; fullscreen'
-  // The marketplace tells this page alone what happens in it, so it has to know its origin.
+  // The marketplace sends messages to this origin only, and learns it from the referrer.
   frame.referrerPolicy = 'origin'
   frame.style.cssText = 'display:block;width:100%;height:100%;border:0'
   const first = syncAddress === undefined ? null : targetOf(syncAddress, location)
@@ -88,29 +94,43 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
   const post = (message: Sent): void => frame.contentWindow?.postMessage(message, origin)
   const send = (type: Sent['type'], data?: Sent['data']): void => {
     const message = { type, data }
+    if (type === 'credentials' || type === 'navigate') unheard.set(type, { message, at: performance.now() })
     if (isLoaded) return post(message)
-    // Only the last of several pages will be looked at.
+    // Of several navigations only the last one matters.
     if (type === 'navigate') waiting = waiting.filter((other) => other.type !== type)
     waiting = [...waiting, message].slice(-MOST_WAITING)
   }
-  const navigate: Marketplace['navigate'] = (pathname, { replace = false } = {}) => send('navigate', { pathname, replace })
+  const navigate: Marketplace['navigate'] = (pathname, { replace = false } = {}) => {
+    send('navigate', { pathname, replace })
+    // Nobody answers that.
+    if (plainOf(pathname) === here) unheard.delete('navigate')
+  }
 
   const read = createReader(() => performance.now())
   const hear = (event: MessageEvent<unknown>): void => {
-    // The data is looked at last: a browser unpacks it then, and it may be huge.
+    // `event.data` is read last: reading makes the browser unpack it, and it may be huge.
     if (event.origin !== origin || event.source === null || event.source !== frame.contentWindow) return
     const message = read(() => readMessage(event.data))
     if (!message) return
     if (message.type === 'loaded') {
       isLoaded = true
-      // Each document hears it: one that was just leaving may have missed a change.
+      // Sent to each new document, since the previous one may have missed a change.
       if (theme) post({ type: 'change_theme', data: { theme } })
+      for (const { message: said, at } of unheard.values())
+        if (!waiting.includes(said) && performance.now() - at < REPEATED_MS)
+          post({ ...said, data: { ...said.data, again: true } as Sent['data'] })
       for (const each of waiting.splice(0)) post(each)
     }
-    if (message.type === 'navigate' && syncAddress !== undefined) {
-      shown = addressOf(syncAddress, variant === 'agent-app', message.data)
-      // The page in the frame has its own entry in the history, so the host needs none: "Back" goes back in the frame.
-      if (shown.startsWith('/') && !shown.startsWith('//')) history.replaceState(history.state, '', shown)
+    if (message.type === 'navigate') {
+      const { pathname, search, hash } = message.data
+      here = plainOf(pathname + search + hash)
+      // It has gone there, or the person has gone elsewhere since.
+      unheard.delete('navigate')
+      if (syncAddress !== undefined) {
+        shown = addressOf(syncAddress, variant === 'agent-app', message.data)
+        // replaceState: the page in the frame has its own entry in the history, so "Back" goes back in the frame.
+        if (shown.startsWith('/') && !shown.startsWith('//')) history.replaceState(history.state, '', shown)
+      }
     }
     const name = `on${message.type.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}` as keyof MessageHandlers
     const given = options[name] as ((data: unknown) => void) | undefined

@@ -1,38 +1,53 @@
-import type { MessagesFromHost, MessagesToHost, TypeFromHost } from '@marketplace/contracts/host-messages/messages'
+import {
+  type Kind,
+  type MessageFromHost,
+  type MessageToHost,
+  type Shape,
+  TO_HOST,
+} from '@marketplace/contracts/host-messages/messages'
 
-const APPLICATION = ['id', 'slug', 'name', 'product']
-const CHARGE = ['chargeId', 'chargeType']
-
-/** Every type of message that the marketplace sends, with the fields that have to be text. */
-const TEXTS: Record<keyof MessagesToHost, readonly string[]> = {
-  loaded: ['version'],
-  navigate: ['pathname', 'search', 'hash'],
-  breadcrumbs: [],
-  app_installed: APPLICATION,
-  app_removed: APPLICATION,
-  app_event: [...APPLICATION, 'event'],
-  app_purchased: APPLICATION,
-  cart_purchased: ['id'],
-  marketplace_cart_update: [],
-  mailto: ['email'],
-  transaction_accepted: CHARGE,
-  transaction_declined: CHARGE,
-  transaction_failed: [...CHARGE, 'error'],
-}
-
-export type ReceivedMessage = { [Type in keyof MessagesToHost]: { type: Type; data: MessagesToHost[Type] } }[keyof MessagesToHost]
-
-/** A longer text is none of a message: a page that shows or keeps it would be busy with it for a long time. */
+/** A message with a longer text (characters) is ignored, since showing or storing it would take long. */
 export const MOST_TEXT = 10_000
+/** Nor is a longer list. */
+export const MOST_LIST = 1000
 
-/** A message of the marketplace, or null for anything else. */
-export const readMessage = (value: unknown): ReceivedMessage | null => {
-  const { type, data } = (value ?? {}) as { type?: unknown; data?: unknown }
-  if (typeof type !== 'string' || !Object.hasOwn(TEXTS, type) || typeof data !== 'object' || data === null) return null
-  const texts = TEXTS[type as keyof MessagesToHost]
-  const isComplete = texts.every((name) => typeof (data as Record<string, unknown>)[name] === 'string')
-  const isShort = Object.values(data).every((value) => typeof value !== 'string' || value.length <= MOST_TEXT)
-  return isComplete && isShort ? ({ type, data } as ReceivedMessage) : null
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= MOST_TEXT
+const isCharge = (value: unknown): boolean => value === 'direct_charge' || value === 'recurrent_charge'
+
+const FITS: Partial<Record<Kind, (value: unknown) => boolean>> = {
+  text: isText,
+  'text or null': (value) => value === null || isText(value),
+  number: Number.isFinite,
+  'charge type': isCharge,
+  properties: (value) =>
+    isObject(value) &&
+    Object.keys(value).length <= MOST_LIST &&
+    Object.entries(value).every(
+      ([name, each]) => isText(name) && (each === null || typeof each === 'boolean' || isText(each) || Number.isFinite(each)),
+    ),
 }
 
-export type Sent = { type: TypeFromHost; data?: MessagesFromHost[TypeFromHost] }
+const isShaped = (shape: Shape, value: unknown): boolean => {
+  if (typeof shape === 'string')
+    return shape.endsWith('?')
+      ? value === undefined || isShaped(shape.slice(0, -1) as Kind, value)
+      : FITS[shape]?.(value) === true
+  if (Array.isArray(shape)) {
+    const [each] = shape as readonly [Shape]
+    return Array.isArray(value) && value.length <= MOST_LIST && value.every((one) => isShaped(each, one))
+  }
+  return isObject(value) && Object.entries(shape).every(([name, field]) => isShaped(field, value[name]))
+}
+
+/** A message of the marketplace with its declared fields, or null for anything else. */
+export const readMessage = (value: unknown): MessageToHost | null => {
+  const { type, data } = (value ?? {}) as { type?: unknown; data?: unknown }
+  if (typeof type !== 'string' || !Object.hasOwn(TO_HOST, type)) return null
+  const shape: Shape = TO_HOST[type as keyof typeof TO_HOST]
+  if (!isShaped(shape, data)) return null
+  const declared = Object.entries(data as object).filter(([name]) => name in shape)
+  return { type, data: Object.fromEntries(declared) } as MessageToHost
+}
+
+export type Sent = Pick<MessageFromHost, 'type'> & { data?: MessageFromHost['data'] }

@@ -1,9 +1,12 @@
-/** How many messages are read at once, and in each second after that. */
+/** The number of messages that are read at once, and in each second after that. */
 export const MOST_READ = 100
-/** How many milliseconds of a second may go into reading them. A reading that takes more is made up for before the next. */
+/** The most milliseconds of a second that reading may take. A longer reading is made up for before the next one. */
 export const READING_MS = 100
 
-/** Reads a message, or answers null where too many have come, or too large ones: a browser unpacks a message when it is read. */
+/**
+ * Returns a function that calls `look`, which reads a message, or returns null without calling it after too many messages, or if reading
+ * has taken too long: browsers unpack a message when it is read.
+ */
 export const createReader = (now: () => number): (<Read>(look: () => Read) => Read | null) => {
   let messages = MOST_READ
   let readingMs = READING_MS

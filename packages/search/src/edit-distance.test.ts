@@ -124,7 +124,7 @@ test('going through a dictionary finds what comparing with each term does', () =
       const compared = dictionary
         .map((term) => [term, typosBetween(typed, term, allowed)] as const)
         .filter(([, typos]) => typos <= allowed.budget)
-      // The second time its list is kept.
+      // The second run uses the kept list.
       for (let time = 1; time <= 2; time++) {
         const found: [string | undefined, number][] = []
         eachSimilar(dictionary, typed, allowed, (number, typos) => found.push([dictionary[number], typos]))

@@ -4,7 +4,7 @@ import { documentOf, indexOf, indexOfNames } from './test-documents.ts'
 
 const found = (names: readonly string[], query: string) => [...indexOfNames(names).search({ query }).ids].sort()
 
-/** So many hits that slips are not tried. */
+/** Enough hits that slips are not tried. */
 const many = (name: string) => Array.from({ length: 5 }, (_, number) => `${name} ${number}`)
 
 describe('words as they are typed', () => {

@@ -21,7 +21,7 @@ const markTerms = ({ segment, marks }: SegmentMatches): Uint16Array => {
   const marked = new Uint16Array(segment.dictionary.length)
   for (const { from, to, words } of marks)
     for (let term = from; term < to; term++) marked[term] = (marked[term] as number) | words
-  // Texts are read by the thousand: what they name a term by saves looking for its number.
+  // Texts are read by the thousand. `tokens.terms` avoids a lookup of each term's number.
   const { terms } = segment.tokens
   const byPlace = new Uint16Array(terms.length)
   for (let place = 0; place < terms.length; place++) byPlace[place] = marked[terms[place] as number] as number

@@ -2,7 +2,7 @@ import { PIECE } from './analyze.ts'
 import { type Dictionary, rangeOfPrefix } from './dictionary.ts'
 import { createDistances, type Slips } from './edit-distance.ts'
 
-/** Called for each term within the budget, with its number and its slips. */
+/** Called for each similar term, with the term's number in the dictionary and the number of slips in it. */
 export type VisitTerm = (number: number, typos: number) => void
 
 /** Words whose similar terms are kept for each dictionary, at most. */
@@ -31,7 +31,7 @@ export const eachSimilar = (dictionary: Dictionary, word: string, slips: Slips, 
     list = found
     if (lists.size >= KEPT_WORDS) lists.delete(lists.keys().next().value as string)
   }
-  // Set anew at each use: the first key is the one that was not used for the longest time.
+  // Deleted and set again at each use: a Map keeps its order, so the first key is the least recently used.
   if (list.length <= 2 * KEPT_TERMS) lists.set(key, list)
   for (let at = 0; at < list.length; at += 2) visit(list[at] as number, list[at + 1] as number)
 }

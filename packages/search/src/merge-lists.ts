@@ -4,25 +4,25 @@ import type { Segment } from './segment.ts'
 import type { Steps } from './steps.ts'
 import { byFrequency, FIRST_OF_TWO, joinUnits, placesIn, type TokenList, unitsOf, writeToken } from './token-list.ts'
 
-/** Stands for the new position of a document that is not live. */
+/** The new position of a document that is no longer live. */
 export const GONE = 0xffff_ffff
-/** So many small pieces of work are a step: a millisecond or two. */
+/** The number of small operations in one step, which takes one or two milliseconds. */
 export const STEP = 100_000
 
-/** A segment that goes into another: what its live documents and their terms are called there. */
+/** A segment to merge, with the new positions of its live documents and the new numbers of their terms. */
 export type Source = {
   segment: Segment
   /** The old positions of its live documents, ascending. */
   live: Uint32Array
-  /** For each old position the new one, or GONE where the document is not live. */
+  /** The new position of each old one; GONE if the document is no longer live. */
   positions: Uint32Array
-  /** For each old term how many live documents have it. */
+  /** For each old term the number of live documents that have it. */
   counts: Uint32Array
-  /** For each old term its new number; of a term that no live document has anything. */
+  /** The new number of each old term; any value for a term without live documents. */
   numbers: Uint32Array
 }
 
-/** Calls `visit` with each token of live documents as it is packed in the merged segment, and `end` behind each text. */
+/** Calls `visit` with each packed token of live documents in the merged segment, and `end` after each text. */
 const eachMergedToken = function* (
   sources: readonly Source[],
   places: Uint32Array,
@@ -52,14 +52,14 @@ const eachMergedToken = function* (
   }
 }
 
-/** `counts`: how many documents have each term of the merged segment. */
+/** `counts`: the number of documents with each term of the merged segment. */
 export const mergeTokens = function* (sources: readonly Source[], counts: Uint32Array, attributes: number): Steps<TokenList> {
   const terms = byFrequency(counts)
   const places = placesIn(terms)
   yield
   let texts = 0
   let size = 0
-  // First how much room they take: a list that grows would take twice as much at its end.
+  // Counts the room first: a list that grows would need twice as much at its end.
   yield* eachMergedToken(
     sources,
     places,
@@ -89,7 +89,7 @@ export const mergeTokens = function* (sources: readonly Source[], counts: Uint32
   return { starts, units, terms }
 }
 
-/** Calls `visit` with each posting as it is packed in the merged segment; `attributes` is -1 where it has none of its own. */
+/** Calls `visit` with each packed posting of the merged segment; `attributes` is -1 if they equal those of the posting before. */
 const eachMergedPosting = function* (
   sources: readonly Source[],
   terms: number,
@@ -98,7 +98,7 @@ const eachMergedPosting = function* (
   const lastDocuments = new Int32Array(terms).fill(-1)
   const lastAttributes = new Uint8Array(terms)
   let rest = STEP
-  // The sources one after another: the positions of each are behind those of the ones before it.
+  // The sources follow each other: the positions of each come after those of the previous ones.
   for (const { segment, positions, counts, numbers } of sources) {
     for (let term = 0; term < counts.length; term++) {
       if (counts[term] === 0) continue

@@ -8,10 +8,10 @@ import { eachPosting } from './posting-list.ts'
 import { createSegment, type Segment } from './segment.ts'
 import type { Steps } from './steps.ts'
 
-/** So many comparisons of texts are a step. */
+/** The number of text comparisons in one step. */
 const TEXT_STEP = 10_000
 
-/** A merged segment, and for each that went into it the new positions by the old ones. */
+/** A merged segment, and for each source the new positions by the old ones. */
 export type Merge = { segment: Segment; positions: readonly Uint32Array[] }
 
 /**
@@ -21,7 +21,7 @@ export type Merge = { segment: Segment; positions: readonly Uint32Array[] }
 export const mergeSegments = function* (segments: readonly Segment[], attributes: number): Steps<Merge> {
   const sources: Source[] = []
   let documents = 0
-  // Copied at one moment. A document that is removed later has to be removed from the merged segment by the caller.
+  // Copied at once. A document that is removed later must also be removed from the merged segment by the caller.
   const live = segments.map((segment) => segment.live.slice())
   for (const [index, segment] of segments.entries()) {
     const source = findLive(segment, live[index] as Uint32Array, documents)
@@ -79,7 +79,7 @@ const countTerms = function* ({ segment, positions, counts }: Source): Steps<voi
   }
 }
 
-/** How many live documents of all sources have each term of their common dictionary. */
+/** The number of live documents in all sources that have each term of the common dictionary. */
 const countAll = (sources: readonly Source[], terms: number): Uint32Array => {
   const all = new Uint32Array(terms)
   for (const { counts, numbers } of sources)

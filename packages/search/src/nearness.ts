@@ -34,12 +34,12 @@ export const createNearness = (count: number) => {
     },
     /** Whether all neighbours are adjacent. */
     isNearest: (): boolean => apart.every((distance) => distance === 1),
-    /** Reads a text, no further than to the first word where there is but one; answers at which place that stands. */
+    /** Reads a text; if the query has only one word, only up to that word. Returns the place of the first match. */
     read: ({ tokens: { starts, units } }: Segment, marked: Uint16Array, text: number): number => {
       lastPlace.fill(-1)
       let first = Infinity
       let place = -1
-      // As eachToken does it: a search reads hundreds of thousands of them here.
+      // The loop of eachToken, inlined: a search reads hundreds of thousands of tokens here.
       for (let at = starts[text] as number, end = starts[text + 1] as number; at < end;) {
         let token = units[at++] as number
         if (token >= FIRST_OF_TWO) token = joinUnits(token, units[at++] as number)

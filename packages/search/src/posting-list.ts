@@ -3,13 +3,13 @@ import { readNumber, sizeOf, writeNumber } from './packed-numbers.ts'
 import type { UnpackedTokens } from './token-list.ts'
 
 /**
- * For each term the documents that have it: those of term t stand in the bytes from starts[t] to starts[t + 1], ascending. Each begins with
- * a packed number: how many documents lie between it and the one before it, doubled, plus 1 where it has the term in other attributes
- * than that one. Then follow its own, in a byte with a bit for each.
+ * For each term the documents that have it: those of term t are in the bytes from starts[t] to starts[t + 1], ascending. Each posting
+ * begins with a packed number: the number of documents between it and the previous posting, doubled, plus 1 if its attributes differ from
+ * the previous ones. In that case a byte with a bit for each attribute follows.
  */
 export type PostingList = { starts: Uint32Array; bytes: Uint8Array }
 
-/** What begins a posting. `before` is the document of the posting before it, -1 in the first. */
+/** The first number of a posting. `before` is the document of the previous posting; -1 for the first. */
 export const packedStep = (before: number, document: number, isSame: boolean): number =>
   (document - before - 1) * 2 + (isSame ? 0 : 1)
 
@@ -35,11 +35,11 @@ export const eachPosting = (
 /** The postings before they are packed: an entry is the document times 256, plus its attributes. */
 type UnpackedPostings = { starts: Uint32Array; entries: Uint32Array }
 
-/** Works the postings out of the tokens. */
+/** Computes the postings from the tokens. */
 export const collectPostings = ({ starts, entries }: UnpackedTokens, terms: number, attributes: number): UnpackedPostings => {
   const documents = (starts.length - 1) / attributes
   const endOf = (document: number) => starts[(document + 1) * attributes] as number
-  // Which document was the last in which the term was met, counted from 1.
+  // The last document that had each term, counted from 1.
   const lastIn = new Uint32Array(terms)
   const postingStarts = new Uint32Array(terms + 1)
   for (let document = 0, at = 0; document < documents; document++) {
@@ -74,7 +74,7 @@ export const collectPostings = ({ starts, entries }: UnpackedTokens, terms: numb
 }
 
 export const packPostings = ({ starts, entries }: UnpackedPostings): PostingList => {
-  // A step takes four bytes at most, the attributes one.
+  // A step takes at most four bytes, the attributes one.
   const bytes = new Uint8Array(entries.length * 5)
   const packedStarts = new Uint32Array(starts.length)
   let filled = 0

@@ -4,7 +4,7 @@ import type { SearchDocument } from './document.ts'
 import { createSearchIndex } from './search-index.ts'
 import { ATTRIBUTES, documentOf, indexOf } from './test-documents.ts'
 
-/** The worst values of all criteria behind the one that a test checks. */
+/** The worst values of all criteria that follow the tested one. */
 const last = { order: -1, installations: -1 }
 
 /** A query, and documents in the order in which it must return them. */

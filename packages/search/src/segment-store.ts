@@ -5,11 +5,11 @@ import { type Merge, mergeSegments } from './merge-segments.ts'
 import type { Segment } from './segment.ts'
 import { MOST_ATTRIBUTES } from './word-matches.ts'
 
-/** Documents in one step of a big load. */
+/** The number of documents in one step of a large load. */
 const PIECE_OF_LOAD = 250
-/** Segments of fewer documents than this are pieces of a load; when there are this many of them they are made one while it goes on. */
+/** Segments with fewer documents than `of` are pieces of a load. When there are `most` of them, they are merged during the load. */
 const PIECES = { of: 2_000, most: 16 }
-/** All segments are merged once the documents outside the largest, plus those removed from it, exceed this share of it. */
+/** All segments are merged once the documents outside the largest one, plus those removed from it, exceed this share of it. */
 const LOOSE_SHARE = 1 / 10
 /** Size classes of small segments, by their number of documents. Two segments of the same class are merged. */
 const SIZES = [256, 4_096]
@@ -122,7 +122,7 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     }
   }
 
-  /** Does the next step of the merge that is under way; false where none is. */
+  /** Runs the next step of the merge that is under way; false if there is none. */
   const goOn = (): boolean => {
     if (underway?.next().done) underway = null
     return underway !== null
@@ -132,12 +132,12 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     segments: (): readonly Segment[] => segments,
     size: (): number => places.size,
     put: add,
-    /** The same in steps, for a big load: the caller may do other work between them. A document can be found after its step. */
+    /** The same in steps, for a large load: the caller may do other work between them. A document can be found after its step. */
     *putInSteps(documents: readonly SearchDocument[]): Generator<void> {
       for (let from = 0; from < documents.length; from += PIECE_OF_LOAD) {
         add(documents.slice(from, from + PIECE_OF_LOAD))
         yield
-        // Each piece has a dictionary of its own: hundreds of them weigh more than what they are made of.
+        // Each piece has a dictionary of its own, so hundreds of pieces would take more memory than their contents.
         const pieces = segments.filter((segment) => segment.documents.length < PIECES.of)
         if (!underway && pieces.length >= PIECES.most) underway = mergeInSteps(pieces)
         while (goOn()) yield

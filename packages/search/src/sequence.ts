@@ -14,7 +14,7 @@ const rangesOf = ({ dictionary }: Segment, { terms, prefix }: Alternative): Term
 
 const wordsOf = ({ first, last }: Alternative): number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-/** How many postings of a range are of live documents. */
+/** The number of a range's postings that belong to live documents. */
 const countLive = ({ postings, live }: Segment, range: TermRange): number => {
   let count = 0
   eachPosting(postings, range, (document) => {
@@ -52,7 +52,7 @@ const standsIn = (
   return stands
 }
 
-/** For each document of a segment the attributes in which one of a range of terms stands, as the bits of a posting. */
+/** For each document of a segment the attributes with one of a range of terms, as the bits of a posting. */
 const attributesWith = ({ documents, postings }: Segment, range: TermRange): Uint8Array => {
   const attributes = new Uint8Array(documents.length)
   eachPosting(postings, range, (document, own) => {

@@ -1,22 +1,22 @@
 /**
- * The terms of all texts one after another: those of text t (of document d and attribute a: t = d * attributes + a) stand in `units`
- * from starts[t] to starts[t + 1]. A token is the term's place in `terms` doubled, plus 1 where it stands at the place of the one before
- * it. `terms` has the numbers of all terms, the most frequent first: nearly all of a text are among the first and take a unit of 16 bits,
- * others two. Fewer bytes would do, but a search reads hundreds of thousands of them, and whether a byte is the last one of a number is
- * nothing that a processor can foresee.
+ * The terms of all texts one after another. Those of text t (of document d and attribute a: t = d * attributes + a) are in `units` from
+ * starts[t] to starts[t + 1]. A token is the term's index in `terms` doubled, plus 1 if it is at the same place as the previous one.
+ * `terms` has the numbers of all terms, the most frequent first, so that nearly all tokens take one unit of 16 bits, and the others two.
+ * A packing into bytes would be smaller, but a search reads hundreds of thousands of tokens, and branches on the length of each would be
+ * slow.
  */
 export type TokenList = { starts: Uint32Array; units: Uint16Array; terms: Uint32Array }
 
-/** Units from here on are the first of two. */
+/** Units from this value on are the first of two. */
 export const FIRST_OF_TWO = 0xc000
 
-/** How many units a token takes. */
+/** The number of units that a token takes. */
 export const unitsOf = (token: number): number => (token < FIRST_OF_TWO ? 1 : 2)
 
-/** A token of two units. */
+/** The value of a token of two units. */
 export const joinUnits = (first: number, second: number): number => (first - FIRST_OF_TWO) * 0x1_0000 + second
 
-/** Writes a token; answers the place behind it. */
+/** Writes a token and returns the position after it. */
 export const writeToken = (units: Uint16Array, at: number, token: number): number => {
   if (token < FIRST_OF_TWO) {
     units[at] = token
@@ -27,14 +27,14 @@ export const writeToken = (units: Uint16Array, at: number, token: number): numbe
   return at + 2
 }
 
-/** The same before it is packed: an entry is the term's number doubled, plus 1 where it stands at the place of the one before it. */
+/** Tokens before packing: an entry is the term's number doubled, plus 1 if it is at the same place as the previous one. */
 export type UnpackedTokens = { starts: Uint32Array; entries: Uint32Array }
 
-/** Terms about as frequent need not be put in order: within an eighth of a power of two they are equal. */
+/** Terms of similar frequency are not sorted: within an eighth of a power of two they count as equal. */
 const STEPS_PER_BIT = 8
 const LAST_BUCKET = 32 * STEPS_PER_BIT
 
-/** Term numbers, those in the most documents first. */
+/** The numbers of terms, the most frequent first. */
 export const byFrequency = (counts: Uint32Array): Uint32Array => {
   const bucketOf = (count: number): number => LAST_BUCKET - Math.floor(Math.log2(count + 1) * STEPS_PER_BIT)
   const ends = new Uint32Array(LAST_BUCKET + 2)
@@ -50,14 +50,14 @@ export const byFrequency = (counts: Uint32Array): Uint32Array => {
   return terms
 }
 
-/** For each term's number its place in `terms`. */
+/** For each term's number its index in `terms`. */
 export const placesIn = (terms: Uint32Array): Uint32Array => {
   const places = new Uint32Array(terms.length)
   for (let place = 0; place < terms.length; place++) places[terms[place] as number] = place
   return places
 }
 
-/** `counts`: how many documents have each term. */
+/** `counts`: the number of documents with each term. */
 export const packTokens = ({ starts, entries }: UnpackedTokens, counts: Uint32Array): TokenList => {
   const terms = byFrequency(counts)
   const places = placesIn(terms)
@@ -76,8 +76,8 @@ export const packTokens = ({ starts, entries }: UnpackedTokens, counts: Uint32Ar
 }
 
 /**
- * Calls `visit` for each term of a text, with where it is in `terms` and whether it stands at the place of the one before it; until
- * `visit` answers false.
+ * Calls `visit` for each term of a text with its index in `terms`, and whether it is at the same place as the previous one. Stops if
+ * `visit` returns false.
  */
 export const eachToken = (
   { starts, units }: TokenList,

@@ -104,7 +104,7 @@ test('1,500 changes, one by one and in batches, leave the same answers as a rebu
             index.remove(each.remove)
             for (const id of each.remove) documents.delete(id)
           }
-          // Merges are under way while changes come; some changes find them at their beginning, some near their end.
+          // Merges run while changes come: some changes find them at the beginning, some near the end.
           for (let step = 0; step < number % 7; step++) if (settling.next().done) settling = index.settle()
           if (number % 25 !== 24) continue
           const rebuilt = createSearchIndex(OPTIONS)

@@ -80,7 +80,7 @@ export const noteTerms = (
   const matches = words[word] as WordMatches
   const { starts, bytes } = segment.postings
   const cost = costOf(typos, 0, inexactness)
-  // As eachPosting does it: most of the time of a search is spent here.
+  // The loop of eachPosting, inlined: a search spends most of its time here.
   for (let term = from; term < to; term++) {
     let document = -1
     let own = cost

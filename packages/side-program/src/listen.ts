@@ -9,7 +9,7 @@ export const LOOPBACK = ['127.0.0.1', '::1']
 type Listening = {
   /** The setting that chooses the port, for the error's message. */
   setting: string
-  /** 0 is any that is free. */
+  /** 0 means any free port. */
   port: number
   /** Loopback addresses. All but the first may be missing from this machine. */
   hosts: readonly string[]

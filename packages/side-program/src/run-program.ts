@@ -17,7 +17,7 @@ export const runProgram = async (start: () => Promise<void>, explain: Explain = 
 /** Calls `stop` once the program is told to end: by a signal or, with --stop-with-stdin, by the end of its standard input. */
 export const stopWhenTold = (stop: () => void): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
-  // Whoever started it holds its standard input open, which the system closes with them, however they ended.
+  // The parent process holds this program's standard input open. However it ends, the system then closes the input.
   if (process.argv.includes('--stop-with-stdin')) {
     process.stdin.once('end', stop).on('error', () => {})
     process.stdin.resume()

@@ -3,8 +3,8 @@ import { StartError } from './start-error.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads settings of the marketplace from `environment`, where an empty value is none. Each function takes the setting's name and
- * throws a StartError if its value is bad.
+ * Reads settings of the marketplace from `environment`; an empty value counts as absent. Each function takes the setting's name, and
+ * throws a StartError for an invalid value.
  */
 export const settingsIn = (environment: Environment) => {
   const given = (name: string): string | undefined => environment[name] || undefined

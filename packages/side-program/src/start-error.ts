@@ -1,2 +1,2 @@
-/** Why a program cannot start, in one line for whoever starts it. */
+/** Why a program cannot start, as one line for the person who starts it. */
 export class StartError extends Error {}

@@ -6,7 +6,7 @@ export const signInPage = page('signInPage', '/signin', 'The form to sign in, wh
 
 export const signUpPage = page('signUpPage', '/signup', 'The form to sign up')
 
-/** The address that the published SDK opens for a sign-up in its manual form. */
+/** The older address of sign-up, which the published SDK opens for its manual form. */
 export const signUpBesidePage = page(
   'signUpBesidePage',
   '/signin/signup',

@@ -52,31 +52,31 @@ describe('why an authorization was refused', () => {
 })
 
 describe('a session in a browser', () => {
-  test('is renewed before its token ends, and a try that fails leaves time for others', () => {
+  test('is renewed before its token expires, early enough for several tries', () => {
     expect(RENEW_BEFORE_MS + RENEW_SPREAD_MS).toBeLessThan(TOKEN_MS / 10)
     expect(RENEW_BEFORE_MS).toBeGreaterThan(10 * ACCOUNTS_TIMEOUT_MS)
     expect(SILENT_TIMEOUT_MS).toBeLessThan(ACCOUNTS_TIMEOUT_MS)
   })
 
-  test('has a cookie that outlives its token, and a sign-in that does not outlive the code’s patience for ever', () => {
+  test('has a cookie that outlives its token, and a pending sign-in that expires before a token does', () => {
     expect(TOKEN_COOKIE_SECONDS * 1_000).toBeGreaterThanOrEqual(TOKEN_MS)
     expect(TRANSACTION_MS).toBeLessThan(TOKEN_MS)
   })
 
-  test('proves itself with a verifier as RFC 7636 allows, and a state that nobody guesses', () => {
+  test('has a verifier of a length that RFC 7636 allows, and a state that cannot be guessed', () => {
     expect(VERIFIER_LENGTH).toBeGreaterThanOrEqual(43)
     expect(VERIFIER_LENGTH).toBeLessThanOrEqual(128)
     expect(STATE_LENGTH).toBeGreaterThanOrEqual(22)
   })
 
-  test('keeps each thing under a name of its own', () => {
+  test('has a different storage key for each value', () => {
     const keys = [TOKEN_KEY, HOST_TOKEN_KEY, SIGNED_IN_KEY, TRANSACTION_KEY, INSTALLS_KEY]
     expect(new Set(keys).size).toBe(keys.length)
     // A pending sign-in is found by what its key begins with.
     for (const key of keys.filter((other) => other !== TRANSACTION_KEY)) expect(key.startsWith(TRANSACTION_KEY)).toBe(false)
   })
 
-  test('says of a token what the API says of it', () => {
+  test('describes an invalid token in the words of the API', () => {
     expect(SESSION_TEXTS.tokenInvalid).toBe(ERRORS.TOKEN_INVALID.message)
   })
 })

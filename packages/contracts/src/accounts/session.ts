@@ -8,8 +8,8 @@ export const TOKEN_KEY = 'access_token'
 /** Key under which a host product stores its own token. */
 export const HOST_TOKEN_KEY = 'credentials.access_token'
 /**
- * Local storage: set once somebody has signed in in this browser, because only then the silent frame is worth a try. Each change of it tells the
- * other tabs of a new token or a sign-out.
+ * Key in local storage, set by the first sign-in in this browser. Without it no silent sign-in is tried, because it would fail. Each change tells
+ * the other tabs about a new token or a sign-out.
  */
 export const SIGNED_IN_KEY = 'marketplace-account'
 /** Prefix of the storage key of a pending sign-in; its state follows. */
@@ -24,7 +24,7 @@ export const VERIFIER_LENGTH = 128
 /** A session is renewed this long before its token expires, plus a random part of the spread, so that tabs and browsers do not renew at once. */
 export const RENEW_BEFORE_MS = 5 * 60_000
 export const RENEW_SPREAD_MS = 60_000
-/** An accounts server that has not answered by then counts as unreachable. */
+/** An accounts server that has not answered after this time counts as unreachable. */
 export const ACCOUNTS_TIMEOUT_MS = 10_000
 export const POPUP_SIZE = { width: 500, height: 650 } as const
 /** Pause between the answer to an uninstall and the notice of success. */

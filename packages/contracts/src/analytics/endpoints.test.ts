@@ -14,7 +14,7 @@ describe('events that a page sends', () => {
     ['none', { events: [] }, []],
     ['as many as there may be', { events: events(MOST_EVENTS) }, []],
     ['one more', { events: events(MOST_EVENTS + 1) }, ['events']],
-    // An older page may still send it: it is left out of the count.
+    // An older page may still send an unknown event. It is not counted.
     ['one that we do not know', { events: [{ event: 'no_longer' }] }, []],
     ['one of an application', { events: [{ event: 'install', application: 'a' }] }, []],
     ['one without a name', { events: [{ detail: 'home' }] }, ['events.0.event']],

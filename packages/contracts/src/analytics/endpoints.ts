@@ -5,7 +5,7 @@ import { MOST_EVENT_BYTES, MOST_EVENTS } from './events.ts'
 
 const word = z.string().max(100)
 
-/** Lenient about names and words, which an older page may still send: what is not declared is left out of the count. */
+/** Accepts unknown names and words, since an older page may send them. Only declared ones are counted. */
 const eventSchema = z.object({ event: word, application: word.optional(), detail: word.optional() })
 
 export const countEvents = endpoint({

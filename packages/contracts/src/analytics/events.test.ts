@@ -24,6 +24,6 @@ test('docs/product/analytics.md lists every event as it is declared', () => {
   )
 })
 
-test('a name of every object is no event', () => {
+test('a property that every object inherits is not an event', () => {
   expect(['constructor', '__proto__', 'toString', ''].map(findEvent)).toEqual([undefined, undefined, undefined, undefined])
 })

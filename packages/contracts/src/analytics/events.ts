@@ -1,10 +1,10 @@
-// What the marketplace counts of its use: docs/product/analytics.md. Without schemas, so that the browser can load it.
+// The events that the marketplace counts: docs/product/analytics.md. Without schemas, so that the browser can load it.
 
 type Values = readonly [string, ...string[]]
 
 /**
- * One event. `application`: whether it concerns an application, whose id it then carries. `detail`: the one further fact that is counted, a word of
- * a list. `local`: what only the page's dataLayer gets, never our server.
+ * The declaration of an event. `application`: whether it carries an application's id. `detail`: the words of its one further property, if
+ * it has one. `local`: properties that only the page's dataLayer gets, never our server.
  */
 export type EventDeclaration = {
   summary: string
@@ -13,7 +13,7 @@ export type EventDeclaration = {
   local: readonly string[]
 }
 
-/** What stands at an address, in one word. */
+/** The kinds of pages, in one word each. */
 export const PAGE_WORDS = [
   'home',
   'listing',
@@ -41,7 +41,7 @@ export const PAGE_WORDS = [
 ] as const
 export type PageWord = (typeof PAGE_WORDS)[number]
 
-/** What a purchase is made of. */
+/** The kinds of purchases. */
 export const PURCHASES = ['cart', 'direct_charge', 'recurrent_charge'] as const
 export const REFUSALS = ['permission', 'licence', 'plan', 'payment', 'rule', 'server', 'network'] as const
 export type Refusal = (typeof REFUSALS)[number]
@@ -50,7 +50,7 @@ const event = <const Declared extends EventDeclaration>(declared: Declared): Dec
 const plain = { application: 'never', detail: null, local: [] } as const
 const ofApplication = { ...plain, application: 'always' } as const
 
-/** Every event that is counted. One that is not here is counted by nobody. */
+/** All events. Others are not counted. */
 export const EVENTS = {
   pageview: event({
     ...plain,
@@ -135,7 +135,7 @@ export const EVENTS = {
   error_shown: event({
     ...plain,
     summary: 'Something failed, and the person was told',
-    detail: { says: 'what', values: ['not-found', 'server-error', 'network', 'blocked', 'screen', 'other'] },
+    detail: { says: 'what', values: ['not-found', 'server-error', 'network', 'blocked', 'screen'] },
   }),
   consent: event({
     ...plain,
@@ -154,23 +154,23 @@ type OfApplication<Declared extends EventDeclaration> = Declared['application'] 
 type OfDetail<Declared extends EventDeclaration> = Declared['detail'] extends { values: readonly (infer Word)[] }
   ? { detail: Word }
   : unknown
-/** What an event carries. */
+/** The data of an event. */
 export type EventData<Name extends EventName> = OfApplication<(typeof EVENTS)[Name]> &
   OfDetail<(typeof EVENTS)[Name]> & { [Local in (typeof EVENTS)[Name]['local'][number]]: string }
 
-/** The declaration of an event by a name that may be a stranger's. */
+/** The declaration of an event by its name, which may be untrusted; undefined if there is none. */
 export const findEvent = (name: string): EventDeclaration | undefined =>
   Object.hasOwn(EVENTS, name) ? EVENTS[name as EventName] : undefined
 
-/** An event as our server gets it: nothing of the person, no text and no address. */
+/** An event as it is sent to our server: no personal data, no free text, no address. */
 export type SentEvent = { event: string; application?: string; detail?: string }
 
 /** The most events of one request, and the most bytes. */
 export const MOST_EVENTS = 50
 export const MOST_EVENT_BYTES = 16 * 1024
-/** The longest range of days whose counts are read at once. */
+/** The longest range of days that can be read at once. */
 export const MOST_DAYS = 100
-/** Analytics name paths below this. */
+/** The prefix of paths in analytics. */
 export const ANALYTICS_ROOT = '/marketplace'
-/** The product id of an identified person. */
+/** The product id that is sent with an identified person. */
 export const ANALYTICS_PRODUCT = 'lc2'

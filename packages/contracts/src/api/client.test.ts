@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { type Endpoint, streamedBodyOf } from '../core/endpoint.ts'
-import { CallError, createClient, refusalOf } from './client.ts'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { z } from 'zod'
+import { ANYONE, endpoint, type Endpoint, streamedBodyOf } from '../core/endpoint.ts'
+import { CallError, createClient, type OutputOf, refusalOf } from './client.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
 type Sent = { url: string; method: string; headers: Record<string, string>; body?: string }
-/** A client of the product API that answers so, and what it was sent. */
+/** A client of the product API with this answer, and a record of its requests. */
 const open = (answer: { status?: number; body?: unknown } = {}, token?: string) => {
   const sent: Sent[] = []
   const { status = 200, body = {} } = answer
@@ -50,7 +51,38 @@ describe('a call', () => {
     expect(sent[0]?.body).toBeUndefined()
   })
 
-  test('carries the token of who is signed in', async () => {
+  test('carries the Idempotency-Key that it is given', async () => {
+    const { call, sent } = open()
+    await call('PATCH /products-carts/{id}/purchase', { params: { id: 'c' }, idempotencyKey: 'k-1' })
+    expect(sent[0]?.headers).toEqual({ 'idempotency-key': 'k-1' })
+    // @ts-expect-error the endpoint keeps none
+    await call('PUT /products-carts/{id}/agents', { params: { id: 'c' }, body: { agents: null }, idempotencyKey: 'k-1' })
+  })
+
+  test('that is answered without content gives undefined', async () => {
+    const call = createClient<'product'>({
+      baseUrl: 'https://shop.test/api/v2',
+      send: async () => new Response(null, { status: 204 }),
+    })
+    expect(await call('DELETE /products-carts/{id}', { params: { id: 'c' } })).toBeUndefined()
+  })
+
+  test('returns the body that is declared for each status', () => {
+    const both = endpoint({
+      id: 'both',
+      api: 'product',
+      method: 'POST',
+      path: '/both',
+      access: ANYONE,
+      summary: 'Has three answers',
+      ok: { description: 'Done', body: z.object({ done: z.literal(true) }) },
+      also: { 202: { description: 'Later', body: z.object({ later: z.literal(true) }) }, 204: { description: 'Nothing' } },
+    })
+    expectTypeOf<OutputOf<typeof both>>().toEqualTypeOf<{ done: true } | { later: true } | undefined>()
+    expect(both.idempotent).toBe(false)
+  })
+
+  test('sends the token of the signed-in person', async () => {
     const { call, sent } = open({}, 'dal:abc')
     await call('GET /agents')
     expect(sent[0]?.headers).toEqual({ authorization: 'Bearer dal:abc' })
@@ -92,7 +124,7 @@ describe('a refusal', () => {
     expect({ status: error.status, code: error.code, message: error.message }).toEqual({ status, ...expected })
   })
 
-  test('that is no JSON is one all the same', async () => {
+  test('without JSON still rejects as an API error', async () => {
     const error = await refused(503, async () => {
       throw new SyntaxError('Unexpected token <')
     })
@@ -130,7 +162,7 @@ describe('every endpoint of an API', () => {
           await (call as unknown as Call)(`${method} ${path}`, { params })
           const url = new URL(sent[0]?.url ?? '')
           const parts = url.pathname.slice('/api/v2'.length).split('/')
-          // As many parts as the template, the fixed ones as they are there, and the others as they were given.
+          // The path has as many parts as the template. Fixed parts stay, and parameters decode to their values.
           expect(parts.map((part, index) => (path.split('/')[index]?.startsWith('{') ? decodeURIComponent(part) : part))).toEqual(
             path.split('/').map((part) => (part.startsWith('{') ? params[part.slice(1, -1)] : part)),
           )
@@ -142,7 +174,7 @@ describe('every endpoint of an API', () => {
   )
 
   test.each(['.', '..', ''])(
-    'no thing is called %j: nothing is sent, since a browser would take it for another address',
+    'the parameter %j sends no request, because a browser would resolve it to another address',
     async (id) => {
       const { call, sent } = open()
       await expect(call('DELETE /products-carts/{id}/coupon', { params: { id } })).rejects.toMatchObject({

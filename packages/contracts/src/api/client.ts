@@ -9,7 +9,7 @@ type Declared = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]
 /** The endpoints of an API that read and answer JSON. */
 type Callable<Api extends ApiName> = Exclude<Extract<Declared, { api: Api; ok: { body: z.ZodType } }>, { body: { kind: string } }>
 type KeyOf<E> = E extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
-/** An endpoint as one names it within its API: "GET /applications/{slug}/published". */
+/** An endpoint's name within its API: "GET /applications/{slug}/published". */
 export type EndpointKey<Api extends ApiName> = KeyOf<Callable<Api>>
 type EndpointAt<Api extends ApiName, Key extends string> = Extract<Callable<Api>, { method: FirstWord<Key>; path: Rest<Key> }>
 type FirstWord<Key extends string> = Key extends `${infer Word} ${string}` ? Word : never
@@ -21,17 +21,21 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     Record<string, never> extends Value
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
-/** What a call of the endpoint takes: its parameters, query and body, as declared. */
+/** The input of a call: the endpoint's parameters, query and body, as declared. */
 type Given<E extends Endpoint> = Part<'params', PartInput<E['params']>> &
   Part<'query', PartInput<E['query']>> &
-  Part<'body', PartInput<E['body']>>
+  Part<'body', PartInput<E['body']>> &
+  KeyPart<E>
+/** A write that keeps an Idempotency-Key takes one. The same key again gets the stored answer. */
+type KeyPart<E extends Endpoint> = E['idempotent'] extends true ? { idempotencyKey?: string } : unknown
 export type CallInput<Api extends ApiName, Key extends EndpointKey<Api>> = Given<EndpointAt<Api, Key>>
-export type CallOutput<Api extends ApiName, Key extends EndpointKey<Api>> = EndpointAt<Api, Key>['ok'] extends {
-  body: infer B extends z.ZodType
-}
-  ? z.output<B>
-  : never
-/** The input as the rest of an argument list: it may be left out where nothing has to be given. */
+export type CallOutput<Api extends ApiName, Key extends EndpointKey<Api>> = OutputOf<EndpointAt<Api, Key>>
+/** What the call answers with: the JSON of each declared answer, undefined for one without content. */
+export type OutputOf<E extends Endpoint> =
+  | BodyOf<E['ok']>
+  | { [Status in keyof E['also']]: BodyOf<E['also'][Status]> }[keyof E['also']]
+type BodyOf<Answer> = Answer extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+/** The input as rest arguments: it may be omitted if the endpoint takes none. */
 export type CallArguments<Api extends ApiName, Key extends EndpointKey<Api>> =
   Record<string, never> extends CallInput<Api, Key> ? [CallInput<Api, Key>?] : [CallInput<Api, Key>]
 
@@ -45,7 +49,7 @@ export type Client<Api extends ApiName> = <Key extends EndpointKey<Api>>(
 export class CallError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** What of the request was refused and why, where the API says so. */
+  /** The refused fields with the reasons, if the API names them. */
   readonly fields: readonly RefusedField[]
 
   constructor(code: ErrorCode, status: number, message: string, fields: readonly RefusedField[] = []) {
@@ -71,14 +75,14 @@ export type ClientOptions = {
 }
 
 /**
- * A client of the API that its type names: `createClient<'product'>(…)('GET /applications/{slug}/published', { params: { slug } })`. Without
- * a name it can call nothing. A call rejects with CallError where the API says no, and with the platform's error where it could not be
- * reached.
+ * Creates a client of the API in the type argument: `createClient<'product'>(…)('GET /applications/{slug}/published', { params: { slug }
+ * })`. Without a type argument it can call nothing. A call rejects with CallError if the API refuses it, and with fetch's own error if
+ * the API could not be reached.
  */
 export const createClient =
   <Api extends ApiName = never>({ baseUrl, send, token }: ClientOptions): Client<Api> =>
   async (key, ...[input]) => {
-    const { params = {}, query = {}, body } = (input ?? {}) as { params?: Fields; query?: Fields; body?: unknown }
+    const { params = {}, query = {}, body, idempotencyKey } = (input ?? {}) as Untyped
     const [method = '', template = ''] = (key as string).split(' ')
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => partOf(params[name]))
     const search = Object.entries(query)
@@ -90,26 +94,32 @@ export const createClient =
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    if (response.status === 204) return undefined as never
     if (response.ok) return (await response.json()) as never
     throw await refusalOf(response)
   }
 
-/** A parameter as one part of a path. Nothing is called `.` or `..`, which a browser takes for a way to another address, however it is written. */
+/**
+ * Encodes a parameter as one part of a path. Throws for an empty text, `.` and `..`: they would lead to another address, and browsers
+ * resolve dots even if they are encoded.
+ */
 const partOf = (value: unknown): string => {
   const text = String(value)
   if (/^\.{0,2}$/.test(text)) throw new CallError('NOT_FOUND', 404, 'There is nothing at this address.')
   return encodeURIComponent(text)
 }
 
-/** What a response that is not ok says. */
+/** Reads the error of a response that is not ok. */
 export const refusalOf = async (response: Pick<ReceivedResponse, 'status' | 'json'>): Promise<CallError> =>
   failureOf(response.status, (await response.json().catch(() => null)) as Envelope | null)
 
 type Fields = Record<string, unknown>
-/** How the APIs say no: the product API and billing in the first words, the accounts server in those of OAuth. */
+type Untyped = { params?: Fields; query?: Fields; body?: unknown; idempotencyKey?: string }
+/** The two formats of errors: that of the product and billing APIs, and OAuth's on the accounts server. */
 type Envelope = Partial<{
   code: string
   message: string

@@ -1,4 +1,4 @@
-// What holds for every declaration, whatever it declares.
+// Rules for every declaration.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { API_MOUNTS, type Endpoint, streamedBodyOf } from '../core/endpoint.ts'
@@ -8,12 +8,12 @@ import { ENDPOINTS } from './endpoints.ts'
 const endpoints = Object.entries(ENDPOINTS as Record<string, Endpoint>)
 const only = (which: (endpoint: Endpoint) => boolean) => endpoints.filter(([, endpoint]) => which(endpoint))
 const isWrite = ({ method }: Endpoint): boolean => method !== 'GET'
-/** A search takes its turn instead of a limit, and is a POST in the hosted-index protocol. */
+/** Searches have a queue instead of a limit, and are POST requests in the hosted-index protocol. */
 const isSearch = ({ api, id }: Endpoint): boolean => api === 'search' || id === 'searchMarketplace'
 const declaredParams = ({ params }: Endpoint): string[] => (params instanceof z.ZodObject ? Object.keys(params.shape) : [])
 
 describe('every endpoint', () => {
-  test('stands under its own id', () => {
+  test('is listed under its own id', () => {
     expect(endpoints.length).toBeGreaterThan(100)
     for (const [name, { id }] of endpoints) expect(id).toBe(name)
   })
@@ -60,7 +60,7 @@ describe('reads and writes', () => {
     },
   )
 
-  test('those that keep an Idempotency-Key say what becomes of a second request', () => {
+  test('endpoints with an Idempotency-Key declare the errors of a second request', () => {
     const idempotent = only((endpoint) => endpoint.idempotent)
     expect(idempotent.length).toBeGreaterThan(3)
     for (const [id, { errors }] of idempotent) expect({ id, errors }).toEqual({ id, errors: expect.arrayContaining(KEYS) })
@@ -78,7 +78,7 @@ describe('who may call', () => {
     if (access.kind === 'account' && (access.may !== null || access.client !== 'any')) expect(errors).toContain('FORBIDDEN')
   })
 
-  // getTokenInfo tells of the token that it is given.
+  // getTokenInfo describes the token in its request.
   test.each(only(({ access, id }) => access.kind === 'anyone' && id !== 'getTokenInfo'))(
     '%s is for anyone, and asks for no token',
     (_, { errors }) => {
@@ -95,16 +95,19 @@ describe('who may call', () => {
   })
 })
 
-describe('what an answer may be refused for', () => {
-  test.each(only(({ body }) => body instanceof z.ZodObject))('%s, which reads a body, refuses a wrong one', (_, endpoint) => {
-    const { errors, api } = endpoint
-    // The pages of the accounts server show a form again.
-    if (api === 'accountsSite') return
-    expect(errors.some((code) => code === 'INVALID_PARAMETERS' || code === 'BAD_REQUEST')).toBe(true)
-  })
+describe('declared errors', () => {
+  test.each(only(({ body }) => body instanceof z.ZodObject))(
+    '%s, which reads a body, declares an error for an invalid one',
+    (_, endpoint) => {
+      const { errors, api } = endpoint
+      // The pages of the accounts server show their form again instead.
+      if (api === 'accountsSite') return
+      expect(errors.some((code) => code === 'INVALID_PARAMETERS' || code === 'BAD_REQUEST')).toBe(true)
+    },
+  )
 
   test.each(only((endpoint) => declaredParams(endpoint).includes('id')))(
-    '%s, of one thing, says when there is none',
+    '%s, which has an id, declares an error for an unknown id',
     (_, endpoint) => {
       const { errors } = endpoint
       expect(errors.filter((code) => ERRORS[code].status === 404 || ERRORS[code].status === 422)).not.toEqual([])

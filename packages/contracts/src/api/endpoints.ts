@@ -23,7 +23,7 @@ import * as ratings from '../ratings/endpoints.ts'
 import * as search from '../search/endpoints.ts'
 import * as site from '../site/endpoints.ts'
 
-/** Every endpoint there is, by its id. */
+/** All endpoints, by id. */
 export const ENDPOINTS = {
   ...accessRequests,
   ...accounts,

@@ -1,11 +1,11 @@
-// What strangers send, of all endpoints: everything is bounded, what is declared is what is enforced, and nothing else comes through.
+// The inputs of all endpoints: everything is bounded, OpenAPI describes what is enforced, and unknown properties are dropped.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '../core/endpoint.ts'
 import { letters, verdictOf } from '../core/test-shapes.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
-// A right input of each endpoint that takes a query or a JSON body, with every field that it declares: tests change one field at a time.
+// A valid input of each endpoint with a query or a JSON body, with all declared fields. Tests change one field at a time.
 const INSTANT = '2026-11-22T10:00:00.000Z'
 const SENDER = {
   email: 'ada@acme.example',
@@ -26,7 +26,7 @@ const NEW_CHARGE = {
 }
 const TRACKING = { utm_source: 'a', utm_medium: 'b', utm_campaign: 'c', utm_content: 'd', utm_term: 'e' }
 
-/** Values of a query are texts, as they stand in an address. */
+/** The values of a query are texts, as in an address. */
 const QUERIES: Readonly<Record<string, object>> = {
   passkeyScript: { v: 'abc' },
   listApplicationEvents: { from: '2026-01-31', to: '2026-02-28' },
@@ -110,14 +110,17 @@ const BODIES: Readonly<Record<string, object>> = {
   decideReview: { of: 'answer', decision: 'reject', reason: 'Rude.', writtenAt: INSTANT },
 }
 
-/** Parameters of paths that are no id. */
+/** The values of path parameters that are no ids. */
 const PARAMETERS: Readonly<Record<string, string>> = { product: 'livechat', month: '2026-11', coupon: 'WELCOME10' }
 
 type Part = 'params' | 'query' | 'body'
-/** One part of a request to an endpoint, with a right value of it. */
+/** One part of an endpoint's request, with a valid value. */
 type Input = { id: string; part: Part; schema: z.ZodType; right: Readonly<Record<string, unknown>> }
 
-/** The pages of the accounts server take any form and say in a page what is wrong; the hosted-index protocol has tests of its own. */
+/**
+ * Exempt: the pages of the accounts server accept any form and show its errors in a page, and the hosted-index protocol has tests of its
+ * own.
+ */
 const isLenient = ({ api }: Endpoint): boolean => api === 'accountsSite' || api === 'search'
 
 const rightOf = (id: string, part: Part, schema: z.ZodType): object | undefined => {
@@ -126,7 +129,7 @@ const rightOf = (id: string, part: Part, schema: z.ZodType): object | undefined 
   return Object.fromEntries(names.map((name) => [name, PARAMETERS[name] ?? 'x1']))
 }
 
-/** Every part that endpoints read from a request, besides files and signed bytes. */
+/** All parts that endpoints read from requests, except files and signed bytes. */
 const INPUTS: readonly Input[] = Object.entries(ENDPOINTS as Record<string, Endpoint>)
   .filter(([id, endpoint]) => !isLenient(endpoint) || Object.hasOwn(QUERIES, id))
   .flatMap(([id, endpoint]) =>
@@ -157,7 +160,7 @@ type Declared = {
 type Path = readonly (string | number)[]
 type Field = { path: Path; declared: Declared; nullable: boolean }
 
-/** What OpenAPI says of an input, without the null that it may be as well. */
+/** The OpenAPI schema of an input without `null`, and whether `null` is allowed. */
 const withoutNull = (declared: Declared): { declared: Declared; nullable: boolean } => {
   const [other, ...more] = (declared.anyOf ?? []).filter(({ type }) => type !== 'null')
   return other && more.length === 0 ? { declared: { ...declared, ...other }, nullable: true } : { declared, nullable: false }
@@ -173,7 +176,7 @@ const declaredOf = ({ schema }: Input): Field[] =>
   fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Declared)
 
 const at = (value: unknown, path: Path): unknown => path.reduce<unknown>((inner, key) => (inner as never)?.[key], value)
-/** The right value with another one at a path. */
+/** The valid value with another one at a path. */
 const withAt = (value: unknown, [key, ...rest]: Path, other: unknown): unknown => {
   if (key === undefined) return other
   const copy = Array.isArray(value) ? [...value] : { ...(value as object) }
@@ -181,7 +184,7 @@ const withAt = (value: unknown, [key, ...rest]: Path, other: unknown): unknown =
 }
 const dotted = (path: Path): string => path.join('.')
 
-/** Whether a value at a path is refused there, or in it. */
+/** Whether a value is refused at a path, or inside of it. */
 const isRefused = ({ schema, right }: Input, path: Path, other: unknown): boolean => {
   const verdict = verdictOf(schema, withAt(right, path, other))
   return 'refused' in verdict && verdict.refused.some((field) => `${field}.`.startsWith(`${dotted(path)}.`))
@@ -189,7 +192,7 @@ const isRefused = ({ schema, right }: Input, path: Path, other: unknown): boolea
 const isTaken = ({ schema, right }: Input, path: Path, other: unknown): boolean =>
   'taken' in verdictOf(schema, withAt(right, path, other))
 
-/** A number as it comes: in an address as a text. */
+/** A number in its form for this part: in a query a text. */
 const numberIn = (part: Part, value: number): unknown => (part === 'body' ? value : String(value))
 
 const rows = INPUTS.map((input): [string, Input] => [`the ${input.part} of ${input.id}`, input])
@@ -207,20 +210,20 @@ describe('each input', () => {
       expect(INPUTS.filter((input) => input.part === part).length).toBeGreaterThan(25)
   })
 
-  test.each(rows)('%s: the right one has every field that is declared, and is taken', (_, input) => {
+  test.each(rows)('%s: the valid example has every declared field, and is accepted', (_, input) => {
     for (const { path } of declaredOf(input)) expect([dotted(path), at(input.right, path)]).not.toEqual([dotted(path), undefined])
     expect(verdictOf(input.schema, input.right)).toHaveProperty('taken')
   })
 
-  test.each(rows)('%s is refused, and breaks nothing, where it is something else', (_, { schema, part }) => {
+  test.each(rows)('%s is refused, without an exception, if it is a value of another kind', (_, { schema, part }) => {
     for (const value of ['text', 7, true, [], [{}]]) expect(verdictOf(schema, value)).toHaveProperty('refused')
-    // Some bodies may be left out, no query and no parameters.
+    // Some bodies are optional; queries and parameters are not.
     if (part !== 'body') for (const value of [null, undefined]) expect(verdictOf(schema, value)).toHaveProperty('refused')
   })
 
-  /** A card number in any field is noticed, so every field is read. */
+  /** Every field is searched for card numbers, so all are read. */
   const readsAll = new Set(['saveCard'])
-  test.each(rows.filter(([, { id }]) => !readsAll.has(id)))('%s: nothing comes through that is not declared', (_, input) => {
+  test.each(rows.filter(([, { id }]) => !readsAll.has(id)))('%s: undeclared fields are dropped', (_, input) => {
     const names = new Set(declaredOf(input).map(({ path }) => path[0]))
     const more = { isAdmin: true, organizationId: 'other', constructor: 'x', toString: 'x', price: undefined }
     const sent = { ...more, ...JSON.parse('{"__proto__": {"staff": true}}'), ...input.right }
@@ -233,8 +236,8 @@ describe('each input', () => {
 })
 
 /**
- * Texts that have no bound of their own. An address has one, which is the server's; a card's id is checked after every field was looked at for
- * a card number.
+ * Texts whose limit is elsewhere: the server limits the length of addresses, and a card's id is checked only after all fields were
+ * searched for card numbers.
  */
 const BOUNDED_ELSEWHERE = new Set([
   'getPageData *',
@@ -248,9 +251,9 @@ const BOUNDED_ELSEWHERE = new Set([
   'saveCard payment_method',
 ])
 
-describe('each text of a stranger has a bound', () => {
+describe('each input value has a bound', () => {
   const texts = eachField(({ declared: { type } }) => type === 'string')
-  test('those that have none are named here, and no others', () => {
+  test('each name in BOUNDED_ELSEWHERE is a declared text', () => {
     const names = new Set(texts.map(([name]) => name))
     for (const name of BOUNDED_ELSEWHERE) expect(names).toContain(name)
   })
@@ -264,13 +267,13 @@ describe('each text of a stranger has a bound', () => {
       right.replace(/(?:\.\d+)?Z$/, `.${'0'.repeat(20_000)}Z`),
       right.padEnd(20_000, right),
     ]
-    // Only a right value that is an instant has one with many digits.
+    // Only a field with a valid instant accepts one with many digits.
     const taken = long.filter((text) => text.length > 10_000 && !isRefused(input, path, text))
     expect(taken.map((text) => text.slice(0, 40))).toEqual([])
   })
 
   test.each(eachField(({ declared: { type, items } }) => type === 'array' && items !== undefined))(
-    '%s, a list, too',
+    '%s, a list',
     (_, input, { path, declared: { maxItems } }) => {
       expect(maxItems).toBeGreaterThan(0)
       const [one] = at(input.right, path) as unknown[]
@@ -280,7 +283,7 @@ describe('each text of a stranger has a bound', () => {
     },
   )
 
-  test.each(eachField(({ declared: { type } }) => type === 'integer'))('%s, a number, too', (_, input, field) => {
+  test.each(eachField(({ declared: { type } }) => type === 'integer'))('%s, a number', (_, input, field) => {
     const { minimum = Number.NaN, maximum = Number.NaN } = field.declared
     for (const value of [minimum, maximum]) {
       expect(Number.isSafeInteger(value)).toBe(true)
@@ -291,12 +294,31 @@ describe('each text of a stranger has a bound', () => {
   })
 })
 
-describe('what is declared is what is enforced', () => {
+test.each(eachField(({ declared: { type } }, { part }) => type === 'integer' && part !== 'body'))(
+  '%s is written in decimal digits',
+  (_, input, { path, declared: { minimum = 0 } }) => {
+    const right = minimum + 1
+    expect(isTaken(input, path, String(right))).toBe(true)
+    const others = [
+      `0x${right.toString(16)}`,
+      `${right}e0`,
+      `${right}.0`,
+      `+${right}`,
+      ` ${right}`,
+      `${right} `,
+      [String(right)],
+      '',
+    ]
+    for (const other of others) expect([other, isRefused(input, path, other)]).toEqual([other, true])
+  },
+)
+
+describe('declared limits are enforced', () => {
   test.each(eachField(({ declared: { maxLength } }) => maxLength !== undefined))('%s: its length', (_, input, field) => {
     const { maxLength = 0, minLength = 0, pattern, format } = field.declared
     expect(isRefused(input, field.path, letters(maxLength + 1))).toBe(true)
     if (minLength > 0) expect(isRefused(input, field.path, letters(minLength - 1))).toBe(true)
-    // The words of people have rules of their own, which are narrower than what is read.
+    // Texts by people have stricter rules of their own.
     if (pattern === undefined && format === undefined && maxLength <= 500 && field.path[0] !== 'website')
       expect(isTaken(input, field.path, letters(maxLength)) || field.path[0] === 'fax').toBe(true)
   })
@@ -312,7 +334,7 @@ describe('what is declared is what is enforced', () => {
     (_, input, field) => {
       const { declared, path, nullable } = field
       const isSameType = (value: unknown) => (Array.isArray(value) ? declared.type === 'array' : typeof value === declared.type)
-      // In an address everything is a text; a list there is a parameter that is repeated.
+      // In a query every value is a text, and a list is a repeated parameter.
       const others = input.part === 'body' ? [{}, { a: 1 }, ['a', 'b'], [[]], 7.5, true, 'x', Symbol.iterator] : [['a', 'b'], {}]
       for (const value of others.filter((value) => !isSameType(value)))
         expect([value, isRefused(input, path, value)]).toEqual([value, true])
@@ -321,7 +343,7 @@ describe('what is declared is what is enforced', () => {
   )
 })
 
-describe('a part that must be there', () => {
+describe('required fields', () => {
   const required = ({ schema }: Input): string[] => {
     const declared = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
       required?: string[]
@@ -329,20 +351,23 @@ describe('a part that must be there', () => {
     }
     return declared.required ?? declared.anyOf?.find((each) => each.required)?.required ?? []
   }
-  test.each(rows.filter(([, input]) => required(input).length > 0))('%s is refused without it, and names it', (_, input) => {
-    for (const name of required(input)) {
-      const { [name]: _left, ...rest } = input.right
-      const verdict = verdictOf(input.schema, rest)
-      expect([name, 'refused' in verdict && verdict.refused]).toEqual([name, [name]])
-    }
-  })
+  test.each(rows.filter(([, input]) => required(input).length > 0))(
+    '%s is refused without one of them, and the error names it',
+    (_, input) => {
+      for (const name of required(input)) {
+        const { [name]: _left, ...rest } = input.right
+        const verdict = verdictOf(input.schema, rest)
+        expect([name, 'refused' in verdict && verdict.refused]).toEqual([name, [name]])
+      }
+    },
+  )
 
-  test.each(rows.filter(([, { part }]) => part === 'query'))('%s: nothing else has to be said', (_, input) => {
+  test.each(rows.filter(([, { part }]) => part === 'query'))('%s: all other fields are optional', (_, input) => {
     const asked = Object.fromEntries(Object.entries(input.right).filter(([name]) => required(input).includes(name)))
     expect(verdictOf(input.schema, asked)).toHaveProperty('taken')
   })
 
-  test.each(rows.filter(([, { part }]) => part === 'params'))('%s: an empty one is none', (_, input) => {
+  test.each(rows.filter(([, { part }]) => part === 'params'))('%s: an empty parameter is refused', (_, input) => {
     for (const name of Object.keys(input.right)) {
       if (BOUNDED_ELSEWHERE.has(`${input.id} ${name}`) || input.id.startsWith('search')) continue
       expect([name, isRefused(input, [name], '')]).toEqual([name, true])

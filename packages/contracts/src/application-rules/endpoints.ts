@@ -13,7 +13,7 @@ export const getApplicationRules = endpoint({
   errors: [...signedIn, 'FORBIDDEN'],
 })
 
-/** For owners: a list binds administrators too. */
+/** Only owners: the list binds administrators too. */
 export const changeApplicationRules = endpoint({
   id: 'changeApplicationRules',
   api: 'product',

@@ -26,7 +26,7 @@ test.each<[string, object, string[]]>([
   ['a revision as text', { revision: '1' }, ['revision']],
 ])('an owner lists %s', (_, change, refused) => expect(refusedWith(applicationRulesBodySchema, rules, change)).toEqual(refused))
 
-test('without a reason the usual words are said', () => {
+test('a missing reason is read as an empty one', () => {
   expect(verdictOf(applicationRulesBodySchema, rules)).toEqual({ taken: { ...rules, reason: '' } })
   expect(verdictOf(applicationRulesBodySchema, { ...rules, reason: '  Not now.  ' })).toEqual({
     taken: { ...rules, reason: 'Not now.' },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PRODUCTS } from '../core/enumerations.ts'
 import { id, instant } from '../core/fields.ts'
 
-/** An owner lists so many applications at most. */
+/** The most applications on a list. */
 export const MOST_RULED = 500
 export const MOST_REASON_LETTERS = 300
 
@@ -37,7 +37,7 @@ export const applicationRulesSchema = z
         installed: z.boolean(),
       }),
     ),
-    /** Installed applications that the list would refuse now: they stay. */
+    /** The number of installed applications that the list would now refuse. They stay installed. */
     refused_installed: z.int(),
     changed_at: instant.nullable(),
     changed_by: z.object({ id, name: z.string() }).nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ACCOUNT, accountWith, endpoint } from '../core/endpoint.ts'
 import { PRODUCTS } from '../core/enumerations.ts'
 import { changes, idParameter, limit, signedIn } from '../core/product-calls.ts'
+import { queryNumber } from '../core/query-number.ts'
 import {
   billingAccountSchema,
   billingAddressBodySchema,
@@ -16,7 +17,7 @@ import {
   zipInput,
 } from './schemas.ts'
 
-/** Cards and addresses are changed in the storefront alone: an application may hold the billing scope, and never says who pays. */
+/** Only the storefront's own client changes cards and addresses. An application with the billing scope must not decide who pays. */
 const BY_WHO_PAYS = accountWith('manageBilling', { client: 'marketplace' })
 
 const ofProduct = z.object({ product: z.enum(PRODUCTS) })
@@ -80,7 +81,7 @@ export const changeBillingAddress = endpoint({
   limit,
 })
 
-const page = z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) })
+const page = z.object({ page: queryNumber(1, 10_000).default(1) })
 
 export const listInvoices = endpoint({
   id: 'listInvoices',

@@ -12,7 +12,7 @@ describe('a refund', () => {
   test.each<Row>([
     ['of a part', {}, []],
     ['of all that is left', { cents: null }, []],
-    // Who leaves the amount out does not say that all of it goes back.
+    // A missing amount does not mean a full refund.
     ['of an amount that nobody has said', { cents: undefined }, ['cents']],
     ['of nothing', { cents: 0 }, ['cents']],
     ['of a debt', { cents: -1 }, ['cents']],

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { type AccountAccess, accountWith, endpoint } from '../core/endpoint.ts'
 import { instant, id } from '../core/fields.ts'
 import { changes, idParameter, limit, signedIn } from '../core/product-calls.ts'
+import { queryNumber } from '../core/query-number.ts'
 import { developerBalanceSchema, PAYOUT_STATES, payoutSchema, statementSchema, statementSummarySchema } from './payout-schemas.ts'
 import { cents } from './schemas.ts'
 
-/** Money goes out by staff alone, on the desk. */
+/** Only staff move money out, through the marketplace's own client. */
 const BY_STAFF = accountWith('operate', { client: 'marketplace' })
-/** Staff, or those of the developer's organization who have a billing permission. */
+/** Staff, or members of the developer's organization with a billing permission. */
 const OF_DEVELOPER: AccountAccess<null> = accountWith(null, { client: 'marketplace' })
 
-const page = z.coerce.number().int().min(1).max(10_000).default(1)
+const page = queryNumber(1, 10_000).default(1)
 const ofDeveloper = z.object({ id: idParameter })
 const note = z.string().trim().min(1).max(500)
 

@@ -1,9 +1,9 @@
-// What developers are owed and paid. The rules are in docs/product/buying.md, What developers are owed.
+// Statements and payouts of developers. The rules are in docs/product/buying.md, What developers are owed.
 import { z } from 'zod'
 import { id, instant } from '../core/fields.ts'
 import { cents } from './schemas.ts'
 
-/** Cents that may be negative: a refund after a payout makes a balance so. */
+/** Cents; negative after a refund that follows a payout. */
 const balance = z.int()
 
 export const PAYOUT_STATES = ['held', 'pending', 'in_transit', 'paid', 'failed', 'cancelled'] as const
@@ -61,11 +61,11 @@ export const statementSummarySchema = z
   .meta({ id: 'StatementSummary' })
 export type StatementSummary = z.output<typeof statementSummarySchema>
 
-/** A month of a developer as it was issued. */
+/** The statement of a developer's month, as it was issued. */
 export const statementSchema = statementSummarySchema
   .extend({ developer: z.object({ id, name: z.string() }), lines: z.array(statementLine) })
   .meta({ id: 'Statement' })
 export type Statement = z.output<typeof statementSchema>
 
-/** What is stored of a statement when it is issued: page and PDF are made of nothing else. */
+/** What is stored when a statement is issued. Its page and PDF are made from this alone. */
 export type StatementDocument = Statement

@@ -1,5 +1,5 @@
-// What the place of a buyer looks like, for the server and for forms. Without schemas, so that a screen can have it alone.
+// The format of a buyer's place, for the server and for forms. Without schemas, so that a screen need not load them.
 
-/** Two letters of a country and what follows: India's are the longest. */
+/** A country's two letters and up to 15 further characters, as India's ids have. */
 export const VAT_ID_FORM = /^[A-Za-z]{2}[A-Za-z0-9+*.]{2,15}$/
 export const LONGEST_ZIP = 16

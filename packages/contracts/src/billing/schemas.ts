@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { COUNTRIES } from '../core/countries.ts'
 import { id, instant } from '../core/fields.ts'
 import { isOneLine } from '../core/written-text.ts'
+import { queryNumber } from '../core/query-number.ts'
 import { LONGEST_ZIP, VAT_ID_FORM } from './place-rules.ts'
 
 /** Whole cents of US dollars. */
 export const cents = z.int().min(0)
 
 /** The prices, quantities and periods that may be asked for. */
-export const priceInput = z.coerce.number().int().min(50).max(99_999_999)
+export const priceInput = queryNumber(50, 99_999_999)
 export const quantityInput = z.int().min(1).max(10_000)
 
 /** Two capital letters, ISO 3166-1; small ones are accepted. */
@@ -93,7 +94,7 @@ export const billingAddressBodySchema = z.object({
   vat_id: vatIdInput.nullable(),
 })
 
-/** What the payment provider's script in the browser needs, and what is stored for the organization. */
+/** The settings of the payment provider's browser script, and the organization's stored card and address. */
 export const billingAccountSchema = z
   .object({
     provider: z.object({ script: z.string(), publishable_key: z.string() }),
@@ -157,5 +158,5 @@ export const invoiceSchema = invoiceSummarySchema
   .meta({ id: 'Invoice' })
 export type Invoice = z.output<typeof invoiceSchema>
 
-/** What is stored of an invoice when it is issued: page, PDF and UBL file are made of nothing else. */
+/** What is stored when an invoice is issued. Its page, PDF and UBL file are made from this alone. */
 export type InvoiceDocument = Omit<Invoice, 'id'> & { card: { brand: string; last_four: string } | null }

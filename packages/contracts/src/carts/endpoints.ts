@@ -2,9 +2,16 @@ import { z } from 'zod'
 import { accountWith, endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { buyRefusals, changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
-import { cartAgentsBodySchema, cartContentsSchema, cartSchema, checkoutBodySchema, purchaseAnswerSchema } from './schemas.ts'
+import {
+  cartAgentsBodySchema,
+  cartContentsSchema,
+  cartSchema,
+  checkoutBodySchema,
+  MOST_IN_CART,
+  purchaseAnswerSchema,
+} from './schemas.ts'
 
-/** Nobody agrees to a purchase in the buyer's place: only the marketplace's own client may change a cart. */
+/** Only the marketplace's own client may change a cart, so that no application agrees to a purchase for the buyer. */
 const BUYER = accountWith('manageBilling', { client: 'marketplace' })
 
 const cart = { description: 'The cart', body: cartSchema }
@@ -115,7 +122,7 @@ export const addSeveralToCart = endpoint({
       .string()
       .max(2_000)
       .transform((ids) => [...new Set(ids.split(',').filter(Boolean))])
-      .pipe(z.array(idParameter).min(1).max(20))
+      .pipe(z.array(idParameter).min(1).max(MOST_IN_CART))
       .meta({ description: 'Ids of applications, separated by commas' }),
   }),
   ok: cart,

@@ -7,6 +7,9 @@ import { planSchema } from '../catalogue/schemas.ts'
 
 export const CART_NOTES = ['billing-error', 'product-inactive', 'not-installed'] as const
 
+/** A cart holds so many applications at most, and so many can be added at once. */
+export const MOST_IN_CART = 50
+
 const amounts = z.object({ net: cents, tax: cents, total: cents })
 
 export const cartProductSchema = z
@@ -96,11 +99,11 @@ export const cartSchema = z
   .meta({ id: 'Cart' })
 export type Cart = z.output<typeof cartSchema>
 
-/** What every page shows of the open cart; empty where there is none. */
+/** The ids of the applications in the open cart, which every page shows; empty if there is no cart. */
 export const cartContentsSchema = z.object({ applications: z.array(id) }).meta({ id: 'CartContents' })
 export type CartContents = z.output<typeof cartContentsSchema>
 
-/** Null for everybody. */
+/** Null means everybody. */
 export const cartAgentsBodySchema = z.object({ agents: z.array(id.max(100)).min(1).max(1_000).nullable() })
 
 export const checkoutBodySchema = z

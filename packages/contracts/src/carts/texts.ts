@@ -1,5 +1,5 @@
-// What screens say of carts and payments. The wording is fixed: browser tests hold it to the letter. Without schemas, so that every page
-// can load it. What the server refuses is said in the words of its table of errors.
+// The messages of screens about carts and payments. Browser tests compare them to the letter. Without schemas, so that every page can
+// load them. Messages for refusals are in the table of errors.
 
 export const CART_TEXTS = {
   loadFailed: "Cart couldn't be loaded. Please, contact our support.",
@@ -26,7 +26,7 @@ export const PAYMENT_TEXTS = {
   ended: 'Payment declined/cancelled',
 } as const
 
-/** What is said of a call about a charge that got no answer, or failed on our side. */
+/** The messages if a call about a charge got no answer or failed on our side. */
 export const CHARGE_TEXTS = {
   recurrent_charge: {
     notCreated: 'Recurrent charge creation failed',
@@ -45,9 +45,9 @@ export const CHARGE_TEXTS = {
   },
 } as const
 
-/** How long the screen of a cart asks again in quick steps after a purchase, before it says that the payment is being processed. */
+/** After a purchase the cart is checked this many times at this pace (ms), before the screen says that the payment is being processed. */
 export const PURCHASE_POLL = { times: 10, everyMs: 250 } as const
-/** How often a charge is looked at, and a cart that is shown. */
+/** The interval (ms) of checks of a charge, and of a cart that is shown. */
 export const CHARGE_POLL_MS = 2_000
 export const CART_POLL_MS = 2_000
 

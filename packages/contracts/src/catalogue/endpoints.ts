@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { applicationSchema, developerProfileSchema, resourceSchema } from './schemas.ts'
 import { ANYONE, endpoint, ACCOUNT } from '../core/endpoint.ts'
 import { idParameter, signedIn } from '../core/product-calls.ts'
+import { queryNumber } from '../core/query-number.ts'
 
 export const listPublishedApplications = endpoint({
   id: 'listPublishedApplications',
@@ -11,8 +12,8 @@ export const listPublishedApplications = endpoint({
   access: ANYONE,
   summary: 'Every published application that is not hidden, services and those under maintenance included',
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(1000).optional().meta({ description: 'How many; all if absent' }),
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: queryNumber(1, 1000).optional().meta({ description: 'How many; all if absent' }),
+    offset: queryNumber(0, 1_000_000).default(0),
   }),
   ok: { description: 'Applications, the most recently published first', body: z.array(applicationSchema) },
   errors: ['INVALID_PARAMETERS'],

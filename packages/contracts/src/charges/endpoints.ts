@@ -3,6 +3,7 @@ import { type AccountAccess, accountWith, endpoint } from '../core/endpoint.ts'
 import { PRODUCTS } from '../core/enumerations.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { buyRefusals, changes, idParameter, limit, params, signedIn } from '../core/product-calls.ts'
+import { queryNumber } from '../core/query-number.ts'
 import {
   agreementBodySchema,
   chargeChangeBodySchema,
@@ -18,16 +19,16 @@ import {
 } from './schemas.ts'
 import { DIRECT_STATES, RECURRENT_STATUSES } from './states.ts'
 
-/** For those who may pay for the organization. */
+/** People who may pay for the organization. */
 const PAYS = accountWith('manageBilling')
-/** Nobody agrees to a charge in the buyer's place. */
+/** Only the marketplace's own client, so that no application agrees to a charge for the buyer. */
 const AGREES = accountWith('manageBilling', { client: 'marketplace' })
-/** Only an application names a price, with its customer's consent to billing. */
+/** Only applications name prices, with their customer's consent to billing. */
 const OFFERS = accountWith('manageBilling', { client: 'application' })
 
 const ofProduct = z.object({ product: z.enum(PRODUCTS) })
 const oneCharge = z.object({ product: z.enum(PRODUCTS), id: idParameter })
-const page = z.coerce.number().int().min(1).max(10_000).default(1)
+const page = queryNumber(1, 10_000).default(1)
 const orderClient = z.string().max(100).optional()
 
 const reads: readonly ErrorCode[] = [...signedIn, 'FORBIDDEN', 'CHARGE_NOT_FOUND']
@@ -52,7 +53,7 @@ const creates: readonly ErrorCode[] = [
   'RETURN_URL_NOT_REGISTERED',
   'TEST_CHARGE_REFUSED',
 ]
-/** What becomes of a second request with the same key. */
+/** The errors of a repeated Idempotency-Key. */
 const keeps: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_RUNNING']
 
 const recurrentAfterPayment = recurrentChargeSchema.extend(paymentProgressSchema.shape)
@@ -69,7 +70,7 @@ export const createPlanCharge = endpoint({
   body: planChargeBodySchema,
   ok: { description: 'The pending charge for the same plan that the organization has already', body: planChargeSchema },
   also: { 201: { description: 'The new charge', body: planChargeSchema } },
-  // Without a key: where the plan has a pending charge, that one is the answer.
+  // No Idempotency-Key: if the plan has a pending charge, the answer is that charge.
   errors: [
     ...creates,
     'APPLICATION_NOT_FOUND',

@@ -68,7 +68,7 @@ describe('what an application asks to be paid', () => {
   ])('once: %s', (_, change, refused) => expect(refusedWith(newDirectChargeSchema, direct, change)).toEqual(refused))
 
   test.each(['commission_percent', 'status', 'seller_client_id', 'buyer_organization_id', 'taxes'])(
-    'never decides %s itself',
+    'does not contain %s, which the server decides',
     (field) => {
       for (const [schema, body] of [
         [newRecurrentChargeSchema, recurrent],
@@ -106,7 +106,7 @@ describe('a change of a subscription', () => {
     ['to no plan', { plan_id: '' }, ['plan_id']],
   ])('is agreed to %s', (_, change, refused) => expect(refusedWith(chargeChangeBodySchema, agreed, change)).toEqual(refused))
 
-  test('is looked at with numbers of an address', () => {
+  test('is previewed with a quantity from the address', () => {
     expect(verdictOf(chargeChangeQuerySchema, { quantity: '12' })).toEqual({ taken: { quantity: 12 } })
     expect(verdictOf(chargeChangeQuerySchema, {})).toEqual({ taken: {} })
     for (const quantity of ['0', '-1', '1.5', 'many', '10001'])
@@ -115,7 +115,7 @@ describe('a change of a subscription', () => {
 })
 
 describe('the states of charges', () => {
-  test('a status that applications read is one of the published ones, and none stands twice', () => {
+  test('are unique, and contain the published ones', () => {
     for (const states of [RECURRENT_STATES, RECURRENT_STATUSES, DIRECT_STATES])
       expect(new Set<string>(states).size).toBe(states.length)
     expect(RECURRENT_STATUSES).toEqual(expect.arrayContaining(['pending', 'active', 'cancelled']))

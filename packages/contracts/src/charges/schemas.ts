@@ -4,6 +4,7 @@ import { cents, quantityInput, taxesSchema } from '../billing/schemas.ts'
 import { planSchema } from '../catalogue/schemas.ts'
 import { id, instant } from '../core/fields.ts'
 import { isOneLine, isSeen } from '../core/written-text.ts'
+import { queryNumber } from '../core/query-number.ts'
 import { DIRECT_STATES, RECURRENT_STATES, RECURRENT_STATUSES } from './states.ts'
 
 const can = z
@@ -26,7 +27,9 @@ const charge = z.object({
   price: cents.meta({ description: 'Cents for one unit and period, before tax' }),
   quantity: z.int(),
   per_account: z.boolean(),
-  taxes: taxesSchema,
+  taxes: taxesSchema.extend({
+    tax_note: z.string().nullable().meta({ description: 'Why the tax is 0, where no rate of the buyer’s place says so' }),
+  }),
   test: z.boolean(),
   return_url: z.string().nullable(),
   confirmation_url: z.string(),
@@ -67,13 +70,13 @@ const subscribed = z.object({
   each: sums.meta({ description: 'What one period costs, at the tax of today' }),
 })
 
-/** What is asked to change. Without a plan only seats change, and a change of plan that was put off stays so. */
+/** The wanted change. Without `plan_id` only seats change, and a scheduled change of plan stays. */
 export const chargeChangeQuerySchema = z.object({
   plan_id: z.string().min(1).max(100).optional(),
-  quantity: z.coerce.number().int().min(1).max(10_000).optional(),
+  quantity: queryNumber(1, 10_000).optional(),
 })
 
-/** What a change costs. It is made by sending `as_of` and `checksum` back. */
+/** What a change costs. To make the change, send `as_of` and `checksum` back. */
 export const chargeChangePreviewSchema = z
   .object({
     as_of: instant.meta({ description: 'The instant to which it is counted; it can be agreed to for 15 minutes' }),
@@ -138,17 +141,17 @@ export const newDirectChargeSchema = z.object({
   test: z.boolean().default(false),
 })
 
-/** What the buyer was shown. Who agrees to nothing but this sends it. */
+/** The total that the buyer was shown. The call is refused if it has changed. */
 export const agreementBodySchema = z
   .object({
     total_price: cents.optional().meta({ description: 'The `taxes.total_price` that was shown: if it is another now, 409' }),
   })
   .nullish()
 
-/** `plan_id` as the published client sends it. */
+/** `plan_id` has the name that the published client sends. */
 export const planChargeBodySchema = z.object({ plan_id: z.string().min(1).max(100) })
 
-/** A charge that was created for a plan, with which kind it is. */
+/** A charge that was created for a plan, with its type. */
 export const planChargeSchema = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('recurrent_charge'), ...recurrentChargeSchema.shape }),
@@ -157,7 +160,7 @@ export const planChargeSchema = z
   .meta({ id: 'PlanCharge' })
 export type PlanCharge = z.output<typeof planChargeSchema>
 
-/** How a payment stands after a call that starts one. */
+/** The state of a payment after a call that starts one. */
 export const PAYMENT_PROGRESS = ['done', 'processing', 'action_required'] as const
 export const paymentProgressSchema = z.object({
   payment: z.enum(PAYMENT_PROGRESS),

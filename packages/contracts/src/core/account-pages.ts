@@ -3,7 +3,7 @@ import { ANYONE, endpoint } from './endpoint.ts'
 
 export const html = { description: 'A page', contentType: 'text/html' }
 
-/** Whatever the query holds, it is answered by a page or a message; it is read by the authorization itself. */
+/** Accepts any query: the authorization reads it, and answers with a page or a message. */
 const authorizeQuery = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 const form = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
@@ -19,7 +19,7 @@ export const page = <const Id extends string, const Path extends string>(id: Id,
     query: authorizeQuery,
     ok: html,
   })
-/** A form on a page of the accounts server. `max` is how often one network may send it in a minute. */
+/** A form on a page of the accounts server. One network may send it `max` times in a minute. */
 export const submit = <const Id extends string, const Path extends string>(id: Id, path: Path, summary: string, max: number) =>
   endpoint({
     id,

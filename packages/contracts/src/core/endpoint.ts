@@ -9,7 +9,7 @@ import type { Permission } from './roles.ts'
  * - `ownPage`: anyone, by a form on a page of the same origin; a request from another page gets 403 before limits count it
  * - `loopback`: this machine, or a caller with the token in the named setting
  * - `account`: a caller with a Bearer token (else 401) of the right client (else 403) and, if `may` is not null, with that permission (else 403)
- * - `webhook`: whoever signs the bytes of the request; the named header has the signature. Without it, or with a wrong one, 400
+ * - `webhook`: a sender who signs the bytes of the request, with the signature in the named header; a missing or wrong signature gets 400
  */
 export type Access =
   | { kind: 'anyone' }
@@ -19,7 +19,7 @@ export type Access =
   | WebhookAccess
 
 /**
- * The OAuth client that a token must be of. `marketplace`: the storefront's own, for what nobody may do in the buyer's place.
+ * The OAuth client that a token must be of. `marketplace`: the storefront's own, for actions that only the buyer may take.
  * `application`: a client that is not one of the marketplace's own.
  */
 export type CallingClient = 'any' | 'marketplace' | 'application'
@@ -52,7 +52,7 @@ export type MultipartBody = {
 }
 export const multipartBody = (limits: Omit<MultipartBody, 'kind'>): MultipartBody => ({ kind: 'multipart', ...limits })
 type StreamedBody = RawBody | MultipartBody
-/** Null for a body that a schema describes, and for none. */
+/** Null for a body that a schema describes, and for an endpoint without a body. */
 export const streamedBodyOf = ({ body }: Pick<Endpoint, 'body'>): StreamedBody | null => (body && 'kind' in body ? body : null)
 
 /**
@@ -155,15 +155,16 @@ export const endpoint = <
   Query extends Shape = undefined,
   Body extends BodyShape = undefined,
   const Also extends OtherAnswers = Record<never, never>,
+  const Keeps extends boolean = false,
 >(
-  given: EndpointDeclaration<Params, Query, Body, Ok, Who, Also> & EndpointAddress<Api, M, Path>,
-): Endpoint<Params, Query, Body, Ok, Who, Also> & EndpointAddress<Api, M, Path> => ({
+  given: EndpointDeclaration<Params, Query, Body, Ok, Who, Also> & EndpointAddress<Api, M, Path> & { idempotent?: Keeps },
+): Endpoint<Params, Query, Body, Ok, Who, Also> & EndpointAddress<Api, M, Path> & { idempotent: Keeps } => ({
   ...given,
   params: given.params as Params,
   query: given.query as Query,
   body: given.body as Body,
   also: given.also ?? ({} as Also),
-  idempotent: given.idempotent ?? false,
+  idempotent: (given.idempotent ?? false) as Keeps,
   errors: given.errors ?? [],
   limit: given.limit ?? null,
   maxBytes: given.maxBytes ?? null,

@@ -21,13 +21,13 @@ describe('each error', () => {
     [/^(?:CART|CHARGE|PAYOUT|REVIEW)_CHANGED$/, 409],
     [/^COUPON_(?:EXPIRED|USED_UP)$/, 422],
   ])('codes like %s have the same status, %i', (pattern, status) => {
-    // Who chooses an agent that there is not has sent a body that is against a rule.
+    // An unknown agent makes a body invalid, so its status differs from that of other unknown ids.
     const alike = codes.filter((code) => pattern.test(code) && code !== 'AGENT_NOT_FOUND')
     expect(alike.map((code) => [code, ERRORS[code].status])).toEqual(alike.map((code) => [code, status]))
     expect(alike.length).toBeGreaterThan(0)
   })
 
-  test('only what is due first is answered with 402, and only what nobody expects with 500', () => {
+  test('only a payment that is due has the status 402, and only an unexpected error 500', () => {
     const withStatus = (status: number) => codes.filter((code) => ERRORS[code].status === status)
     expect(withStatus(402)).toEqual(['PAYMENT_DUE'])
     expect(withStatus(500)).toEqual(['UNEXPECTED_ERROR'])
@@ -35,7 +35,7 @@ describe('each error', () => {
 })
 
 describe('the message for people', () => {
-  test('has the words in place of the braces', () => {
+  test('has the given words in place of the placeholders', () => {
     expect(errorMessage('INSTALL_OWNER_ONLY', { product: 'Live Chat' })).toBe(
       'To install contact the owner of the Live Chat license.',
     )
@@ -45,22 +45,25 @@ describe('the message for people', () => {
     expect(errorMessage('CHARGE_STATE', { state: 'cancelled' })).toBe('The charge is cancelled, so this cannot be done with it.')
   })
 
-  test.each(codes.filter((code) => placeholders(code).length > 0))('%s leaves no brace where all words are there', (code) => {
-    const words = Object.fromEntries(placeholders(code).map((name) => [name, `a ${name}`]))
-    expect(errorMessage(code, words)).not.toMatch(/[{}]/)
-    for (const word of Object.values(words)) expect(errorMessage(code, words)).toContain(word)
-  })
+  test.each(codes.filter((code) => placeholders(code).length > 0))(
+    '%s has no placeholder left if all words are given',
+    (code) => {
+      const words = Object.fromEntries(placeholders(code).map((name) => [name, `a ${name}`]))
+      expect(errorMessage(code, words)).not.toMatch(/[{}]/)
+      for (const word of Object.values(words)) expect(errorMessage(code, words)).toContain(word)
+    },
+  )
 
   test.each([[{}], [{ product: undefined }], [{ product: 7 }], [{ product: null }], [{ other: 'a' }]])(
-    'keeps the braces without a word: %j',
+    'keeps a placeholder without a word: %j',
     (words) => expect(errorMessage('INSTALL_OWNER_ONLY', words)).toContain('{product}'),
   )
 
-  test('inserts a word as it is, whatever it holds', () => {
+  test('inserts a word unchanged, even if it looks like a placeholder', () => {
     expect(errorMessage('SPECIAL_INSTALL_REFUSED', { reason: '$& {reason} $1' })).toBe('$& {reason} $1')
   })
 
-  test('of a code without words is that of the table', () => {
+  test('of a code without placeholders is that of the table', () => {
     const plain = codes.filter((code) => placeholders(code).length === 0)
     expect(plain.map((code) => errorMessage(code, { product: 'X' }))).toEqual(plain.map((code) => ERRORS[code].message))
   })

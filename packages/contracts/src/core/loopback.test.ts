@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isLoopbackHost } from './loopback.ts'
 
 test.each(['localhost', 'LocalHost', 'shop.localhost', '127.0.0.1', '127.255.0.1', '::1', '[::1]', '::ffff:127.0.0.1'])(
-  '%s is this machine',
+  '%s is a loopback address',
   (host) => expect(isLoopbackHost(host)).toBe(true),
 )
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { PRODUCTS } from './enumerations.ts'
 
-/** An id as a request carries it. */
+/** An id in a request. */
 export const idParameter = z.string().min(1).max(100)
 
 export const params = z.object({ id: idParameter })
@@ -13,7 +13,7 @@ export const signedIn: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOKEN_INVALID', 
 
 export const changes: readonly ErrorCode[] = [...signedIn, 'TOO_MANY_REQUESTS']
 
-/** Why an organization cannot buy an application, whichever way it tries. */
+/** Why an organization cannot buy an application, by cart or by charge. */
 export const buyRefusals: readonly ErrorCode[] = [
   'ALREADY_BOUGHT',
   'OWN_APPLICATION',
@@ -30,5 +30,5 @@ export const buyRefusals: readonly ErrorCode[] = [
   'PLAN_ENTERPRISE_NEEDED',
 ]
 
-/** Far more changes than a person makes by hand. */
+/** A limit far above what a person does by hand. */
 export const limit = { max: 60, windowSeconds: 60 }

@@ -10,17 +10,17 @@ const prefixes = VARIANTS.map(({ prefix }) => prefix).filter(Boolean)
 const isUnderPrefix = (path: string) => prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
 describe('the variant at a path', () => {
-  test('is the one whose address it was built for, whatever the page', () => {
+  test('is the one for which the address was built, on any page', () => {
     fc.assert(
       fc.property(variant, within, (of, path) => {
-        // The base variant has no prefix: a page of it cannot have the address of another variant.
+        // The base variant has no prefix, so its pages cannot have addresses of other variants.
         fc.pre(of.prefix !== '' || !isUnderPrefix(path))
         expect(splitVariantPath(of.prefix + path)).toEqual({ variant: of, path })
       }),
     )
   })
 
-  test('and the path in it are the address again', () => {
+  test('and the path within it together give the address again', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -51,7 +51,7 @@ describe('the variant at a path', () => {
     expect(splitVariantPath(path)).toEqual({ variant: variantNamed(name as 'base'), path: inside })
   })
 
-  test('no address of a variant lies in that of another one', () => {
+  test('no variant’s prefix is below another variant’s prefix', () => {
     for (const one of prefixes) expect(prefixes.filter((other) => other !== one && other.startsWith(`${one}/`))).toEqual([])
   })
 })
@@ -64,7 +64,7 @@ describe('beta mode', () => {
   })
   const read = (address: string) => new URL(address, 'https://shop.example')
 
-  test('goes along with any link, once, and leaves the rest of it as it was', () => {
+  test('is added to any link once, and changes nothing else in it', () => {
     fc.assert(
       fc.property(to, (address) => {
         const [before, after] = [read(address), read(withBeta(address))]
@@ -75,7 +75,7 @@ describe('beta mode', () => {
     )
   })
 
-  test('is what a link with it leads to, in a frame and nowhere else', () => {
+  test('is on after a link with beta=true, in framed variants only', () => {
     fc.assert(
       fc.property(variant, to, (of, address) => {
         const mode: Variant = variantInMode(of, read(withBeta(address)).searchParams)
@@ -85,7 +85,7 @@ describe('beta mode', () => {
     )
   })
 
-  test('no two modes have the same name, and each is found at its own', () => {
+  test('the names of modes are unique, and each mode is found by its name', () => {
     const names = VARIANT_MODES.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     for (const mode of VARIANT_MODES) expect(variantNamed(mode.name)).toBe(mode)

@@ -44,7 +44,7 @@ describe('beta mode', () => {
     }
   })
 
-  test('no variant has the name of a property that every object inherits', () => {
+  test('a property that every object inherits is not a variant', () => {
     for (const name of ['constructor', '__proto__', 'toString']) {
       expect(findVariant(name)).toBeUndefined()
       expect(() => variantNamed(name as 'base')).toThrow(RangeError)

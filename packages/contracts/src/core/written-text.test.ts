@@ -9,7 +9,7 @@ const messy = fc
   })
   .map((parts) => parts.join(''))
 
-describe('a text as it is kept', () => {
+describe('a text as it is stored', () => {
   test.each([
     ['as it was written', 'Works well.', 'Works well.'],
     ['without blanks around it', '  Works.\n\n', 'Works.'],
@@ -24,7 +24,7 @@ describe('a text as it is kept', () => {
     ['of nothing that anybody sees', ' \u200b\u200d\n ', ''],
   ])('%s', (_, written, kept) => expect(keptText(written)).toBe(kept))
 
-  test('is kept the same when it is kept again', () => {
+  test('does not change when it is stored again', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, messy), (text) => {
         expect(keptText(keptText(text))).toBe(keptText(text))
@@ -32,7 +32,7 @@ describe('a text as it is kept', () => {
     )
   })
 
-  test('has no control character but line break and tab, and no blank at its ends', () => {
+  test('has no control character except line break and tab, and no blank at its ends', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, messy), (text) => {
         const kept = keptText(text)
@@ -51,7 +51,7 @@ describe('a text as it is kept', () => {
   })
 })
 
-test('a name stands in one line', () => {
+test('a name is written in one line', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, messy), (text) => {
       expect(keptName(text)).not.toMatch(/[\n\t]| {2}/)

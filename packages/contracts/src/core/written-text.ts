@@ -1,6 +1,6 @@
-// Texts of people as they are kept and counted: docs/product/ratings.md, Reviews. Pure, so that a form counts as the server does.
+// Texts by people, as they are stored and counted: docs/product/ratings.md, Reviews. Pure, so that a form counts as the server does.
 
-/** Letters that no one sees, such as a zero-width space. */
+/** Invisible characters, such as a zero-width space. */
 const UNSEEN = /[\s\p{Cf}\p{Cc}]/u
 /** Control characters other than a line break and a tab. */
 const CONTROLS = /[^\P{Cc}\n\t]/gu
@@ -13,21 +13,21 @@ const withoutUnseenEnds = (text: string): string => {
   return text.slice(start, end)
 }
 
-/** A text as it is kept: composed letters, plain line breaks, nothing unseen at its ends, and otherwise as it was written. */
+/** A text in the form in which it is stored: Unicode NFC, plain line breaks, and nothing invisible at its ends. */
 export const keptText = (text: string): string =>
   withoutUnseenEnds(text.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '').normalize('NFC'))
 
-/** A name, which stands in one line. */
+/** A name in the form in which it is stored: one line. */
 export const keptName = (name: string): string => keptText(name).replaceAll(/\s+/g, ' ')
 
-/** Characters that cannot be seen, that turn the text beside them around, or that no database keeps. */
+/** Characters that are invisible, that change the direction of text beside them, or that databases cannot store. */
 const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** Whether a text is one line of plain letters: names and addresses stand beside other texts, in mails and on invoices. */
+/** Whether a text is one line without such characters. Names and addresses appear beside other texts, in mails and on invoices. */
 export const isOneLine = (text: string): boolean => !HIDDEN.test(text)
 
-/** Whether anything of a text can be seen. */
+/** Whether a text has a visible character. */
 export const isSeen = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
-/** Length in code points: what a database counts too, and an emoji is not two. */
+/** The length in code points, as the database counts it: an emoji counts once. */
 export const lengthOf = (text: string): number => [...text].length

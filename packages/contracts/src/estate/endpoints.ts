@@ -14,7 +14,7 @@ import {
   receiptsSchema,
 } from './schemas.ts'
 
-/** No application learns what else an organization has, or who did what in it. */
+/** Administrators, by the marketplace's own client: applications must not learn what else an organization has, or who did what. */
 const ADMINISTRATORS = accountWith('installApplications', { client: 'marketplace' })
 const errors = [...signedIn, 'INVALID_PARAMETERS', 'FORBIDDEN'] as const
 

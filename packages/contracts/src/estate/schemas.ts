@@ -1,8 +1,9 @@
-// What an organization has from the marketplace, for its administrators: docs/product/my-apps.md.
+// The applications of an organization and their use, for its administrators: docs/product/my-apps.md.
 import { z } from 'zod'
 import { ACTIVITY_KINDS, ESTATE_FILTERS, ESTATE_SORTS, type EstateFilter } from './lists.ts'
 import { PRODUCTS } from '../core/enumerations.ts'
 import { id, instant } from '../core/fields.ts'
+import { queryNumber } from '../core/query-number.ts'
 import { installedApplicationSchema, scopeAccessSchema } from '../installs/schemas.ts'
 import { uninstallReceiptSchema } from '../installs/receipt-schemas.ts'
 
@@ -55,7 +56,7 @@ export const estateApplicationSchema = installedApplicationSchema
   .meta({ id: 'EstateApplication' })
 export type EstateApplication = z.output<typeof estateApplicationSchema>
 
-const page = z.coerce.number().int().min(1).max(10_000).default(1)
+const page = queryNumber(1, 10_000).default(1)
 
 export const estateQuerySchema = z.object({
   find: z.string().trim().max(100).default(''),
@@ -63,7 +64,7 @@ export const estateQuerySchema = z.object({
   show: z.enum(ESTATE_FILTERS).optional().meta({ description: 'Only those that are unused, in trial, paid, …' }),
   sort: z.enum(ESTATE_SORTS.flatMap((sort) => [sort, `-${sort}`] as const)).default('name'),
   page,
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: queryNumber(1, 200).default(50),
 })
 export type EstateQuery = z.output<typeof estateQuerySchema>
 
@@ -116,13 +117,7 @@ export const activityQuerySchema = z.object({
   kind: z.enum(ACTIVITY_KINDS).optional(),
   from: day.optional().meta({ description: 'The first day, in UTC' }),
   to: day.optional().meta({ description: 'The last day, in UTC' }),
-  before: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .meta({ description: 'The id of the last row of the page before' }),
+  before: queryNumber(1, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'The id of the last row of the page before' }),
 })
 export type ActivityQuery = z.output<typeof activityQuerySchema>
 

@@ -1,62 +1,112 @@
-// What a host product and the marketplace in its iframe tell each other: {type, data} objects (docs/product/hosts.md). Types only, so that
-// the package for host products can publish them.
+// What a host product and the marketplace in its iframe tell each other: {type, data} objects (docs/product/hosts.md). Each message is declared
+// here and nowhere else, with the shape of its data: types, readers and the package for host products follow from it.
 
-/** Which application a message is about. */
-export type AppReference = { id: string; slug: string; name: string; product: string }
-
-export type HostTheme = 'light' | 'dark'
-
-export type ChargeReference = { chargeId: string; chargeType: 'direct_charge' | 'recurrent_charge' }
-
-/** The open cart as hosts are told of it: amounts in cents. */
-export type HostCart = {
-  id: string
-  state: string
-  products: { id: string; slug: string; name: string; quantity: number; purchasedAt: string | null }[]
-  total: number
+/** What a value of each kind is. */
+type Kinds = {
+  text: string
+  'text?': string | undefined
+  'text or null': string | null
+  number: number
+  'charge type': 'direct_charge' | 'recurrent_charge'
+  'charge type?': 'direct_charge' | 'recurrent_charge' | undefined
+  /** Texts, numbers and the like by names of the sender's choice. */
+  properties: Record<string, string | number | boolean | null>
+  /** A path within the variant, with its query and hash. */
+  target: string
+  'flag?': boolean | undefined
+  theme: 'light' | 'dark'
+  token: string
+  /** A field that is allowed and ignored. */
+  'unread?': unknown
 }
+export type Kind = keyof Kinds
+/** A kind, a list of what the one element says, or fields. */
+export type Shape = Kind | readonly [Shape] | { readonly [field: string]: Shape }
 
-/** From the marketplace to the host, by type. */
-export type MessagesToHost = {
-  /** A document of the marketplace has come up and listens. */
-  loaded: { version: string }
-  /** What the frame shows now. The agent app's pathname is mapped under /apps/marketplace; elsewhere it is the path within the variant. */
-  navigate: { pathname: string; search: string; hash: string }
-  /** Where the page stands, from the start page down. */
-  breadcrumbs: { breadcrumbs: { name: string; pathname: string }[] }
-  app_installed: AppReference
-  app_removed: AppReference
-  /** What was done with an application in the frame, such as opening it. */
-  app_event: AppReference & { event: string; properties: Record<string, string | number | boolean | null> }
-  app_purchased: AppReference & Partial<ChargeReference>
-  /** `id` is the cart’s, `slug` that of the first product. */
-  cart_purchased: { id: string; slug: string; products: AppReference[] }
-  /** The cart was changed in the frame. */
-  marketplace_cart_update: { cart: HostCart }
-  /** A link to an e-mail address was pressed: the host opens it, because a frame may not. */
-  mailto: { email: string; subject?: string; body?: string }
-  transaction_accepted: ChargeReference
-  transaction_declined: ChargeReference
-  transaction_failed: ChargeReference & { error: string }
-}
+type Optional<Fields> = { [Field in keyof Fields]: Fields[Field] extends `${string}?` ? Field : never }[keyof Fields]
+type Plain<Type> = { [Field in keyof Type]: Type[Field] }
+type ValueOf<Given> = Given extends Kind
+  ? Kinds[Given]
+  : Given extends readonly [infer Each]
+    ? ValueOf<Each>[]
+    : Given extends null
+      ? undefined
+      : Plain<
+          { -readonly [Field in Exclude<keyof Given, Optional<Given>>]: ValueOf<Given[Field]> } & {
+            -readonly [Field in Optional<Given>]?: Exclude<ValueOf<Given[Field]>, undefined>
+          }
+        >
 
-/** From the host to the marketplace, by type. Types may be written with "-" or "_". */
-export type MessagesFromHost = {
-  /** A path within the variant, with its query and hash; the agent app also takes it as mapped. */
-  navigate: { pathname: string; replace?: boolean }
-  preload: { pathname: string }
-  /** The cart was changed outside. The frame asks its server again and reads nothing out of `cart`. */
-  cart_updated: { cart?: unknown }
-  refresh_cart: undefined
-  refresh_installed_apps: undefined
-  refresh_subscription_info: undefined
+const APPLICATION = { id: 'text', slug: 'text', name: 'text', product: 'text' } as const
+const CHARGE = { chargeId: 'text', chargeType: 'charge type' } as const
+const CART = {
+  id: 'text',
+  state: 'text',
+  products: [{ id: 'text', slug: 'text', name: 'text', quantity: 'number', purchasedAt: 'text or null' }],
+  total: 'number',
+} as const
+
+/** From the marketplace to the host. A call that is marked as pure is left out of pages that do not use it; spread fields would stay. */
+export const TO_HOST = /* @__PURE__ */ (() =>
+  ({
+    /** A document of the marketplace has been rendered and listens. */
+    loaded: { version: 'text' },
+    /** What the frame shows now. The agent app's pathname is mapped under /apps/marketplace; elsewhere it is the path within the variant. */
+    navigate: { pathname: 'text', search: 'text', hash: 'text' },
+    /** With each `navigate`: the way from the start page to the page. */
+    breadcrumbs: { breadcrumbs: [{ name: 'text', pathname: 'text' }] },
+    /** The server has installed an application or service. */
+    app_installed: APPLICATION,
+    /** The server has uninstalled it. */
+    app_removed: APPLICATION,
+    /** An application is opened in the host, or its reports are: `event` is `open` or `reports`. The link opens them too. */
+    app_event: { ...APPLICATION, event: 'text', properties: 'properties' },
+    /** An application was paid for: alone, or as one product of a cart. A cart has no charge to name. */
+    app_purchased: { ...APPLICATION, chargeId: 'text?', chargeType: 'charge type?' },
+    /** A cart was paid for. `id` is the cart’s, `slug` that of the first product. */
+    cart_purchased: { id: 'text', slug: 'text', products: [APPLICATION] },
+    /** The cart was changed in the frame. Amounts are in cents. */
+    marketplace_cart_update: { cart: CART },
+    /** A link to an e-mail address was pressed: the host opens it, because a frame may not. */
+    mailto: { email: 'text', subject: 'text?', body: 'text?' },
+    /** The buyer has accepted a charge. */
+    transaction_accepted: CHARGE,
+    /** The buyer has declined a charge. */
+    transaction_declined: CHARGE,
+    /** The payment of a charge has failed. */
+    transaction_failed: { ...CHARGE, error: 'text' },
+  }) as const satisfies Record<string, Shape>)()
+
+/** From the host to the marketplace. Types may be written with "-" or "_". */
+export const FROM_HOST = {
+  /** The host wants another page. The agent app also takes its path as mapped. */
+  navigate: { pathname: 'target', replace: 'flag?' },
+  /** The host expects that page to be wanted soon. */
+  preload: { pathname: 'target' },
+  /** The cart was changed outside. The frame asks its server again. */
+  cart_updated: { cart: 'unread?' },
+  /** The cart may have changed. */
+  refresh_cart: null,
+  /** Applications may have been installed or uninstalled elsewhere. */
+  refresh_installed_apps: null,
+  /** A subscription may have changed. */
+  refresh_subscription_info: null,
   /** The theme that the host shows now. The frame follows it, until the person chooses another one in the frame. */
-  change_theme: { theme: HostTheme }
-  /** A token that the host offers. Whoever looks at the frame is asked before it is used. */
-  credentials: { access_token: string }
-}
+  change_theme: { theme: 'theme' },
+  /** A token that the host offers. The person is asked before it is used. With `again`, a person who has answered is not asked again. */
+  credentials: { access_token: 'token', again: 'flag?' },
+} as const satisfies Record<string, { readonly [field: string]: Kind } | null>
 
-export type TypeToHost = keyof MessagesToHost
-export type TypeFromHost = keyof MessagesFromHost
+export type TypeToHost = keyof typeof TO_HOST
+export type TypeFromHost = keyof typeof FROM_HOST
+export type MessagesToHost = { [Type in TypeToHost]: ValueOf<(typeof TO_HOST)[Type]> }
+export type MessagesFromHost = { [Type in TypeFromHost]: ValueOf<(typeof FROM_HOST)[Type]> }
 export type MessageToHost = { [Type in TypeToHost]: { type: Type; data: MessagesToHost[Type] } }[TypeToHost]
 export type MessageFromHost = { [Type in TypeFromHost]: { type: Type; data: MessagesFromHost[Type] } }[TypeFromHost]
+
+/** Which application a message is about. */
+export type AppReference = ValueOf<typeof APPLICATION>
+export type ChargeReference = ValueOf<typeof CHARGE>
+/** The open cart as hosts are told of it. */
+export type HostCart = ValueOf<typeof CART>
+export type HostTheme = Kinds['theme']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isOwnTarget, MOST_TARGET, readHostMessage } from './read.ts'
-import { FROM_HOST } from './table.ts'
+import { FROM_HOST } from './messages.ts'
 
 const navigate = (pathname: unknown) => readHostMessage({ type: 'navigate', data: { pathname } })
 
@@ -41,7 +41,11 @@ describe('a message of the host', () => {
     ],
     [
       { type: 'credentials', data: { access_token: 'dal:abc' } },
-      { type: 'credentials', data: { access_token: 'dal:abc' } },
+      { type: 'credentials', data: { access_token: 'dal:abc', again: false } },
+    ],
+    [
+      { type: 'credentials', data: { access_token: 'dal:abc', again: true } },
+      { type: 'credentials', data: { access_token: 'dal:abc', again: true } },
     ],
   ])('%j is read', (value, message) => expect(readHostMessage(value)).toEqual(message))
 
@@ -75,13 +79,13 @@ describe('a message of the host', () => {
     { type: 'x'.repeat(10_000_000) },
   ])('%# is none', (value) => expect(readHostMessage(value)).toBeNull())
 
-  it('has fields of its own', () => {
+  it('must not inherit its fields', () => {
     expect(readHostMessage(Object.create({ type: 'refresh_cart' }))).toBeNull()
     expect(readHostMessage({ type: 'navigate', data: Object.create({ pathname: '/apps/' }) as object })).toBeNull()
   })
 
-  it('of any shape is one of the declared ones or none, and throws nothing', () => {
-    const types = FROM_HOST.map(({ type }) => type)
+  it('of any shape is read as a declared message or as null, without an exception', () => {
+    const types = Object.keys(FROM_HOST)
     const near = fc.record({
       type: fc.oneof(fc.constantFrom(...types, ...types.map((type) => type.replaceAll('_', '-'))), fc.anything()),
       data: fc.oneof(
@@ -100,7 +104,7 @@ describe('a message of the host', () => {
     )
   })
 
-  it('costs no more when it is huge', () => {
+  it('takes no longer if it is huge', () => {
     const huge = {
       type: 'cart_updated',
       data: { cart: Array.from({ length: 300_000 }, (_, id) => ({ id, name: 'x'.repeat(30) })) },
@@ -175,7 +179,7 @@ describe('a target', () => {
     `/${'a'.repeat(MOST_TARGET)}`,
   ])('%j is not', (text) => expect(isOwnTarget(text)).toBe(false))
 
-  it('stays at the origin and in the variant, whatever it is made of', () => {
+  it('never leads out of the origin or the variant', () => {
     const pieces = fc.constantFrom(
       '/',
       '\\',

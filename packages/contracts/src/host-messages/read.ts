@@ -1,20 +1,20 @@
-import type { MessageFromHost } from './messages.ts'
+import { FROM_HOST, type Kind, type MessageFromHost, type TypeFromHost } from './messages.ts'
 
-/** The version that `loaded` says. */
+/** The version in the message `loaded`. */
 export const MESSAGES_VERSION = '3'
 
-/** Longer ones are not read. */
+/** Longer types are ignored. */
 const MOST_TYPE = 40
 export const MOST_TARGET = 2000
 const MOST_TOKEN = 4000
 
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/
 
-/** A path without a host, a step up, or a character that means something else to somebody. */
+/** Whether a path has no host, no "..", and no character that has another meaning in addresses. */
 const isPlainPath = (path: string): boolean =>
   path.startsWith('/') && !/[\\]|\/\/|[/;]\.{1,2}(?=[/;]|$)/.test(path) && !CONTROLS.test(path)
 
-/** The text, decoded as often as somebody on the way may decode it; null where it is no text then. */
+/** The text after repeated decoding, since several parties may decode it; null if decoding fails. */
 const decoded = (path: string): string | null => {
   let text = path
   try {
@@ -26,8 +26,8 @@ const decoded = (path: string): string | null => {
 }
 
 /**
- * Whether a stranger's text is a path within the marketplace, with or without a query and a hash: nothing that leads to another origin, out of
- * the variant, or runs, however it is encoded.
+ * Whether an untrusted text is a path within the marketplace, with or without query and hash. Refuses everything that leads to another
+ * origin, leaves the variant or runs as a script, in any encoding.
  */
 export const isOwnTarget = (text: unknown): text is string => {
   if (typeof text !== 'string' || text.length > MOST_TARGET || text !== text.trim() || CONTROLS.test(text)) return false
@@ -40,41 +40,30 @@ export const isOwnTarget = (text: unknown): text is string => {
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
 
+const FITS: Partial<Record<Kind, (value: unknown) => boolean>> = {
+  target: isOwnTarget,
+  theme: (value) => value === 'light' || value === 'dark',
+  token: (value) => typeof value === 'string' && value.length <= MOST_TOKEN && /^[\x21-\x7e]+$/.test(value),
+}
+
 /**
- * What a host says, out of anything; null for what is no message. Reads the few fields that are declared and copies them, so that a huge or
- * deep value costs no more than a small one. Origin and window are checked before.
+ * Reads a host's message; null if it is invalid. Copies only declared fields, so that a huge or deep value costs no more than a small
+ * one. Check origin and window before.
  */
 export const readHostMessage = (value: unknown): MessageFromHost | null => {
   const spelled = fieldOf(value, 'type')
   if (typeof spelled !== 'string' || spelled.length > MOST_TYPE) return null
   const type = spelled.replaceAll('-', '_')
-  const data = fieldOf(value, 'data')
-  switch (type) {
-    case 'navigate': {
-      const pathname = fieldOf(data, 'pathname')
-      return isOwnTarget(pathname) ? { type, data: { pathname, replace: fieldOf(data, 'replace') === true } } : null
-    }
-    case 'preload': {
-      const pathname = fieldOf(data, 'pathname')
-      return isOwnTarget(pathname) ? { type, data: { pathname } } : null
-    }
-    case 'cart_updated':
-      return { type, data: {} }
-    case 'refresh_cart':
-    case 'refresh_installed_apps':
-    case 'refresh_subscription_info':
-      return { type, data: undefined }
-    case 'change_theme': {
-      const theme = fieldOf(data, 'theme')
-      return theme === 'light' || theme === 'dark' ? { type, data: { theme } } : null
-    }
-    case 'credentials': {
-      const token = fieldOf(data, 'access_token')
-      return typeof token === 'string' && token.length <= MOST_TOKEN && /^[\x21-\x7e]+$/.test(token)
-        ? { type, data: { access_token: token } }
-        : null
-    }
-    default:
-      return null
+  if (!Object.hasOwn(FROM_HOST, type)) return null
+  const fields: Readonly<Record<string, Kind>> | null = FROM_HOST[type as TypeFromHost]
+  if (!fields) return { type, data: undefined } as MessageFromHost
+  const given = fieldOf(value, 'data')
+  const data: Record<string, unknown> = {}
+  for (const [name, kind] of Object.entries(fields)) {
+    if (kind === 'unread?') continue
+    const field = fieldOf(given, name)
+    if (kind !== 'flag?' && !FITS[kind]?.(field)) return null
+    data[name] = kind === 'flag?' ? field === true : field
   }
+  return { type, data } as MessageFromHost
 }

@@ -14,8 +14,8 @@ const cancelledCharge = z.object({
 })
 
 /**
- * What ended with an uninstall and what did not, as it was counted in the transaction of the uninstall. The application's and the
- * developer's names are of that moment.
+ * What ended with an uninstall and what did not, counted in its transaction. The names of application and developer are those of that
+ * moment.
  */
 export const receiptFactsSchema = z.object({
   application: z.object({ name: z.string(), slug: z.string(), product: z.enum(PRODUCTS), service: z.boolean() }),

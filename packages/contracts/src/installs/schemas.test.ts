@@ -20,7 +20,7 @@ describe('why something is uninstalled', () => {
     ['in several lines', { reason: 'a\nb' }, { taken: { reason: 'a\nb' } }],
     ['of 1,000 letters', { reason: letters(1_000) }, { taken: { reason: letters(1_000) } }],
     ['of more', { reason: letters(1_001) }, REFUSED('reason')],
-    // PostgreSQL cannot store it.
+    // PostgreSQL cannot store NUL.
     ['with a NUL', { reason: 'a\0b' }, REFUSED('reason')],
     ['a number', { reason: 7 }, REFUSED('reason')],
     ['null', { reason: null }, REFUSED('reason')],
@@ -30,7 +30,7 @@ describe('why something is uninstalled', () => {
 describe('who uses an application', () => {
   test.each<Row>([
     ['everybody', { agents: null }, { taken: { agents: null } }],
-    // Unlike in a cart, an installed application may be for nobody.
+    // Unlike in a cart, the list may be empty: an installed application may be for nobody.
     ['nobody', { agents: [] }, { taken: { agents: [] } }],
     ['one', { agents: ['a'] }, { taken: { agents: ['a'] } }],
     ['more than a thousand', { agents: Array.from({ length: 1_001 }, () => 'a') }, REFUSED('agents')],
@@ -48,7 +48,7 @@ describe('its setup', () => {
   ])('%s', (_, body, verdict) => expect(verdictOf(instanceChangeSchema, body)).toEqual(verdict))
 })
 
-describe('who wants to hear when an application is there', () => {
+describe('a visitor who waits for an application', () => {
   const asked = { application_id: 'soon', email: 'a@b.example' }
   test.each<Row>([
     ['an address', asked, { taken: asked }],
@@ -62,12 +62,12 @@ describe('who wants to hear when an application is there', () => {
 })
 
 describe('the reasons that refuse an install', () => {
-  test('are errors, each once', () => {
+  test('are error codes, each listed once', () => {
     expect(new Set(INSTALL_REFUSALS).size).toBe(INSTALL_REFUSALS.length)
     for (const code of INSTALL_REFUSALS) expect(ERRORS[code].status).toBeGreaterThanOrEqual(400)
   })
 
-  test('hold for everybody in the same order, and are never about the person', () => {
+  test('that apply to every caller come in the same order, and have no status 403', () => {
     expect(INSTALL_REFUSALS.filter((code) => UNIVERSAL_REFUSALS.some((other) => other === code))).toEqual([...UNIVERSAL_REFUSALS])
     for (const code of UNIVERSAL_REFUSALS) expect(ERRORS[code].status).not.toBe(403)
   })

@@ -70,7 +70,7 @@ const specialInstall = z
   .nullable()
   .meta({ description: 'Origin of the product that is told of the install and sets up an account; null for other applications' })
 
-/** One application as the caller's organization has it: everything that its screens depend on. */
+/** An application in the caller's organization: everything on which screens depend. */
 export const instanceSchema = z
   .object({
     id: id.meta({ description: 'Id of the application' }),
@@ -130,7 +130,7 @@ export const instanceChangeSchema = z.object({ setup: z.enum(['pending', 'done']
 
 export const agentsChangeSchema = z.object({ agents: z.array(id.max(100)).max(1000).nullable() })
 
-/** An application or service that an organization has from the marketplace. */
+/** An application or service that an organization has bought or installed. */
 export const marketProductSchema = z
   .object({
     id: id.meta({ description: 'Id of the application' }),
@@ -169,7 +169,7 @@ export const INSTALL_REFUSALS = [
 
 export type InstallRefusal = (typeof INSTALL_REFUSALS)[number]
 
-/** Refusals that hold for every caller, in the same order. A page that is the same for everybody may say them. */
+/** Refusals that apply to every caller, in the same order. Pages that are the same for everybody may show them. */
 export const UNIVERSAL_REFUSALS = [
   'UNDER_MAINTENANCE',
   'NOT_INSTALLABLE',

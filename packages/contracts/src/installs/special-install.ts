@@ -10,7 +10,7 @@ const tracking = {
   utm_term: word,
 } satisfies Record<TrackingParameter, unknown>
 
-/** Where a person comes from who installs, as their browser says. */
+/** The origin of the visit, as the browser reports it. */
 export const installBodySchema = z.object({
   source_path: z.string().max(500).optional().meta({ description: 'Path of the page on which it is installed' }),
   ...tracking,
@@ -18,13 +18,13 @@ export const installBodySchema = z.object({
 
 export type InstallBody = z.output<typeof installBodySchema>
 
-/** What another product is told of an install: the body of the POST to its install address. docs/product/installing.md, Special installs. */
+/** The body of the POST that tells another product of an install: docs/product/installing.md, Special installs. */
 export type SpecialInstallMetrics = { source_url: string; source_id: string } & Partial<Record<TrackingParameter, string>>
 
-/** Lengths at which the words of another product are cut. */
+/** The lengths to which the other product's texts are cut. */
 export const OUTCOME_LIMITS = { accountStatus: 100, message: 500 } as const
 
-/** What the other product answered. Its words are plain text, never markup. */
+/** The other product's answer. Its texts are plain text, never markup. */
 export const specialOutcomeSchema = z.object({
   accountStatus: z.string().nullable().meta({
     description: 'Its word for the state of the account: “created”, “existing”, or another of its own; null without one',

@@ -7,7 +7,7 @@ describe('a request for a token', () => {
   test.each<[string, object, string[]]>([
     ['by a code', {}, []],
     ['by a refresh token', { grant_type: 'refresh_token', code: undefined, refresh_token: 'r' }, []],
-    // What is missing for a grant is said by the endpoint, in the words of OAuth.
+    // The endpoint itself answers for missing parameters of a grant, with OAuth's errors.
     ['by a code that is left out', { code: undefined }, []],
     ['by a grant that we do not know', { grant_type: 'password' }, []],
     ['by no grant', { grant_type: undefined }, ['grant_type']],
@@ -21,7 +21,7 @@ describe('a request for a token', () => {
     ['with a number', { client_id: 7 }, ['client_id']],
   ])('%s', (_, change, refused) => expect(refusedWith(tokenRequestSchema, asked, change)).toEqual(refused))
 
-  test('leaves out what nobody asked about, such as wider scopes', () => {
+  test('drops undeclared fields, such as wider scopes', () => {
     expect(verdictOf(tokenRequestSchema, { ...asked, scope: 'billing_manage' })).toEqual({ taken: asked })
   })
 })

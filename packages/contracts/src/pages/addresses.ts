@@ -1,6 +1,6 @@
 /**
- * The addresses of the storefront's pages within a variant; `*` is a slug. The first that fits a path is its page. `underApps` is a
- * collection, a category or an application; `landing` is a list, if there is one of this name: docs/product/pages.md, Addresses.
+ * The addresses of the storefront's pages within a variant; `*` is a slug. The first match decides. `underApps` is a collection, a
+ * category or an application; `landing` is a list, if there is one of this name: docs/product/pages.md, Addresses.
  */
 export const ADDRESSES = {
   home: '/',
@@ -16,10 +16,10 @@ export const ADDRESSES = {
   campaign: '/partners/campaigns/*/',
   developers: '/developers/',
   developer: '/developers/*/',
-  /** Where people sign in. */
+  /** The sign-in page. */
   signIn: '/sign-in/',
   // The screens of the workspace.
-  /** An installed application in full screen, and its settings. */
+  /** An installed application, full-screen, and its settings. */
   openApplication: '/apps/*/open/',
   applicationSettings: '/apps/*/settings/',
   myApps: '/my-apps/',
@@ -41,7 +41,7 @@ const PATTERNS = Object.entries(ADDRESSES).map(
   ([page, address]) => [page as PageName, new RegExp(`^${address.replace('*', '([^/]+)')}?$`)] as const,
 )
 
-/** The page at a path, which may lack its last slash, and the slug in it; null for a path of no page. */
+/** The page at a path (with or without its last slash), and the slug in it; null if no page matches. */
 export const pageAt = (path: string): { page: PageName; slug: string } | null => {
   for (const [page, pattern] of PATTERNS) {
     const found = pattern.exec(path)

@@ -9,15 +9,15 @@ export type ReviewsData = {
   votes: number
   /** From five stars down to one, in whole percent that add up to 100. Null unless the stars of every vote are known. */
   histogram: { stars: number; votes: number; percent: number }[] | null
-  /** How many ratings have a text. */
+  /** The number of ratings with a text. */
   reviewCount: number
-  /** A page of these reviews, the newest first, as the API has them. */
+  /** One page of these reviews, the newest first, as the API answers them. */
   reviews: Review[]
-  /** Which page that is, from 1 on. */
+  /** The number of that page, from 1. */
   page: number
 }
 
-/** A way to pay. `saving` is what it saves against twelve months, in percent; `terms` what is agreed to by buying it. */
+/** A plan. `saving` is what it saves against twelve monthly payments, in percent; `terms` is what a buyer agrees to. */
 export type PagePlan = { id: string; name: string; price: PriceText; saving: number; terms: string }
 
 export type ApplicationPage = {

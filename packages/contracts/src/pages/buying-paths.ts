@@ -9,10 +9,10 @@ export const isChargeType = (text: string | undefined): text is ChargeType =>
 const below = (section: string, ...parts: string[]) =>
   `/${section}/${parts.map((part) => `${encodeURIComponent(part)}/`).join('')}`
 
-/** Addresses of the screens of buying, apart from `paths` because no page of the storefront needs them at its start. */
+/** The addresses of the buying screens. They are apart from `paths`, because no page of the storefront needs them at its start. */
 export const buyingPaths = {
   cart: () => '/cart/',
-  /** Buys one application, with the plan that is given or else the first. */
+  /** The checkout of one application, with the given plan or else the first one. */
   checkout: (slug: string, planId?: string) => below('checkout', slug) + (planId ? `?plan=${encodeURIComponent(planId)}` : ''),
   thanks: (slug: string) => below('checkout', slug, 'thank-you'),
   cartCheckout: (id: string) => below('checkout', 'cart', id),
@@ -21,17 +21,17 @@ export const buyingPaths = {
   chargeCheckout: (id: string, type: ChargeType) => below('checkout', 'charge', id, type),
   chargeThanks: (id: string, type: ChargeType) => below('checkout', 'charge', id, type, 'thank-you'),
   billing: (view?: 'invoices' | 'payment') => `/billing/${view ? `?view=${view}` : ''}`,
-  /** Changes a subscription, or pays for what is overdue of it. */
+  /** The screen that changes a subscription, or pays for its overdue renewal. */
   subscription: (id: string) => below('billing', 'subscriptions', id),
   invoice: (id: string) => below('billing', 'invoices', id),
 }
 
-/** Pages of the host product that screens of buying lead to, under HOST_URL. */
+/** Pages of the host product that buying screens link to, under HOST_URL. */
 export const hostPages = {
   chats: '/chats',
   reports: '/reports',
-  /** What a customer agrees to by buying in a variant of this product. */
+  /** The terms that customers of this product agree to by buying. */
   terms: (of: HostProduct) => `/terms/${of}`,
-  /** Where the licence of a product is activated, for customers of the host's product `of`. */
+  /** The page that activates a product's licence, for customers of the host's product `of`. */
   subscription: (of: HostProduct, product: Product) => `/subscription/${of === 'text' && product === 'livechat' ? of : product}`,
 }

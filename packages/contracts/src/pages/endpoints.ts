@@ -2,6 +2,7 @@ import { ACCOUNT, endpoint, ANYONE } from '../core/endpoint.ts'
 import { params, signedIn } from '../core/product-calls.ts'
 import { z } from 'zod'
 import { html, json, rest } from '../core/site-calls.ts'
+import { queryNumber } from '../core/query-number.ts'
 
 export const getOwnApplicationPage = endpoint({
   id: 'getOwnApplicationPage',
@@ -23,7 +24,7 @@ export const getSitemap = endpoint({
   path: '/sitemap.xml',
   access: ANYONE,
   summary: 'Every page that search engines may show, or an index of parts if one document cannot hold them',
-  query: z.object({ part: z.coerce.number().int().min(1).max(1000).optional() }),
+  query: z.object({ part: queryNumber(1, 1000).optional() }),
   ok: { description: 'A sitemap', contentType: 'application/xml' },
   errors: ['INVALID_PARAMETERS', 'NOT_FOUND'],
 })

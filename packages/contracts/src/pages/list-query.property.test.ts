@@ -1,11 +1,11 @@
-// What holds for any query that a stranger writes into an address of a list.
+// Rules for any query that a stranger writes into the address of a list.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageAt } from './addresses.ts'
 import { FACET_NAMES, type ListQuery, parseListQuery, toggleFilter, withoutFilter, writeListQuery } from './list-query.ts'
 import { paths } from './paths.ts'
 
-/** Texts with blanks, commas, halves of letters and what an address escapes; some longer than anything that is read. */
+/** Texts with blanks, commas, halves of surrogate pairs and characters that addresses escape; some longer than what is read. */
 const piece = fc.constantFrom('a', 'B', ' ', ',', '😀', '\ud800', '&', '%', '+', '#', 'é', '=', '\n', '\0')
 const word = fc.oneof(
   fc.string({ unit: piece, maxLength: 12 }),
@@ -20,7 +20,7 @@ const parse = (text: string) => parseListQuery(new URLSearchParams(text))
 const anyQuery = parameters.map(parseListQuery)
 
 describe('the query of a list', () => {
-  test('that was read is written and read back the same: a page has one address', () => {
+  test('is the same after it was written and read back, so each page has one address', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const written = writeListQuery(query)
@@ -31,7 +31,7 @@ describe('the query of a list', () => {
     )
   })
 
-  test('has an address of plain characters, to which nothing can be added', () => {
+  test('is written in plain characters only, so it cannot change the rest of an address', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         expect(writeListQuery(query)).toMatch(/^(?:\?[\w=&,.~!*'()%-]+)?$/)
@@ -41,7 +41,7 @@ describe('the query of a list', () => {
     )
   })
 
-  test('holds no more than is read of it', () => {
+  test('keeps its values within the limits', () => {
     fc.assert(
       fc.property(anyQuery, ({ filters, sortBy, text = '', page }) => {
         for (const values of Object.values(filters)) {
@@ -57,7 +57,7 @@ describe('the query of a list', () => {
     )
   })
 
-  test('has only filters that there are, whatever the address names', () => {
+  test('has only known filters, whatever the address names', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         for (const key of Object.keys(query.filters)) expect(FACET_NAMES).toContain(key)
@@ -69,7 +69,7 @@ describe('the query of a list', () => {
 
 describe('choosing a value of a filter', () => {
   const plain = fc.stringMatching(/^[a-z]{1,8}$/)
-  test('twice is choosing nothing, but the first page', () => {
+  test('twice restores the query, at the first page', () => {
     fc.assert(
       fc.property(anyQuery, facet, plain, (query, which, chosen) => {
         fc.pre(!(query.filters[which] ?? []).includes(chosen))
@@ -80,7 +80,7 @@ describe('choosing a value of a filter', () => {
     )
   })
 
-  test('changes no other filter, no order and no text, and leaves the query itself as it was', () => {
+  test('changes no other filter, no order and no text, and does not modify the given query', () => {
     fc.assert(
       fc.property(anyQuery, facet, plain, (query, which, chosen) => {
         const before = structuredClone(query)
@@ -97,7 +97,7 @@ describe('choosing a value of a filter', () => {
     )
   })
 
-  test('a category leaves every other filter, and goes to one address whatever was chosen before', () => {
+  test('of the category keeps every other filter, and replaces the category that was chosen before', () => {
     fc.assert(
       fc.property(anyQuery, plain, fc.constantFrom('/apps/', '/apps/crm/', '/saas-deals/'), (query, slug, current) => {
         const url = new URL(paths.chooseCategory(current, slug, query), 'https://shop.example')

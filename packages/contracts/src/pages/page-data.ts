@@ -7,7 +7,7 @@ import type { SignInPage } from './client-pages.ts'
 export type ErrorPage = {
   kind: 'not-found' | 'server-error'
   meta: PageMeta
-  /** What is said where it is known why, instead of what is said of any failure. */
+  /** Heading and text if the cause is known, in place of the general ones. */
   says?: { heading: string; text: string }
 }
 

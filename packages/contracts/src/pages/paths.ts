@@ -6,7 +6,7 @@ type Query = Partial<ListQuery>
 /** Paths of the host product, under HOST_URL. */
 export const hostPaths = {
   reports: () => '/reports',
-  /** An installed application in full screen: the help desk has it under another path than the live chat. */
+  /** An installed application, full-screen. The help desk has another path than live chat. */
   application: ({ slug, product }: { slug: string; product: string }) =>
     `/${product === 'helpdesk' ? 'app' : 'apps'}/${encodeURIComponent(slug)}`,
 }
@@ -16,7 +16,7 @@ export const PAGE_ACTIONS = ['install', 'settings'] as const
 export type PageAction = (typeof PAGE_ACTIONS)[number]
 export const isPageAction = (text: string | null): text is PageAction => PAGE_ACTIONS.some((action) => action === text)
 
-/** The pages that show a list, whose query stands in the address. */
+/** The pages with a list, whose query is in the address. */
 type Lists =
   | 'apps'
   | 'underApps'
@@ -46,13 +46,13 @@ const pathOf = ([page, address]: [string, string]) => [
  */
 export const paths = {
   ...(Object.fromEntries(Object.entries(ADDRESSES).map(pathOf)) as PagePaths),
-  /** Where people sign in; `to` is the path within the variant to come back to. */
+  /** The sign-in page; `to` is the path within the variant to return to. */
   signIn: (to?: string) => `${ADDRESSES.signIn}${to ? `?to=${encodeURIComponent(to)}` : ''}`,
-  /** An application's page that opens with the dialog of this action. */
+  /** An application's page with this dialog open. */
   act: (path: string, action: PageAction) => `${path}?action=${action}`,
-  /** A page of the reviews on an application's page, from where that is. */
+  /** A page of reviews, relative to the application's page. */
   reviews: (page: number) => `${page > 1 ? `?reviews=${page}` : './'}#reviews`,
-  /** A list whose path comes from the server. */
+  /** A list by a path from the server. */
   listing: (path: string, query?: Query) => `${path}${writeListQuery(query)}`,
   /**
    * The target of choosing a category on the list at `current`. From /apps/ it is the category's own page, from any other list /apps/ with

@@ -96,7 +96,7 @@ export type ExpertPage = {
   others: ExpertCard[]
 }
 
-/** A page about one kind of help, with the experts who give it. */
+/** A page about one kind of help, with the experts who offer it. */
 export type CampaignPage = {
   kind: 'campaign'
   meta: PageMeta

@@ -21,9 +21,9 @@ export type SiteData = {
   accountsUrl: string
   /** Address of the host product. */
   hostUrl: string
-  /** The product of the host to which the variant belongs: its terms and its subscription. */
+  /** The host's product to which the variant belongs, for terms and subscription. */
   hostProduct: HostProduct
-  /** Where browsers send error reports; null where nobody wants them. */
+  /** The address for the browser's error reports; null if they are off. */
   errorReports: string | null
   /** Address, without trailing slash, of the base variant, on which visitors of the public variant sign in. Null on all other variants. */
   signInBase: string | null
@@ -48,26 +48,26 @@ export type BootData = {
   /** Path of the variant without trailing slash; '' for the base variant, and if the host name decided the variant. */
   basename: string
   buildHash: string
-  /** Who may frame the page, and so talk with it; absent where nobody may. */
+  /** The origins that may frame the page and exchange messages with it; absent if none may. */
   hostOrigins?: readonly string[]
   site: SiteData
   page: PageData
   status: number
 }
 
-/** What a document of the workspace starts from: nothing in it belongs to a person (docs/decisions/0040). */
+/** The data of a workspace document. It contains nothing of a person (docs/decisions/0040). */
 export type ShellData = Pick<BootData, 'variant' | 'basename' | 'buildHash' | 'hostOrigins' | 'site'> & {
   screen: {
     heading: string
     title: string
     isList: boolean
-    /** A card is entered there: its policy names the payment provider. */
+    /** Whether a card is entered on the screen: its policy then names the payment provider. */
     takesCard?: true
-    /** It shows a picture from any address, which an application has chosen. */
+    /** Whether it shows a picture from any address, chosen by an application. */
     anyPicture?: true
-    /** It shows the widget of an installed application at this placement, in a frame: its policy names where that is. */
+    /** The placement whose widget the screen frames: its policy then names the widget's origin. */
     frames?: 'fullscreen' | 'settings'
-    /** Without header and footer: a host product shows it in a frame. */
+    /** Whether header and footer are missing, because a host product frames the screen. */
     bare?: true
   }
 }

@@ -7,7 +7,7 @@ export const MESSAGE = { min: 2, max: 2_000 } as const
 export const EMAIL_MAX = 254
 export const WEBSITE_MAX = 255
 
-/** What is wrong with a field, in the words of the forms. */
+/** The messages for invalid fields. */
 export const PROBLEMS = {
   name: { short: 'Please enter your name', long: `Name cannot be longer than ${NAME.max} characters` },
   surname: { long: `Surname cannot be longer than ${NAME.max} characters` },

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { accountWith, endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { changes, limit, params, signedIn } from '../core/product-calls.ts'
+import { queryNumber } from '../core/query-number.ts'
 import { COMMENT_STATES, heldCommentSchema, inquirySchema } from './staff-schemas.ts'
 
 const STAFF = accountWith('operate')
 const page = {
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: queryNumber(1, 200).default(50),
+  offset: queryNumber(0, 1_000_000).default(0),
 }
 
 export const listExpertComments = endpoint({

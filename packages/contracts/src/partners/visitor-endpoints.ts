@@ -70,7 +70,7 @@ export const joinWaitingList = endpoint({
   limit,
 })
 
-/** Visits of everybody behind one address. */
+/** A limit for all visitors behind one network address. */
 const visitLimit = { max: 600, windowSeconds: 60 }
 const counted = { description: 'It was seen; visits of robots and repeated ones are not counted', body: answered('seen') }
 

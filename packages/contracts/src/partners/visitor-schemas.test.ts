@@ -70,7 +70,7 @@ describe.each([
     expect(refusedWith(schema, sender, { [field]: text })).toEqual(isTaken ? [] : [field])
   })
 
-  test('has line ends as a browser counts them', () => {
+  test('counts line ends as a browser does', () => {
     expect(verdictOf(schema, { ...sender, [field]: 'a\r\nb' })).toMatchObject({ taken: { [field]: 'a\nb' } })
   })
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keptName, keptText, lengthOf } from '../core/written-text.ts'
 import { COMMENT, EMAIL_MAX, MESSAGE, NAME, PROBLEMS, WEBSITE_MAX } from './limits.ts'
 
-/** Control characters that no text of a person has. A line break and a tab are none of them. */
+/** Control characters except line breaks and tabs. */
 const CONTROL = /[^\P{Cc}\n\t]/u
 const isReadable = (text: string): boolean => !CONTROL.test(text)
 
@@ -11,7 +11,7 @@ const UNREADABLE = { error: 'has characters that cannot be read' }
 type Limits = { min: number; max: number }
 type Words = { short: string; long: string }
 
-/** Lengths are those of the text as it is kept: docs/product/ratings.md, Reviews. */
+/** Limits the length of the text as it is stored: docs/product/ratings.md, Reviews. */
 const within =
   ({ min, max }: Limits, { short, long }: Words) =>
   (text: string, context: z.RefinementCtx<string>) => {
@@ -19,7 +19,7 @@ const within =
     if (length < min || length > max) context.addIssue({ code: 'custom', message: length < min ? short : long })
   }
 
-/** Text in several lines. Lines end as in the browser's own value, so that both count the same length. */
+/** Text of several lines. Line breaks are those of a browser's value, so that both count the same length. */
 const paragraphs = (limits: Limits, words: Words) =>
   z
     .string({ error: words.short })
@@ -29,7 +29,7 @@ const paragraphs = (limits: Limits, words: Words) =>
     .superRefine(within(limits, words))
     .meta({ minLength: limits.min, maxLength: limits.max })
 
-/** Text in one line: a line break in a name would be one in the subject of a mail. */
+/** Text of one line: a line break in a name would add a line to the subject of a mail. */
 const line = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 const name = z
@@ -49,7 +49,7 @@ const surname = z
   .meta({ maxLength: NAME.max })
   .nullish()
 
-/** `https://bank.example@phish.example` leads to the second: people read the first. */
+/** `https://bank.example@phish.example` leads to the second host, but people read the first. */
 const NAMES_USER = /^https?:[/\\]*[^/\\?#]*@/i
 
 const address = z
@@ -57,12 +57,12 @@ const address = z
   .max(WEBSITE_MAX)
   .refine((text) => !NAMES_USER.test(text), { error: PROBLEMS.website })
 
-/** An empty website is none. */
+/** An empty text means no website. */
 const website = z.union([z.literal(''), address]).nullish()
 
 export const visitorEmail = z.email({ error: PROBLEMS.email }).max(EMAIL_MAX, { error: PROBLEMS.email })
 
-/** Who writes. `email` is a field of the published payload that nothing is read from: the sender is `userEmail`. */
+/** The sender. The published payload also has `email`, which is ignored: the sender's address is `userEmail`. */
 const sender = {
   email: z.string().max(EMAIL_MAX).nullish().meta({ description: 'Accepted and not used; the sender is userEmail' }),
   userEmail: visitorEmail.meta({ description: 'The sender’s address' }),

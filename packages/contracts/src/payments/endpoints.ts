@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, rawBody } from '../core/endpoint.ts'
 
-/** Events of the provider are a few kB. */
+/** The provider's events have a few kB. */
 const MAX_EVENT_BYTES = 256 * 1024
 
 export const receivePaymentEvent = endpoint({

@@ -1,6 +1,6 @@
 /**
- * The payment sandbox's keys. They are no secrets: it listens on loopback only, and there is no money in it. They keep apart what a
- * server and what a browser may do, as Stripe's do.
+ * The payment sandbox's keys. They are no secrets: the sandbox listens on loopback only and has no real money. As at Stripe, they
+ * separate what a server may do from what a browser may do.
  */
 export const SANDBOX_KEYS = {
   secret: 'sk_test_payments_sandbox',

@@ -19,7 +19,7 @@ import {
 } from './schemas.ts'
 
 const params = z.object({ id: idParameter })
-/** No application reports reviews in a person's name. */
+/** Only the marketplace's own client, so that no application reports reviews in a person's name. */
 const BY_THEMSELVES = accountWith(null, { client: 'marketplace' })
 
 export const getRatingSummary = endpoint({

@@ -19,7 +19,7 @@ test.each([
   ['expert', 256, 'Review cannot be longer than 255 characters'],
 ] as const)('a review of an %s with %i letters: %s', (rules, length, problem) => {
   expect(reviewProblem(of(length), REVIEW_RULES[rules])).toBe(problem)
-  // An emoji of two units is one character.
+  // An emoji of two UTF-16 units is one character.
   expect(reviewProblem(of(length, '🙂'), REVIEW_RULES[rules])).toBe(problem)
 })
 

@@ -1,5 +1,5 @@
-// The limits of what people write about applications and experts, and what a form says where they are not kept: docs/product/ratings.md. Pure, so
-// that a form of the storefront checks what the server checks.
+// The limits of texts about applications and experts, with the messages of forms: docs/product/ratings.md. Pure, so that a form of the
+// storefront checks what the server checks.
 import { lengthOf } from '../core/written-text.ts'
 
 export type ReviewRules = { text: { min: number; max: number }; name: { min: number; max: number } }
@@ -9,7 +9,7 @@ export const REVIEW_RULES = {
   expert: { text: { min: 2, max: 255 }, name: { min: 2, max: 64 } },
 } as const satisfies Record<string, ReviewRules>
 
-/** An answer of the developer, and what somebody adds to a report. */
+/** The limits of a developer's answer, and of the text of a report. */
 export const ANSWER_LENGTH = { min: 2, max: 2000 } as const
 export const REPORT_NOTE_MAX = 1000
 
@@ -26,7 +26,7 @@ const lengthProblem = (what: string, text: string, { min, max }: { min: number; 
   return length < min ? `${what} cannot be shorter than ${min} characters` : null
 }
 
-/** What is wrong with a kept text; null for nothing. */
+/** The problem of a stored text, as a message; null if there is none. */
 export const reviewProblem = (text: string, rules: ReviewRules): string | null =>
   text === '' ? REVIEW_MISSING : lengthProblem('Review', text, rules.text)
 

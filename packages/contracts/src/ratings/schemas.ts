@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { productSchema } from '../catalogue/schemas.ts'
 import { keptName, keptText } from '../core/written-text.ts'
+import { queryNumber } from '../core/query-number.ts'
 import { mayDo } from '../installs/schemas.ts'
 import { instant, share } from '../partners/schemas.ts'
 import {
@@ -50,13 +51,13 @@ export const REVIEW_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
 
 const paged = {
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+  limit: queryNumber(1, 100).default(20),
+  offset: queryNumber(0, 100_000).default(0),
 }
 
 export const reviewsQuerySchema = z.object({
   sort: z.enum(REVIEW_SORTS).default('newest'),
-  rate: z.coerce.number().int().min(1).max(5).optional().meta({ description: 'Only reviews with so many stars' }),
+  rate: queryNumber(1, 5).optional().meta({ description: 'Only reviews with so many stars' }),
   ...paged,
 })
 
@@ -86,15 +87,15 @@ export const myRatingSchema = z
 
 export type MyRating = z.output<typeof myRatingSchema>
 
-/** Refuses a kept text with the message of the rules. */
+/** Refuses a text with the message of its rule. */
 const refused = (problem: (text: string) => string | null) => (text: string, context: z.RefinementCtx<string>) => {
   const message = problem(text)
   if (message !== null) context.addIssue({ code: 'custom', message })
 }
-/** Far more than the rules allow, so that what is read has a bound. */
+/** Much longer than the rules allow. It bounds what is read. */
 const writtenText = z.string().max(10_000).overwrite(keptText)
 
-/** No review, and one without visible letters, is a rating by stars only. */
+/** A missing review, or one without visible letters, makes a rating of stars only. */
 export const ratingBodySchema = z.object({
   rate: z.int({ error: RATE_MISSING }).min(1, RATE_MISSING).max(5, RATE_MISSING),
   review: writtenText
@@ -138,7 +139,7 @@ export const reportBodySchema = z.object({
 
 export const reportedSchema = z.object({ status: z.literal('reported') }).meta({ id: 'ReviewReported' })
 
-/** What waits for the operator: texts to verify, or reviews that were reported. */
+/** What the operator has to look at: texts to verify, or reported reviews. */
 export const REVIEW_QUEUES = ['waiting', 'reported'] as const
 export const reviewQueueQuerySchema = z.object({ queue: z.enum(REVIEW_QUEUES).default('waiting'), ...paged })
 
@@ -147,7 +148,7 @@ const decided = z.enum(['review', 'answer'])
 export const queuedReviewSchema = z
   .object({
     of: decided,
-    /** Of the review, also for an answer to it. */
+    /** The id of the review, also for an answer to it. */
     id: z.string(),
     application: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
     rate: z.int(),

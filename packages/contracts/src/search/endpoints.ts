@@ -4,6 +4,7 @@ import { facetResultSchema, indexSearchSchema, searchRequestsSchema, searchResul
 import { ANYONE, endpoint } from '../core/endpoint.ts'
 import { SEARCH_LIMIT, SEARCH_SECTION_SIZE, searchAnswerSchema } from './schemas.ts'
 import { VARIANT_MODES, type VariantModeName } from '../core/variants.ts'
+import { queryNumber } from '../core/query-number.ts'
 
 const variantNames = VARIANT_MODES.map(({ name }) => name) as [VariantModeName, ...VariantModeName[]]
 const index = z.string().max(100).meta({ description: 'apps, partners, or apps_ with a sort order' })
@@ -68,13 +69,7 @@ export const searchMarketplace = endpoint({
     'The best hits while somebody types: applications and partners of a variant. A query needs two letters or digits to find anything',
   query: z.object({
     query: z.string().default('').meta({ description: 'Only its first 200 characters are read' }),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(SEARCH_LIMIT)
-      .default(SEARCH_SECTION_SIZE)
-      .meta({ description: 'Hits for each section' }),
+    limit: queryNumber(1, SEARCH_LIMIT).default(SEARCH_SECTION_SIZE).meta({ description: 'Hits for each section' }),
     variant: z
       .enum(variantNames)
       .optional()

@@ -8,8 +8,8 @@ const typed = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', ' ', '😀'), minLength: 195, maxLength: 900 }),
 )
 
-describe('what is sent of a typed text', () => {
-  test('is the same when it is sent again, so a page and its field agree', () => {
+describe('the part of a typed text that is sent', () => {
+  test('does not change when it is sent again, so the page and its field agree', () => {
     fc.assert(
       fc.property(typed, (text) => {
         expect(searchText(searchText(text))).toBe(searchText(text))
@@ -18,7 +18,7 @@ describe('what is sent of a typed text', () => {
     )
   })
 
-  test('is one line without blanks at its ends, and no longer than what is read', () => {
+  test('is one line without blanks at its ends, within the maximum length', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const sent = searchText(text)
@@ -29,7 +29,7 @@ describe('what is sent of a typed text', () => {
     )
   })
 
-  test('begins as it was typed, and is all of a short text', () => {
+  test('is the beginning of the text, and all of a short one', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const words = text.trim().replace(/\s+/g, ' ')
@@ -39,11 +39,11 @@ describe('what is sent of a typed text', () => {
     )
   })
 
-  test('ends in no half of a letter', () => {
+  test('does not end within a character', () => {
     const faces = '😀'.repeat(SEARCH_QUERY_LENGTH)
     expect(searchText(faces)).toBe('😀'.repeat(SEARCH_QUERY_LENGTH / 2))
     expect(searchText(`a${faces}`)).toBe(`a${'😀'.repeat(SEARCH_QUERY_LENGTH / 2 - 1)}`)
-    // Blanks that are left out may make room for a letter that was cut in half.
+    // Removing spaces can bring half a surrogate pair to the end of the cut.
     expect(searchText(`${' '.repeat(4 * SEARCH_QUERY_LENGTH - 2)}a😀`)).toBe('a')
     for (let before = 0; before <= 2 * SEARCH_QUERY_LENGTH; before++)
       expect([before, searchText('a'.repeat(before) + faces).isWellFormed()]).toEqual([before, true])
@@ -51,7 +51,7 @@ describe('what is sent of a typed text', () => {
 })
 
 describe('whether a text is long enough for a search', () => {
-  test('depends on its letters and digits alone: blanks and signs around them change nothing', () => {
+  test('depends on its letters and digits only, not on blanks and signs around them', () => {
     const signs = fc.string({ unit: fc.constantFrom(' ', '-', '.', '!', '/', '"'), maxLength: 10 })
     fc.assert(
       fc.property(
@@ -65,7 +65,7 @@ describe('whether a text is long enough for a search', () => {
     )
   })
 
-  test('more words make it no shorter', () => {
+  test('a text stays long enough with another word', () => {
     fc.assert(
       fc.property(
         typed.map((text) => text.slice(0, 100)),
@@ -77,13 +77,13 @@ describe('whether a text is long enough for a search', () => {
     )
   })
 
-  test('a text of many marks takes no longer than it has letters', () => {
+  test('a text with many combining marks is checked quickly', () => {
     const before = process.cpuUsage().user
     isSearchable(`a${'\u0301\u0323'.repeat(500_000)}`)
     expect(process.cpuUsage().user - before).toBeLessThan(200_000)
   })
 
-  test('so many are needed', () => {
+  test('SEARCH_MIN_LENGTH letters are enough', () => {
     expect([isSearchable('a'.repeat(SEARCH_MIN_LENGTH - 1)), isSearchable('a'.repeat(SEARCH_MIN_LENGTH))]).toEqual([false, true])
   })
 })

@@ -11,7 +11,7 @@ export const SEARCH_STALLED_MS = 200
 /** Characters of a query that are read: longer than any name or sentence that people search for. */
 export const SEARCH_QUERY_LENGTH = 200
 
-/** The first characters of a text, without half of a letter at the end. */
+/** The first UTF-16 units of a text, without half a surrogate pair at the end. */
 const firstOf = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 /** The query that a screen sends for the typed text: without extra spaces, cut to SEARCH_QUERY_LENGTH. */

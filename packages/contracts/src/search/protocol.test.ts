@@ -64,7 +64,7 @@ describe('several requests at once', () => {
   ])('%s', (_, body, fields) => expect(refusedWith(searchRequestsSchema, {}, body)).toEqual(fields))
 })
 
-test('what is given without a number is within what may be asked for', () => {
+test('the default numbers are within the maximum', () => {
   for (const { default: usual, most } of [FACET_HITS, HITS_PER_PAGE, VALUES_PER_FACET]) {
     expect(usual).toBeGreaterThan(0)
     expect(usual).toBeLessThan(most)

@@ -26,11 +26,11 @@ describe('a change in the middle of a period', () => {
     expect(restOf(3_000, april, april.end)).toBe(0)
     expect(restOf(3_000, april, new Date('2026-06-01'))).toBe(0)
   })
-  test('seats cost their days, today included', () => {
+  test('charges added seats for the rest of the period, today included', () => {
     expect(addedSeatsDue(1_200, 3, april, new Date('2026-04-21T15:00:00Z'))).toBe(1_200)
     expect(addedSeatsDue(1_200, 3, april, april.start)).toBe(3_600)
   })
-  test('nothing costs more than its whole period, or less than nothing', () => {
+  test('costs between nothing and the whole period', () => {
     const seconds = fc.integer({ min: -86_400, max: 40 * 86_400 })
     fc.assert(
       fc.property(seconds, fc.integer({ min: 0, max: 10 ** 11 }), (at, price) => {

@@ -29,7 +29,7 @@ describe('hasCardNumber', () => {
     expect(hasCardNumber(text)).toBe(false)
   })
 
-  test('takes no long time for a long text', () => {
+  test('is quick on a long text', () => {
     expect(hasCardNumber('1 '.repeat(6) + 'a'.repeat(100_000) + '12 34 '.repeat(2))).toBe(false)
     expect(hasCardNumber('0'.repeat(12).concat('x').repeat(50_000))).toBe(false)
   }, 2_000)

@@ -1,4 +1,4 @@
-/** Digits that may be a card's number, in groups with blanks or marks between them. */
+/** 13 or more digits, with up to two blanks or marks between neighbours. */
 const DIGITS = /\d(?:[^\p{L}\p{N}]{0,2}\d){12,}/gu
 const [SHORTEST, LONGEST] = [13, 19]
 
@@ -14,8 +14,8 @@ const isChecked = (digits: string): boolean => {
 }
 
 /**
- * Whether a card number stands anywhere in the text: 13 to 19 digits with a right check digit, which begin and end where a group of digits
- * does, or anywhere in a group that is longer than any card number.
+ * Whether the text contains a card number: 13 to 19 digits with a valid check digit. They must begin and end where groups of digits do,
+ * or be inside a group that is longer than a card number.
  */
 export const hasCardNumber = (text: string): boolean => {
   for (const [found] of text.normalize('NFKC').matchAll(DIGITS)) {
@@ -34,9 +34,9 @@ export const hasCardNumber = (text: string): boolean => {
   return false
 }
 
-/** Whether a card number may stand in any name or value of parsed JSON. */
+/** Whether any name or value of parsed JSON contains a card number. */
 export const holdsCardNumber = (value: unknown): boolean => {
-  // Without recursion: a stranger may nest it as deeply as they like.
+  // A loop instead of recursion, because a stranger chooses how deep the value is.
   const open = [value]
   while (open.length > 0) {
     const next = open.pop()

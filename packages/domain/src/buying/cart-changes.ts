@@ -21,8 +21,8 @@ const changesOf = (before: CartProduct, after: CartProduct): string[] => {
 }
 
 /**
- * What differs between two states of one cart that a person would want to know, a sentence each. A price that only the coupon or the tax has
- * changed is said with these.
+ * The differences between two states of a cart, a sentence each. A price that only coupon or tax has changed is not a difference of its
+ * own.
  */
 export const cartChanges = (before: Cart, after: Cart): string[] => {
   const [was, is] = [named(before.products), named(after.products)]

@@ -30,14 +30,14 @@ const noon = new Date('2026-11-22T12:00:00Z')
 const quote = (items: CartItem[], at = noon) => cartQuote(items, null, tax, at)
 
 describe('a quote of a cart', () => {
-  test('has the seats of a plan per agent, and one of any other', () => {
+  test('has the number of seats for a plan per agent, and the quantity 1 for any other', () => {
     expect(quote([item(), item({ id: 'b', perAgent: false })]).lines).toMatchObject([
       { quantity: 4, unitPrice: 1_000 },
       { quantity: 1, unitPrice: 1_000 },
     ])
   })
 
-  test('has the discount of the day, and another one after its last midnight', () => {
+  test('has the discount of the day, and changes when the discount ends', () => {
     const customProps = { discountFrom: '2026-11-01', discountTo: '2026-11-22', discountPercent: 25 }
     const discounted = [item({ priced: { payment, customProps } })]
     expect(quote(discounted).lines).toMatchObject([{ unitPrice: 750 }])
@@ -71,7 +71,7 @@ describe('a quote of a cart', () => {
       }),
       2_530,
     ],
-  ])('what three more agents add: %s', (_, one, cents) => {
+  ])('the price of three more agents: %s', (_, one, cents) => {
     expect(quote([one]).threeMoreSeats).toBe(cents)
   })
 })
@@ -83,8 +83,8 @@ test.each([
   ['a trial of a month', item({ trialDays: 14 }), 4_400, 12 * 4_400],
   ['a long trial', item({ trialDays: 60 }), 0, 11 * 4_400],
   ['a trial of what is paid once', item({ cycle: 'pay-once', trialDays: 14 }), 4_400, 4_400],
-])('what comes next for %s', (_, one, nextMonth, nextYear) => {
+])('the next month’s and year’s costs of %s', (_, one, nextMonth, nextYear) => {
   expect(outlookOf(quote([one]), noon)).toEqual({ nextMonth, nextYear })
-  // Whatever the time of day.
+  // The same at any time of the day.
   expect(outlookOf(quote([one]), new Date('2026-11-22T23:59:59.999Z'))).toEqual({ nextMonth, nextYear })
 })

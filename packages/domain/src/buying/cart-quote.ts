@@ -14,19 +14,19 @@ import {
 } from './quote.ts'
 import { taxOf } from './tax.ts'
 
-/** The place whose tax a cart was quoted with. */
+/** The place that the tax of a quote is for. */
 export type QuotedPlace = { country: string | null; zip: string | null; vatId: string | null }
 
-/** What a checkout shows and freezes. Each line has the id of its application. */
+/** The quote that a checkout shows and freezes. Each line has its application's id. */
 export type CartQuote = Quote & {
   taxName: string
   reverseCharge: boolean
   place: QuotedPlace
-  /** What three more agents would add to each month, in cents, tax included. */
+  /** What three more agents would cost in addition each month, in cents, with tax. */
   threeMoreSeats: number
 }
 
-/** An application in a cart with its plan, for a licence with so many seats. `refused`: why it cannot be delivered as things are. */
+/** An application in a cart with its plan, for a licence with `seats` seats. `refused`: why it cannot be delivered at present. */
 export type CartItem = {
   id: string
   plan: Offer
@@ -47,7 +47,7 @@ const quoteItem = ({ id, plan, priced, seats, trialDays, refused }: CartItem, at
   ...(refused && { refused }),
 })
 
-/** A tier that three more reach can make an item cheaper than before: that counts as 0. */
+/** With three more seats a tier can make an item cheaper: that counts as 0. */
 const threeMoreSeats = (items: readonly CartItem[], taxRate: number, at: Date): number => {
   const added = items.map((item) => {
     const months = monthsOf(item.plan.billingCycle)
@@ -61,7 +61,7 @@ const threeMoreSeats = (items: readonly CartItem[], taxRate: number, at: Date): 
   return added.reduce((sum, cents) => sum + cents, 0)
 }
 
-/** What a cart costs on the day of `at`. */
+/** The quote of a cart for the day of `at`. */
 export const cartQuote = (items: readonly CartItem[], coupon: CouponValue | null, tax: CartTax, at: Date): CartQuote => ({
   ...quoteOf(
     items.map((item) => quoteItem(item, at)),
@@ -75,8 +75,8 @@ export const cartQuote = (items: readonly CartItem[], coupon: CouponValue | null
 })
 
 /**
- * What a buyer has to expect of a purchase on the day of `at`, tax included: what is due in the month after it, and in the twelve months
- * that begin with it.
+ * The payments after a purchase on the day of `at`, in cents with tax: those of the following month, and those of the twelve months that
+ * begin with it.
  */
 export const outlookOf = (quote: Quote, at: Date): { nextMonth: number; nextYear: number } => {
   const today = startOfUtcDay(at)

@@ -4,30 +4,30 @@ import type { Period } from './proration.ts'
 import { type Amount, MAX_QUANTITY, monthsOf } from './quote.ts'
 import { type TaxRate, taxOf } from './tax.ts'
 
-/** A plan of a subscription; its name for people. */
+/** A plan of a subscription, with its name on screens. */
 export type ChangePlan = Offer & { name: string }
 type State = Subscribed & { planName: string; perAccount: boolean }
 export type Scheduled = { planId: string; quantity: number; price: number }
 
-/** Everything that decides what a change of a subscription costs, besides what is asked. */
+/** The facts that decide what a change of a subscription costs, besides the wanted change. */
 export type ChangeFacts = {
   plan: ChangePlan
   quantity: number
   price: number
   scheduled: Scheduled | null
-  /** What it can be changed to, and what was put off already. */
+  /** The plans that it can change to, and the change that is already scheduled. */
   plans: readonly ChangePlan[]
   application: Priced
-  /** Of the licence: the seats of a plan for each agent, if nobody says otherwise. */
+  /** The licence's seats: the default for a plan with a price for each agent. */
   seats: number
-  /** What runs and was paid for; null in a trial. */
+  /** The paid period that runs; null in a trial. */
   period: Period | null
   paid: readonly PaidPart[]
   renewsAt: Date
   taxRate: TaxRate
-  /** Prices are those of this instant. */
+  /** The instant whose prices apply. */
   at: Date
-  /** What is due at once is counted to this one. */
+  /** The instant up to which the amount due now is computed. */
   asOf: Date
 }
 
@@ -39,7 +39,7 @@ export type ChangeQuote = {
   after: State & { each: Amount }
   now: Amount & { full: number; credit: number }
   next: State & { each: Amount; at: Date }
-  /** What is put off to the next renewal once the change is made; null for nothing. */
+  /** The change that will be scheduled for the next renewal; null if there is none. */
   scheduled: Scheduled | null
 }
 
@@ -51,7 +51,7 @@ const stateOf = (plan: ChangePlan, quantity: number, price: number): State => {
 
 const isSame = (a: Scheduled, b: Scheduled): boolean => a.planId === b.planId && a.quantity === b.quantity
 
-/** What a change costs: docs/product/buying.md, Changes of plan and seats. Null if the plan that is asked for cannot be had. */
+/** What a change costs: docs/product/buying.md, Changes of plan and seats. Null if the wanted plan is not available. */
 export const changeQuote = (facts: ChangeFacts, asked: ChangeAsked): ChangeQuote | null => {
   const { plan, plans, application, period, paid, taxRate, at } = facts
   const from = stateOf(plan, facts.quantity, facts.price)
@@ -69,7 +69,7 @@ export const changeQuote = (facts: ChangeFacts, asked: ChangeAsked): ChangeQuote
   const change = changeOf(from, to, { period, paid, now: facts.asOf })
   const base = change.begins === 'now' ? to : from
 
-  // Without a plan only seats change: a plan that was put off stays so, for the seats that are wanted now.
+  // Without `planId` only seats change: a scheduled plan stays, with the seats that are wanted now.
   const putOff = asked.planId === undefined ? facts.scheduled : null
   const later = putOff === null ? undefined : plans.find(({ id }) => id === putOff.planId)
   const keep = (): State => {
@@ -98,7 +98,7 @@ export const changeQuote = (facts: ChangeFacts, asked: ChangeAsked): ChangeQuote
   }
 }
 
-/** The quote as one text, the same for the same quote, to take a checksum of. */
+/** The quote as a text for a checksum: equal quotes give equal texts. */
 export const changeText = ({ begins, before, after, now, next, scheduled }: ChangeQuote): string => {
   const shown = ({ planId, months, quantity, price }: Subscribed) => [planId, months, quantity, price]
   const put = scheduled && [scheduled.planId, scheduled.quantity, scheduled.price]

@@ -27,7 +27,7 @@ describe('a change of plan or seats', () => {
       expect(changeOf(team, { ...team, ...to }, inTrial)).toEqual({ begins: 'now', full: 0, credit: 0 })
   })
 
-  test('credits what was really paid: after a discount, a refund, and seats that were added later', () => {
+  test('credits the paid amount, with discount, refund and seats that were added later', () => {
     const later = { start: new Date('2026-04-11T00:00:00Z'), end: april.end }
     const paid = [
       { net: 2_000, period: april },
@@ -40,7 +40,7 @@ describe('a change of plan or seats', () => {
     })
   })
 
-  test('is not charged below the minimum of the provider', () => {
+  test('is not charged if the amount is below the provider’s minimum', () => {
     expect(dueWithTax({ full: 45, credit: 0 }, 8_000)).toEqual({ full: 45, credit: 45, net: 0, tax: 0, total: 0 })
     expect(dueWithTax({ full: 47, credit: 0 }, 8_000)).toMatchObject({ net: 47, tax: 4, total: 51 })
   })

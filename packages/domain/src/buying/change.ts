@@ -3,26 +3,26 @@ import { addedSeatsDue, type Period, restOf } from './proration.ts'
 import { MIN_TOTAL } from './quote.ts'
 import { type TaxRate, taxOf } from './tax.ts'
 
-/** What is paid for each period: `price` is in cents for one unit, before tax. */
+/** The payment for each period: `price` is in cents for one unit, before tax. */
 export type Subscribed = { planId: string; months: number; quantity: number; price: number }
 
-/** What was paid for a part of the period that runs: cents before tax, after discounts and refunds. */
+/** What was paid for a part of the running period: cents before tax, after discounts and refunds. */
 export type PaidPart = { net: number; period: Period }
 
-/** What is due at once: `full` for the rest of the period, less what was paid for it before. Cents before tax. */
+/** What is due now: `full` for the rest of the period, minus `credit` for what was paid before. Cents before tax. */
 export type ChangeDue = { full: number; credit: number }
 
 export type Change =
   | { begins: 'never' }
   | ({ begins: 'now' } & ChangeDue)
-  /** Nothing is due before. */
+  /** The change waits for the next renewal, and nothing is due before it. */
   | { begins: 'renewal' }
 
 const costOf = ({ price, quantity }: Subscribed): number => price * quantity
 
 /**
- * When a change begins, and what is due for it at once: docs/product/buying.md, Changes of plan and seats. `period` is what runs and was paid
- * for; null in a trial, in which a change costs nothing.
+ * When a change begins, and what is due for it now: docs/product/buying.md, Changes of plan and seats. `period` is the paid period that
+ * runs; null in a trial, in which changes are free.
  */
 export const changeOf = (
   from: Subscribed,
@@ -35,7 +35,7 @@ export const changeOf = (
   const more = costOf(to) - costOf(from)
   if (from.planId === to.planId) {
     if (to.quantity < from.quantity) return { begins: 'renewal' }
-    // A tier that more seats reach can make all of them cheaper than before.
+    // With more seats a tier can make all of them cheaper: then nothing is due.
     return { begins: 'now', full: addedSeatsDue(Math.max(0, more), 1, period, now), credit: 0 }
   }
   if (more <= 0) return { begins: 'renewal' }
@@ -44,7 +44,7 @@ export const changeOf = (
   return { begins: 'now', full, credit: Math.min(full, left) }
 }
 
-/** What is due with its tax. What the provider cannot charge, because it is less than its minimum, is not charged. */
+/** What is due, with tax. An amount below the provider's minimum is not charged. */
 export const dueWithTax = (
   { full, credit }: ChangeDue,
   rate: TaxRate,
@@ -56,8 +56,8 @@ export const dueWithTax = (
 }
 
 /**
- * What one seat costs after a change of seats: what it costs now, with the tier of so many seats. Where the plan's price has changed since the
- * purchase, the buyer keeps the price that was agreed to.
+ * The price of one seat after a change of seats: today's price with the tier of the new number. If the plan's price has changed since the
+ * purchase, the buyer keeps the agreed price.
  */
 export const seatPriceAfter = (
   plan: Offer,

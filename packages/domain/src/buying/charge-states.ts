@@ -1,14 +1,14 @@
 import type { DirectState, RecurrentState } from '@marketplace/contracts/charges/states'
 import { type Transitions } from './transitions.ts'
 
-/** `pay` and `fail` are what the provider said of a payment, `freeze` is due after 14 days without one. */
+/** `pay` and `fail` are results of a payment at the provider; `freeze` follows after 14 days without one. */
 export type RecurrentCommand = 'accept' | 'decline' | 'cancel' | 'activate' | 'pay' | 'fail' | 'refuse' | 'freeze'
 
 /** A recurrent charge (docs/product/buying.md, Recurrent charges). Declined and cancelled are final. */
 export const RECURRENT: Transitions<RecurrentState, RecurrentCommand> = {
   pending: { accept: 'accepted', decline: 'declined', cancel: 'cancelled' },
   accepted: { activate: 'processed', decline: 'declined', cancel: 'cancelled' },
-  // Activated again while the payment is on its way: the same attempt goes on.
+  // A repeated activation while the payment is under way continues the same attempt.
   processed: { activate: 'processed', pay: 'active', refuse: 'declined', cancel: 'cancelled' },
   active: { activate: 'active', pay: 'active', fail: 'past_due', freeze: 'frozen', cancel: 'cancelled' },
   past_due: { activate: 'past_due', pay: 'active', fail: 'past_due', freeze: 'frozen', cancel: 'cancelled' },

@@ -13,11 +13,11 @@ describe('the entries of a movement', () => {
     ])
   })
 
-  test('are there for a sale of 0 too', () => {
+  test('exist for a sale of 0 too', () => {
     expect(entriesOf({ total: 0, tax: 0, commission: 0 }, 'out').map(({ amount }) => amount)).toEqual([0, 0, 0, 0])
   })
 
-  test('sum to 0, and a movement out takes a movement in back', () => {
+  test('sum to 0, and a movement out reverses a movement in', () => {
     const movement = fc
       .tuple(fc.nat(1e12), fc.nat(1e12), fc.nat(1e12))
       .map(([net, tax, commission]) => ({ total: net + tax, tax, commission: Math.min(net, commission) }))

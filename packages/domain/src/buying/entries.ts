@@ -1,7 +1,7 @@
 import { assertCents } from '../money.ts'
 import { DAY_MS } from '../dates.ts'
 
-/** Where money is, or who it is owed to: docs/product/buying.md, The books. */
+/** The accounts of the ledger, by who holds or is owed the money: docs/product/buying.md, The books. */
 export type LedgerAccount = 'provider' | 'tax' | 'marketplace' | 'developer'
 
 export type Entry = { account: LedgerAccount; amount: number }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describedPlan, type Offer, quantityOf, sellablePlans, unitPriceOf } from './offers.ts'
+import { describedPlan, needsCard, type Offer, quantityOf, sellablePlans, unitPriceOf } from './offers.ts'
 
 const payment = {
   price: 1_200,
@@ -44,10 +44,10 @@ describe('sellablePlans', () => {
     ['free', null],
     ['at a price of 0', { ...payment, price: 0 }],
     ['by the hour', { ...payment, frequency: 'hourly' as const }],
-  ])('none %s', (_, none) => {
+  ])('%s: no plans', (_, none) => {
     expect(sellablePlans([small], { payment: none }, 1)).toEqual([])
   })
-  test('none that costs nothing, or more than a price may be, or for more seats than a quantity may be', () => {
+  test('exclude plans that are free, too expensive, or for too many seats', () => {
     const most = plan('most', 'pay-once', 'per-organization', 99_999_999)
     const offered = [plan('nothing', 'pay-once', 'per-agent', 0), { ...most, id: 'more', priceCents: 100_000_000 }, most, small]
     expect(sellablePlans(offered, { payment }, 10_000).map(({ id }) => id)).toEqual(['most', 'small'])
@@ -55,11 +55,25 @@ describe('sellablePlans', () => {
   })
 })
 
-test('a tier takes its part after the discount of the day, and only off plans per agent', () => {
+test('a tier’s discount applies after the discount of the day, and to plans per agent only', () => {
   const customProps = { discountFrom: '2026-11-01', discountTo: '2026-11-30', discountPercent: 33 }
   const at = new Date('2026-11-22T12:00:00Z')
   expect(unitPriceOf(small, { payment, customProps }, 10, at)).toBe(168)
   expect(unitPriceOf(small, { payment, customProps }, 9, at)).toBe(335)
   expect(unitPriceOf(licence, { payment, customProps: {} }, 10, at)).toBe(1_200)
   expect([quantityOf(small, 8), quantityOf(licence, 8)]).toEqual([8, 1])
+})
+
+describe('needsCard', () => {
+  test.each([
+    [0, true, true],
+    [0, false, true],
+    [14, true, true],
+    [14, false, false],
+  ])('a trial of %i days whose developer asks for a card (%s): %s', (trialDays, creditCardRequired, needed) => {
+    expect(needsCard(trialDays, { creditCardRequired })).toBe(needed)
+  })
+  test('is true if the payment is unknown', () => {
+    expect([needsCard(14, null), needsCard(0, null)]).toEqual([true, true])
+  })
 })

@@ -4,10 +4,10 @@ import { effectivePrice } from '../pricing.ts'
 import { MAX_PRICE, MAX_QUANTITY } from './quote.ts'
 import { seatPrice } from './tiers.ts'
 
-/** A plan that can be bought, at its price in the catalogue: cents for one seat or licence and cycle. */
+/** A plan that can be bought, at its catalogue price: cents for one seat or licence and one cycle. */
 export type Offer = { id: string; billingCycle: BillingCycle; pricingType: PricingType; priceCents: number }
 
-/** What decides the price of an application's plans. */
+/** The fields of an application that decide the prices of its plans. */
 export type Priced = { payment: Payment | null; customProps: CustomProps }
 
 const CYCLE: Readonly<Record<PaymentFrequency, BillingCycle | null>> = {
@@ -16,27 +16,37 @@ const CYCLE: Readonly<Record<PaymentFrequency, BillingCycle | null>> = {
   hourly: null,
 }
 
-/** How many are bought of a plan by a licence with so many seats. */
+/** The quantity of a plan that a licence with `seats` seats buys. */
 export const quantityOf = ({ pricingType }: Pick<Offer, 'pricingType'>, seats: number): number =>
   pricingType === 'per-agent' ? seats : 1
 
-/** What one seat or licence costs on the day of `at`: the plan's price less the discount of that day, then less the tier of so many seats. */
+/**
+ * The price of one seat or licence on the day of `at`, in cents: the plan's price minus that day's discount, then minus the tier of
+ * `seats` seats.
+ */
 export const unitPriceOf = (plan: Offer, { payment, customProps }: Priced, seats: number, at: Date): number => {
   const today = effectivePrice(plan.priceCents, customProps, at)
   return plan.pricingType === 'per-agent' ? seatPrice(today, seats, payment?.tiersPricingConfig ?? null) : today
 }
 
-/** Whether a licence with so many seats can buy the plan at all. */
+/**
+ * Whether a purchase needs a card: always, except for a trial whose developer does not require a card. A coupon that pays the whole first
+ * payment makes no difference.
+ */
+export const needsCard = (trialDays: number, payment: Pick<Payment, 'creditCardRequired'> | null): boolean =>
+  trialDays === 0 || (payment?.creditCardRequired ?? true)
+
+/** Whether a licence with `seats` seats can buy the plan at all. */
 const isSellable = (plan: Offer, seats: number): boolean =>
   plan.priceCents > 0 && plan.priceCents <= MAX_PRICE && quantityOf(plan, seats) <= MAX_QUANTITY
 
-/** The plans that a licence with so many seats can buy; none of an application that is free or paid by the hour. */
+/** The plans that a licence with `seats` seats can buy; none if the application is free or paid by the hour. */
 export const sellablePlans = <P extends Offer>(plans: readonly P[], { payment }: Pick<Priced, 'payment'>, seats: number): P[] =>
   payment === null || payment.price === 0 || payment.frequency === 'hourly' ? [] : plans.filter((plan) => isSellable(plan, seats))
 
 /**
- * The plan that an application's price describes, for somebody who names none: the same cycle, seats and price, or as many of these as a
- * plan has. Null without plans.
+ * The plan that an application's price describes, for callers that name none: the plan that has the same cycle, pricing type and price,
+ * or the most of these. Null if there are no plans.
  */
 export const describedPlan = <P extends Offer>(plans: readonly P[], payment: Payment | null): P | null => {
   if (payment === null) return null

@@ -1,6 +1,6 @@
 import { periodStart } from './periods.ts'
 
-/** How far a recurrent charge is paid: the fields of its record that say so. */
+/** The fields of a recurrent charge that say how far it is paid. */
 export type Settled = {
   anchorAt: Date | null
   months: number

@@ -19,7 +19,7 @@ describe('periodStart', () => {
     expect(starts(anchor, months, expected.length)).toEqual(expected)
   })
 
-  test('keeps the time of day, whatever clocks people turn', () => {
+  test('keeps the time of day in UTC over a change to summer time', () => {
     expect(periodStart({ anchor: new Date('2026-03-28T01:30:00.250Z'), months: 1 }, 1).toISOString()).toBe(
       '2026-04-28T01:30:00.250Z',
     )
@@ -58,7 +58,7 @@ describe('duePeriods', () => {
     expect(duePeriods(schedule, settled, new Date(now))).toEqual({ charge, waive })
   })
 
-  test('asked at any moments, with any outages, settles each period once and in order', () => {
+  test('settles each period once and in order, at any times and with any outages', () => {
     const gaps = fc.array(fc.integer({ min: 1, max: 200 * 86_400 }), { maxLength: 30 })
     fc.assert(
       fc.property(schedules, gaps, (random, outages) => {

@@ -13,11 +13,11 @@ const part = (cents: number, share: number, whole: number): number => {
 
 const secondsIn = (from: Date, to: Date): number => Math.floor((to.getTime() - from.getTime()) / 1_000)
 
-/** What of an amount belongs to the rest of a period, by the second and rounded half up: the credit for a plan that ends early. */
+/** The part of an amount for the rest of a period, by the second, rounded half up: the credit for a plan that ends early. */
 export const restOf = (cents: number, { start, end }: Period, now: Date): number =>
   part(cents, secondsIn(now, end), secondsIn(start, end))
 
-/** What seats cost that are added in a period: by the day, the day of the change included, rounded half up. */
+/** The price of seats that are added during a period: by the day, including the day of the change, rounded half up. */
 export const addedSeatsDue = (unitPrice: number, seats: number, { start, end }: Period, now: Date): number => {
   const days = Math.round((end.getTime() - start.getTime()) / DAY_MS)
   const left = Math.ceil((end.getTime() - now.getTime()) / DAY_MS)

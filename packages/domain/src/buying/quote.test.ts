@@ -37,7 +37,7 @@ describe('quoteOf', () => {
     expect(lines.map((line) => line.renewal?.total ?? null)).toEqual([9_600, null])
   })
 
-  test('what cannot be delivered costs nothing, now or later, and takes nothing of the coupon', () => {
+  test('a refused item costs nothing, now or later, and uses up nothing of the coupon', () => {
     const items = [monthly({ refused: 'product-inactive' }), monthly({ id: 'b', unitPrice: 1_000, quantity: 1 })]
     const quote = quoteOf(items, { kind: 'amount', cents: 100 }, 10_000)
     expect(quote.lines.map(({ discount, due }) => [discount, due.total])).toEqual([
@@ -65,7 +65,7 @@ describe('quoteOf', () => {
     fc.record({ kind: fc.constant('amount' as const), cents: fc.integer({ min: 1, max: 10 ** 12 }) }),
   )
 
-  test('lines add up to the total, nothing is negative, and the coupon is spread whole', () => {
+  test('lines add up to the total, no amount is negative, and the whole coupon is spread', () => {
     fc.assert(
       fc.property(items, coupons, fc.integer({ min: 0, max: 100_000 }), (all, coupon, rate) => {
         const quote = quoteOf(all, coupon, rate)
@@ -127,7 +127,7 @@ describe('quoteText', () => {
   })
 })
 
-test('what the next months cost', () => {
+test('the outlook has the costs of the next months', () => {
   const bought = new Date('2026-01-31T12:00:00Z')
   const quote = quoteOf(
     [

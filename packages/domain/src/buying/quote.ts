@@ -8,8 +8,8 @@ import { type TaxRate, taxOf } from './tax.ts'
 export type NotDeliverable = 'product-inactive' | 'not-installed'
 
 /**
- * What is to be bought, at the price that the server has for it. `unitPrice` is in cents per cycle and seat. An item with `refused` cannot be
- * delivered: it costs nothing, now and later.
+ * An item to buy, at the server's price. `unitPrice` is in cents per cycle and seat. An item with `refused` cannot be delivered, and
+ * costs nothing now or later.
  */
 export type QuoteItem = {
   id: string
@@ -25,7 +25,7 @@ export type CouponValue = { kind: 'percent'; percent: number } | { kind: 'amount
 
 export type Amount = { net: number; tax: number; total: number }
 
-/** An item with what is due for it now, after the coupon, and at each renewal; null where it does not renew. */
+/** An item with the amount due now, after the coupon, and the amount of each renewal; null if it does not renew. */
 export type QuoteLine = QuoteItem & { discount: number; due: Amount; renewal: (Amount & { months: number }) | null }
 
 /** Everything in cents. `discount` is what the coupon takes off, before tax. */
@@ -40,7 +40,7 @@ export const MAX_TOTAL = 99_999_999
 
 const MONTHS: Readonly<Record<BillingCycle, number | null>> = { 'pay-once': null, 'pay-monthly': 1, 'pay-yearly': 12 }
 
-/** The length of a cycle in months; null for what is paid once. */
+/** The length of a cycle in months; null for a single payment. */
 export const monthsOf = (cycle: BillingCycle): number | null => MONTHS[cycle]
 
 const amountOf = (net: number, rate: TaxRate): Amount => {
@@ -67,13 +67,14 @@ const couponOn = (coupon: CouponValue | null, net: number): number => {
   if (coupon.kind === 'amount') return Math.min(coupon.cents, net)
   if (!Number.isInteger(coupon.percent) || coupon.percent < 1 || coupon.percent > 100)
     throw new RangeError(`${coupon.percent} is not a percentage`)
-  // The largest cart times a percentage is beyond what a number holds exactly.
+  // BigInt: the largest cart times a percentage exceeds the safe integers.
   return Number((2n * BigInt(net) * BigInt(coupon.percent) + 100n) / 200n)
 }
 
 /**
- * What a purchase costs. An item with a trial costs nothing now, one that cannot be delivered nothing at all. The coupon comes off what is due now, spread over the lines before tax, so
- * that no line and no total is ever negative. Throws a RangeError for a price or quantity that no plan may have.
+ * The price of a purchase. Items with a trial cost nothing now; items that cannot be delivered cost nothing at all. The coupon reduces
+ * what is due now, spread over the lines before tax, so that no line or total is negative. Throws a RangeError for a price or quantity
+ * outside the limits of plans.
  */
 export const quoteOf = (items: readonly QuoteItem[], coupon: CouponValue | null, taxRate: TaxRate): Quote => {
   const nets = items.map((item) => (item.trialDays > 0 || item.refused ? 0 : netOf(item)))
@@ -93,17 +94,17 @@ export const quoteOf = (items: readonly QuoteItem[], coupon: CouponValue | null,
   return { lines, taxRate, discount, due: sumOf(lines.map(({ due }) => due)) }
 }
 
-/** Whether the provider can charge this total, in cents: nothing at all, or something between its minimum and its maximum. */
+/** Whether the provider can charge this total, in cents: 0, or between its minimum and its maximum. */
 export const isPayable = (total: number): boolean => total === 0 || (total >= MIN_TOTAL && total <= MAX_TOTAL)
 
-/** Why the provider could not charge what a quote says, now or at a renewal; null if it could. */
+/** Why the provider could not charge a quote, now or at a renewal; null if it could. */
 export const totalRefusal = ({ due, lines }: Quote): 'TOTAL_TOO_SMALL' | 'TOTAL_TOO_LARGE' | null => {
   const renewals = lines.map(({ renewal, refused }) => (refused ? 0 : (renewal?.total ?? 0)))
   if (Math.max(due.total, ...renewals) > MAX_TOTAL) return 'TOTAL_TOO_LARGE'
   return isPayable(due.total) ? null : 'TOTAL_TOO_SMALL'
 }
 
-/** The quote as one text, the same for the same quote, to take a checksum of. */
+/** The quote as a text for a checksum: equal quotes give equal texts. */
 export const quoteText = ({ lines, taxRate, discount, due }: Quote): string =>
   JSON.stringify([
     taxRate,
@@ -123,7 +124,7 @@ export const quoteText = ({ lines, taxRate, discount, due }: Quote): string =>
       .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
   ])
 
-/** What becomes due from one instant up to another, tax included, for what is bought at `purchasedAt`: renewals and ended trials. */
+/** The payments that fall due between two instants, in cents with tax, for a purchase at `purchasedAt`: renewals and ended trials. */
 export const dueBetween = ({ lines, taxRate }: Quote, purchasedAt: Date, from: Date, to: Date): number => {
   const dueOf = (line: QuoteLine): number => {
     const anchor = firstDueAt(purchasedAt, line.trialDays)

@@ -8,7 +8,7 @@ const sales = fc
   .map(([net, tax, commission]) => ({ total: net + tax, tax, commission: Math.min(net, commission) }))
 
 describe('parts of a refund', () => {
-  test('in any order and size add up to the sale, also if some are given back', () => {
+  test('in any order and size add up to the sale, also if some refunds are reversed', () => {
     const steps = fc.array(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), fails: fc.boolean() }), {
       maxLength: 20,
     })
@@ -21,7 +21,7 @@ describe('parts of a refund', () => {
           const part = refundPart(left, Math.max(1, Math.floor(share * left.total)))
           for (const cents of [part.tax, part.commission, part.total - part.tax - part.commission])
             expect(cents).toBeGreaterThanOrEqual(0)
-          // An earlier one, so that parts between it and this one stay.
+          // An earlier part fails, so that later parts stay.
           parts = fails ? [...parts.slice(1), part] : [...parts, part]
         }
         const rest = leftOf(sale, parts)
@@ -40,7 +40,7 @@ describe('parts of a refund', () => {
   })
 })
 
-test('a refund moves forward only, and one that succeeded can be given back', () => {
+test('a refund moves forward only, and a successful refund can be reversed', () => {
   expect(stepOf(REFUND, 'requested', 'succeed')).toEqual({ kind: 'moved', to: 'succeeded' })
   expect(stepOf(REFUND, 'succeeded', 'fail')).toEqual({ kind: 'moved', to: 'failed' })
   expect(stepOf(REFUND, 'succeeded', 'succeed')).toEqual({ kind: 'repeated' })

@@ -1,11 +1,11 @@
 import { spreadCents } from './spread.ts'
 import type { Transitions } from './transitions.ts'
 
-/** `pending`: the provider has it, and its bank has not decided. A dispute is pending until the bank decides. */
+/** `pending`: the provider has accepted it, and the bank has not decided. A dispute is pending until the bank decides. */
 export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
 export type RefundCommand = 'send' | 'succeed' | 'fail' | 'cancel'
 
-/** A refund (docs/product/buying.md, Refunds). A bank may give a refund back that had succeeded. */
+/** The transitions of a refund (docs/product/buying.md, Refunds). A bank may return a refund that had succeeded. */
 export const REFUND: Transitions<RefundState, RefundCommand> = {
   requested: { send: 'pending', succeed: 'succeeded', fail: 'failed', cancel: 'cancelled' },
   pending: { send: 'pending', succeed: 'succeeded', fail: 'failed', cancel: 'cancelled' },
@@ -17,7 +17,7 @@ export const REFUND: Transitions<RefundState, RefundCommand> = {
 /** A sale, or what is left of one, in cents. `total` includes the tax; `commission` is part of the net price. */
 export type Refundable = { total: number; tax: number; commission: number }
 
-/** What is left of a sale after these refunds. */
+/** The rest of a sale after these refunds. */
 export const leftOf = (sale: Refundable, refunds: readonly Refundable[]): Refundable =>
   refunds.reduce(
     (left, { total, tax, commission }) => ({
@@ -29,9 +29,9 @@ export const leftOf = (sale: Refundable, refunds: readonly Refundable[]): Refund
   )
 
 /**
- * The part of what is left of a sale that so many cents return, with their share of tax and commission. The last part takes whatever is
- * left, so that parts in any order add up to the sale exactly, also if some of them failed and were given back. Throws a RangeError for a
- * part that is not whole cents, is 0, or is more than is left.
+ * The part of a sale's rest that a refund of `cents` takes, with its share of tax and commission. The last part takes the whole rest, so
+ * that parts in any order add up to the sale exactly, even if some failed and came back. Throws a RangeError for an amount that is not
+ * whole cents, is 0, or exceeds the rest.
  */
 export const refundPart = ({ total, tax, commission }: Refundable, cents: number): Refundable => {
   if (!(cents > 0 && cents <= total)) throw new RangeError(`${cents} cents cannot be refunded: ${total} are left`)

@@ -29,11 +29,11 @@ test.each([
   [0, [1, 2], 2],
   [0, [2, 3], 0],
   [3, [4, 5, 7], 5],
-])('after %i with %j everything is settled to %i', (last, settled, through) => {
+])('with period %i settled, and %j after it, all periods are settled up to %i', (last, settled, through) => {
   expect(settledThrough(last, settled)).toBe(through)
 })
 
-test('on the 14th day the freeze is due, and before it a retry, however late it is noticed', () => {
+test('the freeze is due 14 days after the first failure, and not after 7', () => {
   const first = new Date('2026-03-01T08:00:00Z')
   expect(isFreezeDue(first, new Date('2026-03-08T08:00:00Z'))).toBe(false)
   expect(isFreezeDue(first, new Date('2026-03-15T08:00:00Z'))).toBe(true)

@@ -13,7 +13,7 @@ export const unsettledPeriods = (
   return begun.filter((index) => !settled.includes(index))
 }
 
-/** Of several periods that were missed: the one to charge now, and those to waive, since more were missed than a buyer expects at once. */
+/** Of several missed periods: the one to charge now, and those to waive, because a buyer does not expect so many payments at once. */
 export const splitMissed = (unsettled: readonly number[]): { charge: number | null; waive: number[] } => ({
   charge: unsettled[0] ?? null,
   waive: unsettled.slice(MOST_MISSED_PERIODS),
@@ -26,11 +26,11 @@ export const settledThrough = (last: number, settled: readonly number[]): number
   return through
 }
 
-/** Whether what is due for an overdue charge is the freeze, and not another retry. */
+/** Whether the next step for an overdue charge is the freeze, and not another retry. */
 export const isFreezeDue = (firstFailedAt: Date, dueAt: Date): boolean =>
   dueAt.getTime() >= firstFailedAt.getTime() + FREEZE_DAYS * DAY_MS
 
-/** What a failed payment says about the next one. A missing card is like one that is refused for good: only the buyer can help. */
+/** What a failed payment means for the next one. A missing card counts as refused for good: only the buyer can help. */
 export const failureOf = (code: string | null, isFinal: boolean): PaymentFailure => {
   if (code === 'authentication_required') return 'authentication'
   return isFinal ? 'final' : 'declined'

@@ -5,7 +5,7 @@ import { DIRECT_STATES, RECURRENT_STATES } from '@marketplace/contracts/charges/
 import { DIRECT, keepsAccess, RECURRENT, shownStatus } from './charge-states.ts'
 import { stepOf, type Transitions } from './transitions.ts'
 
-/** Every state that commands can lead to from one. */
+/** All states that commands can reach from a state. */
 const reachable = <S extends string, C extends string>(table: Transitions<S, C>, from: S): Set<S> => {
   const seen = new Set<S>([from])
   for (const state of seen) for (const to of Object.values<S | undefined>(table[state])) if (to !== undefined) seen.add(to)
@@ -33,7 +33,7 @@ describe('recurrent charges', () => {
   ] as const)('%s and %s', (state, command, step) => {
     expect(stepOf(RECURRENT, state, command)).toEqual(step)
   })
-  test('declined and cancelled are final, whatever comes', () => {
+  test('declined and cancelled are final', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('declined' as const, 'cancelled' as const),
@@ -44,7 +44,7 @@ describe('recurrent charges', () => {
       ),
     )
   })
-  test('what clients are shown, and what may be used', () => {
+  test('each state has a published status, and access or not', () => {
     expect(RECURRENT_STATES.map((state) => [state, shownStatus(state), keepsAccess(state)])).toEqual([
       ['pending', 'pending', false],
       ['accepted', 'accepted', false],
@@ -62,7 +62,7 @@ describe('direct charges', () => {
   test('every state is reached', () => {
     expect([...reachable(DIRECT, 'pending')].toSorted()).toEqual([...DIRECT_STATES].toSorted())
   })
-  test('nothing leaves success, failed or declined', () => {
+  test('success, failed and declined are final', () => {
     for (const state of ['success', 'failed', 'declined'] as const)
       for (const command of ['accept', 'decline', 'activate', 'pay', 'refuse'] as const)
         expect(stepOf(DIRECT, state, command).kind).not.toBe('moved')
@@ -77,11 +77,11 @@ describe('carts', () => {
   test('a cart changes only while it is open', () => {
     expect(CART_STATES.filter((state) => stepOf(CART, state, 'change').kind === 'repeated')).toEqual(['open'])
   })
-  test('while a payment is under way nobody closes the cart or takes the checkout back', () => {
+  test('a cart cannot be closed or left while a payment is under way', () => {
     for (const command of ['close', 'leave', 'expire', 'checkout', 'change'] as const)
       expect(stepOf(CART, 'processing', command)).toEqual({ kind: 'illegal' })
   })
-  test('purchased and closed stay so', () => {
+  test('purchased and closed are final', () => {
     for (const command of commands) expect(stepOf(CART, 'purchased', command).kind).not.toBe('moved')
     for (const command of commands) expect(stepOf(CART, 'closed', command).kind).not.toBe('moved')
   })

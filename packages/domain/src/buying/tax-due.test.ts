@@ -67,7 +67,7 @@ describe('taxDueAt', () => {
     ['a country is missing', due(null, null), /billing address/],
     ['a country has no rate', due('XK', null, 'US', null), /no rate is known/],
     ['a US state is not known', due('US', null, 'US', null), /ZIP code/],
-  ])('is 0 and says so where %s', (_, { rate, note, reverseCharge }, reason) => {
+  ])('is 0 with a note if %s', (_, { rate, note, reverseCharge }, reason) => {
     expect([rate, reverseCharge]).toEqual([0, false])
     expect(note).toMatch(reason)
   })

@@ -5,23 +5,23 @@ import { isVatIdOf } from './vat-ids.ts'
 /** Where a buyer pays tax. `state` matters in the United States only. */
 export type TaxPlace = { country: string | null; state: string | null; vatId: string | null }
 
-/** The tax on what a buyer buys. */
+/** The tax on a purchase. */
 export type TaxDue = {
   /** In thousandths of a percent. */
   rate: TaxRate
-  /** What the tax is called: VAT, GST, Sales tax; or why there is none. */
+  /** The name of the tax: VAT, GST, Sales tax; or why there is none. */
   name: string
   country: string | null
   state: string | null
   /** Whether the buyer owes the tax to their own tax office. */
   reverseCharge: boolean
-  /** What the buyer reads beside a rate of 0 that is no rate of a place; null otherwise. */
+  /** The note that explains a rate of 0 to the buyer; null if the rate is that of the place. */
   note: string | null
 }
 
 /**
- * The tax due at a place, by the rate that is known there. A business outside the seller's country accounts for the tax itself if it has
- * a VAT id of its country; an id of another form or country changes nothing.
+ * The tax at a place, by the known rate of it. A business outside the seller's country with a VAT id of its own country owes the tax
+ * itself; an id of another form or country changes nothing.
  */
 export const taxDueAt = (
   { country, state, vatId }: TaxPlace,

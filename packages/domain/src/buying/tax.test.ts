@@ -10,7 +10,7 @@ describe('taxOf', () => {
     [999, 23_000, 230],
     [0, 20_000, 0],
     [999_999_990_000, 100_000, 999_999_990_000],
-    // Beyond what a number multiplies exactly: 123,456,789,013 × 0.19125 is 23,611,110,898.73625.
+    // Larger than the safe integers: 123,456,789,013 × 0.19125 is 23,611,110,898.73625.
     [123_456_789_013, 19_125, 23_611_110_899],
   ])('%i cents at %i is %i', (net, rate, tax) => {
     expect(taxOf(net, rate)).toBe(tax)
@@ -38,6 +38,6 @@ describe('taxOf', () => {
   })
 })
 
-test('a rate is said in percent', () => {
+test('a rate is written in percent', () => {
   expect(percentOf(8_250)).toBe(8.25)
 })

@@ -11,15 +11,15 @@ export const assertTaxRate = (rate: TaxRate): void => {
 }
 
 /**
- * The tax in cents on a line of so many cents, rounded half up: every line is rounded by itself (docs/product/buying.md, Tax). Throws a
- * RangeError for anything but whole cents and a rate.
+ * The tax in cents on a line of `netCents`, rounded half up for each line (docs/product/buying.md, Tax). Throws a RangeError if the
+ * amount is not whole cents or the rate is invalid.
  */
 export const taxOf = (netCents: number, rate: TaxRate): number => {
   assertCents(netCents)
   assertTaxRate(rate)
-  // A large order times its rate is beyond what a number holds exactly.
+  // BigInt: a large order times its rate exceeds the safe integers.
   return Number((2n * BigInt(netCents) * BigInt(rate) + BigInt(WHOLE)) / BigInt(2 * WHOLE))
 }
 
-/** The rate as the APIs say it: in percent, at most three decimals. */
+/** The rate in percent, as the APIs answer it, with at most three decimals. */
 export const percentOf = (rate: TaxRate): number => rate / 1_000

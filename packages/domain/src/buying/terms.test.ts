@@ -3,7 +3,7 @@ import { periodName, termsOf, yearlySaving } from './terms.ts'
 
 const renewsAt = new Date('2026-12-22T10:00:00Z')
 
-describe('what is agreed to', () => {
+describe('the terms of a purchase', () => {
   test.each([
     [{ price: 9_600, months: 1, trialDays: 0, renewsAt }, 'Renews on Dec 22, 2026 for $96 each month, until you cancel.'],
     [{ price: 9_600, months: 12, trialDays: 0, renewsAt: null }, '$96 each year, until you cancel.'],

@@ -2,20 +2,20 @@ import type { BillingCycle } from '@marketplace/contracts/core/enumerations'
 import { addUtcDays, formatDate } from '../dates.ts'
 import { formatDollars } from '../pricing.ts'
 
-/** "month", "year", "3 months": what one payment is for. */
+/** The period of one payment: "month", "year", "3 months". */
 export const periodName = (months: number): string => (months === 1 ? 'month' : months === 12 ? 'year' : `${months} months`)
 
 export type Terms = {
-  /** Cents for one period, or once. */
+  /** Cents for each period, or in total. */
   price: number
-  /** Null where it is paid once. */
+  /** Null for a single payment. */
   months: number | null
   trialDays: number
-  /** When the first payment after this one is due; null where there is none, or where that is not known yet. */
+  /** When the next payment is due; null if there is none, or if it is not known yet. */
   renewsAt: Date | null
 }
 
-/** What is agreed to by buying, in one or two sentences: what it costs when, what comes after a trial, and how long it goes on. */
+/** What a buyer agrees to, in one or two sentences: the price and its dates, what follows a trial, and the duration. */
 export const termsOf = ({ price, months, trialDays, renewsAt }: Terms): string => {
   const amount = formatDollars(price)
   const each = months === null ? amount : `${amount} each ${periodName(months)}`
@@ -30,7 +30,7 @@ export const termsOf = ({ price, months, trialDays, renewsAt }: Terms): string =
 
 type PlanTerms = { billingCycle: BillingCycle; price: string; trialDays: number; creditCardRequired: boolean }
 
-/** What is agreed to by buying a plan, as its page says it to everybody: what a trial is, and what happens at its end. */
+/** What every buyer of a plan agrees to, as its public page says it, including what happens at the end of a trial. */
 export const planTerms = ({ billingCycle, price, trialDays, creditCardRequired }: PlanTerms): string => {
   if (billingCycle === 'pay-once') return 'Paid once, with no renewal.'
   const renewal = `Renews each ${billingCycle === 'pay-yearly' ? 'year' : 'month'} until you cancel.`
@@ -41,9 +41,9 @@ export const planTerms = ({ billingCycle, price, trialDays, creditCardRequired }
   return `Free for ${trialDays} days, then ${price}: ${end}.`
 }
 
-/** When a trial that begins now ends. */
+/** The end of a trial that begins now. */
 export const trialEnd = (now: Date, trialDays: number): Date => addUtcDays(now, trialDays)
 
-/** What a year saves against twelve months, in whole percent rounded down; 0 where it saves nothing. */
+/** What a year saves against twelve months, in whole percent, rounded down; 0 if it saves nothing. */
 export const yearlySaving = (monthly: number, yearly: number): number =>
   monthly > 0 ? Math.max(0, Math.floor(100 - (yearly * 100) / (monthly * 12))) : 0

@@ -2,13 +2,10 @@ import type { Payment } from '@marketplace/contracts/catalogue/schemas'
 import { discountedPrice } from '../discount.ts'
 import { assertCents } from '../money.ts'
 
-/** From how many seats on which percentage comes off the price of every seat. */
+/** Discounts by number of seats: from `accountsFrom` seats on, `discount` percent come off the price of every seat. */
 export type Tiers = NonNullable<Payment['tiersPricingConfig']>
 
-/**
- * The price of one seat in cents if so many are bought: docs/product/buying.md, Tiers. The tier with the most seats that are reached counts,
- * for all seats.
- */
+/** The price of one seat in cents for `seats` seats: docs/product/buying.md, Tiers. The highest tier that is reached applies to all seats. */
 export const seatPrice = (cents: number, seats: number, tiers: Tiers | null): number => {
   assertCents(cents)
   if (!tiers?.enabled) return cents

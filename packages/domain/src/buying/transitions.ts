@@ -1,15 +1,15 @@
-/** From each state, where each command leads; a command that a state does not have is illegal there. */
+/** The next state for each state and command. A command that a state does not have is illegal there. */
 export type Transitions<State extends string, Command extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Command, State>>>>
 >
 
 export type Step<State> =
   | { kind: 'moved'; to: State }
-  /** An earlier command of the same kind led here: nothing is to be done, and that is no error. */
+  /** An earlier command of the same kind already led here: there is nothing to do, and it is no error. */
   | { kind: 'repeated' }
   | { kind: 'illegal' }
 
-/** What a command does in a state. A command that could only lead to where things are already is repeated, and not illegal. */
+/** The effect of a command in a state. A command that would lead to the present state is repeated, not illegal. */
 export const stepOf = <State extends string, Command extends string>(
   transitions: Transitions<State, Command>,
   state: State,

@@ -103,7 +103,7 @@ const EXCEPTIONS: ReadonlyMap<string, string | null> = new Map([
   ['96799', null],
 ])
 
-/** The two letters of the state that a US ZIP code, also with its four further digits, belongs to; null for none. */
+/** The two-letter code of the state of a US ZIP code, with or without its four further digits; null if there is none. */
 export const usStateOf = (zip: string): string | null => {
   const five = /^(\d{5})(?:[- ]?\d{4})?$/.exec(zip.trim())?.[1]
   if (five === undefined) return null

@@ -1,6 +1,6 @@
 /**
- * What VAT ids look like, by the country's code in the id: after those two letters. Greece writes EL, Northern Ireland XI. Only the form is
- * checked: whether an id was issued to somebody is known to the tax offices alone.
+ * The forms of VAT ids after their two letters, by these letters. Greece uses EL, Northern Ireland XI. Only the form can be checked:
+ * which ids exist is known to the tax offices only.
  */
 const FORMS: ReadonlyMap<string, RegExp> = new Map([
   ['AT', /^U\d{8}$/],
@@ -43,7 +43,7 @@ const FORMS: ReadonlyMap<string, RegExp> = new Map([
   ['XI', /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/],
 ])
 
-/** Codes in VAT ids that are not the country's own. */
+/** Letters of VAT ids that are not the country's own code. */
 const COUNTRY_OF_CODE: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
   ['XI', 'GB'],

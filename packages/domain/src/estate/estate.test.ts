@@ -25,13 +25,13 @@ describe('overlapping access', () => {
   const writers = writersOf(applications)
   const overlaps = (index: number) => overlapsOf(applications[index] ?? { id: '', access: [] }, writers)
 
-  test('is what several may change, and not what one changes and another reads', () => {
+  test('is a group that several applications may change, not one that another may only read', () => {
     expect(overlaps(0)).toEqual([{ group: 'Chats', others: [{ id: 'b', name: 'Bea' }] }])
     expect(overlaps(1)).toEqual([{ group: 'Chats', others: [{ id: 'a', name: 'Ada' }] }])
     expect(overlaps(2)).toEqual([])
   })
-  test('is not what one alone may change', () => expect(overlaps(4)).toEqual([]))
-  test('is known without a look at the others', () => {
+  test('is not a group that only one application may change', () => expect(overlaps(4)).toEqual([]))
+  test('has the same result in hasOverlap and overlapsOf', () => {
     for (const [index, application] of applications.entries())
       expect([application.id, hasOverlap(application, writers)]).toEqual([application.id, overlaps(index).length > 0])
   })

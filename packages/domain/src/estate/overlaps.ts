@@ -3,7 +3,7 @@ import type { Described, ScopeGroup } from '../scopes.ts'
 type Access = Pick<Described, 'access'> & { id: string; name: string }
 type Named = { id: string; name: string }
 
-/** Which applications may change something, by the group of what they may change. */
+/** The applications that may change data, by the group of the data. */
 export type Writers = ReadonlyMap<ScopeGroup, readonly Named[]>
 
 export const writersOf = (applications: readonly Access[]): Writers => {
@@ -18,11 +18,11 @@ export const writersOf = (applications: readonly Access[]): Writers => {
   return writers
 }
 
-/** Whether one of these applications may change what another one may change too. It looks at no other application. */
+/** Whether an application may change data that another one may change too. */
 export const hasOverlap = ({ access }: Pick<Access, 'access'>, writers: Writers): boolean =>
   access.some(({ group, mode }) => mode === 'write' && (writers.get(group)?.length ?? 0) > 1)
 
-/** What an application may change that others may change too, with those others. */
+/** The groups of data that an application and others may change, with these others. */
 export const overlapsOf = (
   { id, access }: Pick<Access, 'id' | 'access'>,
   writers: Writers,

@@ -1,21 +1,21 @@
 import { paidUntil, type Settled } from '../buying/paid-until.ts'
 import { periodStart } from '../buying/periods.ts'
 
-/** A recurrent charge as far as its cost depends on it. Amounts are in cents, before tax. */
+/** The fields of a recurrent charge that decide its cost. Amounts are in cents, before tax. */
 export type RunningCharge = Settled & {
   state: string
   price: number
   quantity: number
   test: boolean
-  /** What the next renewal begins, where a change was put off to it; null if it changes nothing. */
+  /** The scheduled change that begins with the next renewal; null if there is none. */
   next: { price: number; quantity: number; months: number } | null
 }
 
-/** What one charge costs. */
+/** The cost of one charge. */
 export type RunningCost = {
-  /** A month's share of its period; 0 if it renews no more. */
+  /** The cost of a month, as a share of its period; 0 if it does not renew. */
   monthly: number
-  /** Whether nothing is paid yet, because the trial lasts. */
+  /** Whether nothing was paid yet, because the trial is still running. */
   inTrial: boolean
   /** The next payment; null if there is none. */
   next: { at: Date; amount: number } | null
@@ -23,10 +23,10 @@ export type RunningCost = {
 
 const NOTHING: RunningCost = { monthly: 0, inTrial: false, next: null }
 
-/** Whether a charge goes on by itself. A frozen one waits for its buyer, and costs nothing meanwhile. */
+/** Whether a charge renews by itself. A frozen one waits for its buyer, and costs nothing meanwhile. */
 const renews = ({ state, test }: RunningCharge): boolean => !test && (state === 'active' || state === 'past_due')
 
-/** What each payment from the next renewal on is. */
+/** The amount of each payment from the next renewal on. */
 const amountOf = (charge: RunningCharge): number => {
   const { price, quantity } = charge.next ?? charge
   return price * quantity
@@ -40,7 +40,10 @@ export const runningCost = (charge: RunningCharge, now: Date): RunningCost => {
   return { monthly: Math.round(amount / (charge.next ?? charge).months), inTrial, next: { at, amount } }
 }
 
-/** What each of the next 12 months costs, the running one first: the payments that fall due in it, with overdue ones in the first. */
+/**
+ * The cost of each of the next 12 months, the current one first: payments count in the month in which they fall due, overdue ones in the
+ * first.
+ */
 export const nextYearOf = (charges: readonly RunningCharge[], now: Date): { month: Date; amount: number }[] => {
   const months = Array.from({ length: 12 }, (_, index) => ({
     month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + index, 1)),
@@ -50,7 +53,7 @@ export const nextYearOf = (charges: readonly RunningCharge[], now: Date): { mont
     const { anchorAt } = charge
     if (!renews(charge) || anchorAt === null) continue
     const renewal = periodStart({ anchor: anchorAt, months: charge.months }, charge.settledPeriod + 1)
-    // A plan of another length begins periods of its own with the next renewal.
+    // A scheduled plan with another period starts its own periods at the next renewal.
     const [anchor, length, first] =
       charge.next && charge.next.months !== charge.months
         ? [renewal, charge.next.months, 0]

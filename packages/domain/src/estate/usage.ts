@@ -1,16 +1,16 @@
 import { DAY_MS } from '../dates.ts'
 
-/** An application that nobody has used for so long is shown as unused. */
+/** An application without use for this many days is shown as unused. */
 export const UNUSED_DAYS = 30
 
 export type Use = {
-  /** Whether the marketplace can notice that it is used: it opens here, or signs in with a client of its own. */
+  /** Whether the marketplace can notice its use: it opens here, or its own client signs in. */
   measured: boolean
   lastUsedAt: Date | null
-  /** From when on its use is recorded. */
+  /** The instant from which its use is recorded. */
   recordedSince: Date
 }
 
-/** Whether an application counts as unused: no use is known for 30 days, and it was watched for as long. */
+/** Whether an application counts as unused: no use is known in 30 days, and it was recorded for at least as long. */
 export const isUnused = ({ measured, lastUsedAt, recordedSince }: Use, now: Date): boolean =>
   measured && now.getTime() - (lastUsedAt ?? recordedSince).getTime() >= UNUSED_DAYS * DAY_MS

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** A whole number as an address writes it. `Number()` takes `0x64`, `1e2`, `+5`, ` 5`, `5.0` and the empty text as well. */
+const DIGITS = /^\d{1,16}$/
+
+/** A whole number in a query or a setting, in decimal digits and nothing else. A number is taken too, so that our own client can send one. */
+export const queryNumber = (least: number, most: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value),
+    z.int({ error: 'Write a whole number in decimal digits' }).min(least).max(most),
+  )

@@ -1,0 +1,38 @@
+import { monthlyEquivalent } from '../pricing.ts'
+import { outlookOf } from './cart-quote.ts'
+import { type Amount, type QuoteLine } from './quote.ts'
+import { taxOf, type TaxRate } from './tax.ts'
+
+/** What a charge costs, as its answer says it: cents for one unit and period. `months` is null for what is paid once. */
+export type OutlookCharge = { price: number; quantity: number; months: number | null; trialDays: number; taxRate: TaxRate }
+
+/**
+ * What somebody who agrees to a charge on the day of `at` has to expect, tax included, as outlookOf says it for a cart. `threeMore`: the
+ * price of one unit if three more agents used it; what they would add to each month.
+ */
+export const chargeOutlook = (
+  { price, quantity, months, trialDays, taxRate }: OutlookCharge,
+  threeMore: number | null,
+  at: Date,
+): { nextMonth: number; nextYear: number; threeMoreSeats: number } => {
+  const net = price * quantity
+  const tax = taxOf(net, taxRate)
+  const full: Amount = { net, tax, total: net + tax }
+  const line: QuoteLine = {
+    id: '',
+    cycle: 'pay-once',
+    unitPrice: price,
+    quantity,
+    trialDays,
+    discount: 0,
+    due: trialDays > 0 ? { net: 0, tax: 0, total: 0 } : full,
+    renewal: months === null ? null : { ...full, months },
+  }
+  const added = months === null || threeMore === null ? 0 : inAMonth(Math.max(0, threeMore * (quantity + 3) - net), months)
+  return {
+    ...outlookOf({ lines: [line], taxRate, discount: 0, due: line.due }, at),
+    threeMoreSeats: added + taxOf(added, taxRate),
+  }
+}
+
+const inAMonth = (net: number, months: number): number => (months === 12 ? monthlyEquivalent(net) : Math.round(net / months))
